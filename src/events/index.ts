@@ -1,0 +1,9 @@
+// The room `events`: what an event is.
+
+export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
+export { describe, FIELD_ALIASES, fits, isRecord, kindInWords, parseInput, readInput } from './input.js';
+export { type RenderOptions, renderFields, renderStdin } from './render.js';
+export type * from './row.js';
+export type { EventName, KnownEventRow } from './table.js';
+export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow } from './table.js';
+export { canonicalToolName, isMcpTool, KNOWN_TOOLS, LEGACY_TOOL_NAMES, toolNamesFor } from './tools.js';

@@ -1,0 +1,205 @@
+// The border for event inputs: anything in, a HookInput or exact problems out.
+import type { FieldKind } from './row.js';
+import { COMMON_FIELDS, findEventRow, type KnownEventRow } from './table.js';
+
+/** One event as the rooms behind the border see it: names canonical, required fields there, kinds right. */
+export interface HookInput {
+  readonly kind: 'known';
+  readonly row: KnownEventRow;
+  /** Everything the host sent, under canonical names and in its order. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly sessionId: string;
+  readonly cwd: string | null;
+  /** What matchers are compared with; `null` where the event ignores matchers. */
+  readonly target: string | null;
+  readonly tool: { readonly name: string; readonly input: unknown } | null;
+  readonly agentId: string | null;
+  readonly agentType: string | null;
+}
+
+/** A valid event whose name is not in the table: a future one. No hook can be attached to it yet. */
+export interface UnknownInput {
+  readonly kind: 'unknown';
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Why an input was refused. */
+export interface InputProblem {
+  readonly code: 'not-json' | 'not-an-object' | 'event-missing' | 'field-missing' | 'field-type';
+  readonly field: string | null;
+  readonly message: string;
+}
+
+export type InputResult =
+  | { readonly ok: true; readonly input: HookInput | UnknownInput }
+  | { readonly ok: false; readonly problems: readonly InputProblem[] };
+
+/** Other spellings of input fields that hosts send. The canonical field wins where both are there. */
+export const FIELD_ALIASES: Readonly<Record<string, string>> = {
+  hookEventName: 'hook_event_name',
+  toolName: 'tool_name',
+  toolInput: 'tool_input',
+  toolResult: 'tool_response',
+  tool_result: 'tool_response',
+  sessionId: 'session_id',
+  stopHookActive: 'stop_hook_active',
+  transcriptPath: 'transcript_path',
+  userPrompt: 'prompt',
+  user_prompt: 'prompt',
+};
+
+const EVENT_ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  SessionStart: { trigger: 'source' },
+};
+
+/** Reads one event from JSON text. */
+export function readInput(text: string): InputResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return refused('not-json', null, `the event is not valid JSON: ${why}`);
+  }
+  return parseInput(value);
+}
+
+/** Reads one event from a value. Never throws. */
+export function parseInput(value: unknown): InputResult {
+  if (!isRecord(value)) {
+    return refused('not-an-object', null, `an event is a JSON object, but this is ${describe(value)}`);
+  }
+  const name = value['hook_event_name'] ?? value['hookEventName'];
+  if (typeof name !== 'string' || name === '') {
+    const found = name === undefined ? 'it is missing' : `it is ${describe(name)}`;
+    return refused('event-missing', 'hook_event_name', `"hook_event_name" must name the event; ${found}`);
+  }
+  const row = findEventRow(name);
+  if (row === undefined) return { ok: true, input: { kind: 'unknown', name, fields: value } };
+
+  const fields = canonicalFields(value, row);
+  const problems = checkFields(fields, row);
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, input: knownInput(row, fields) };
+}
+
+function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const own = EVENT_ALIASES[row.name] ?? {};
+  for (const [key, content] of Object.entries(value)) {
+    const canonical = alias(own, key) ?? alias(FIELD_ALIASES, key) ?? key;
+    if (canonical !== key && Object.hasOwn(value, canonical)) continue;
+    // A plain assignment to "__proto__" would change the object instead of carrying the field on.
+    Object.defineProperty(fields, canonical, {
+      value: canonical === 'hook_event_name' ? row.name : content,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return fields;
+}
+
+const alias = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+function checkFields(fields: Record<string, unknown>, row: KnownEventRow): InputProblem[] {
+  const problems: InputProblem[] = [];
+  for (const [name, field] of [...Object.entries(COMMON_FIELDS), ...Object.entries(row.fields)]) {
+    const value = fields[name];
+    if (value === undefined) {
+      if (field.required) {
+        problems.push({
+          code: 'field-missing',
+          field: name,
+          message: `${row.name} needs "${name}"; it is missing`,
+        });
+      }
+    } else if (!fits(value, field.kind)) {
+      const message = `"${name}" of ${row.name} must be ${kindInWords(field.kind)}, but is ${describe(value)}`;
+      problems.push({ code: 'field-type', field: name, message });
+    }
+  }
+  return problems;
+}
+
+function knownInput(row: KnownEventRow, fields: Record<string, unknown>): HookInput {
+  return Object.freeze({
+    kind: 'known',
+    row,
+    fields,
+    sessionId: text(fields['session_id']) ?? '',
+    cwd: text(fields['cwd']),
+    target: row.matcher === null ? null : targetOf(row, fields),
+    tool: row.tool ? { name: text(fields['tool_name']) ?? '', input: fields['tool_input'] } : null,
+    agentId: text(fields['agent_id']),
+    agentType: text(fields['agent_type']),
+  });
+}
+
+function targetOf(row: KnownEventRow, fields: Record<string, unknown>): string {
+  const value = (row.matcher === null ? null : text(fields[row.matcher])) ?? '';
+  return row.name === 'FileChanged' ? value.slice(value.lastIndexOf('/') + 1) : value;
+}
+
+/** Whether a JSON value has the kind a field asks for. */
+export function fits(value: unknown, kind: FieldKind): boolean {
+  switch (kind) {
+    case 'any':
+      return true;
+    case 'object':
+      return isRecord(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'strings':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'string|null':
+      return value === null || typeof value === 'string';
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'string':
+    case 'boolean':
+      return typeof value === kind;
+    default:
+      return typeof value === 'string' && kind.includes(value);
+  }
+}
+
+/** A field kind as a person says it. */
+export function kindInWords(kind: FieldKind): string {
+  if (typeof kind !== 'string') return `one of ${kind.map((value) => `"${value}"`).join(', ')}`;
+  const words: Record<typeof kind, string> = {
+    string: 'a string',
+    number: 'a number',
+    boolean: 'true or false',
+    object: 'an object',
+    array: 'an array',
+    strings: 'an array of strings',
+    'string|null': 'a string or null',
+    any: 'any value',
+  };
+  return words[kind];
+}
+
+/** A value as a person says it, short enough for an error message. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string')
+    return value.length > 40 ? 'a string' : `the string ${JSON.stringify(value)}`;
+  return value === undefined ? 'nothing' : `the ${typeof value} ${String(value)}`;
+}
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const refused = (code: InputProblem['code'], field: string | null, message: string): InputResult => ({
+  ok: false,
+  problems: [{ code, field, message }],
+});

@@ -1,0 +1,84 @@
+// What one row of the event table says. Every fact about an event stands once, in its row.
+
+/** The five kinds of handler a hook definition can name. */
+export type HandlerType = 'command' | 'http' | 'mcp_tool' | 'prompt' | 'agent';
+
+/** The shape a field must have; `any` accepts every JSON value. */
+export type FieldKind =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | 'array'
+  | 'strings'
+  | 'string|null'
+  | 'any'
+  | readonly string[];
+
+/** One input field: its kind, and whether an input without it is refused. */
+export interface InputField {
+  readonly kind: FieldKind;
+  readonly required?: true;
+}
+
+/** What exit code 2 (or a JSON `decision: "block"`) does to the thing the event is about. */
+export type BlockEffect =
+  /** The tool call or switch is denied: `permission` is `deny`. */
+  | 'deny'
+  /** The thing is stopped: prompt, compaction, task, batch, settings change. */
+  | 'block'
+  /** The end of the turn is stopped, so the model goes on. */
+  | 'goOn'
+  /** Nothing is stopped, the text goes to the model beside the result. */
+  | 'feedback'
+  /** Nothing happens; the hook cannot block this event. */
+  | 'nothing';
+
+/** Where plain stdout of a hook that exited 0 goes. */
+export type StdoutTarget = 'context' | 'instructions' | 'user' | 'path' | 'log';
+
+/** Where `systemMessage` goes. */
+export type MessageTarget = 'user' | 'model' | 'log';
+
+/** Where `hookSpecificOutput.additionalContext` goes. */
+export type ContextTarget = 'model' | 'goOn' | 'log';
+
+/** The fields of `hookSpecificOutput` an event accepts; `null`: the event has no such object, sending one is an error. */
+export type SpecificFields = Readonly<Record<string, InputField>> | null;
+
+export interface EventRow {
+  readonly name: string;
+  /** When the host fires it, in one sentence. */
+  readonly fires: string;
+  /** Other names under which hosts send or people configure it. */
+  readonly aliases: readonly string[];
+  /** The input field that matchers are compared with; `null`: matchers are ignored. */
+  readonly matcher: string | null;
+  /** Values that field is known to take, for diagnostics; empty where the set is open. */
+  readonly matcherValues: readonly string[];
+  /** `narrow`: only letters, digits, `_` and `|` make a matcher a list of names. */
+  readonly matcherAlphabet: 'wide' | 'narrow';
+  /** A tool call is at hand, so that `if` rules can be judged. Elsewhere a hook with `if` never runs. */
+  readonly tool: boolean;
+  /** Input fields beyond the common ones. */
+  readonly fields: Readonly<Record<string, InputField>>;
+  readonly exit2: BlockEffect;
+  readonly jsonBlock: BlockEffect;
+  /** Any exit code but 0 counts as exit code 2. */
+  readonly anyFailureBlocks: boolean;
+  readonly stdout: StdoutTarget;
+  readonly systemMessage: MessageTarget;
+  readonly context: ContextTarget;
+  /** `continue: false` ends the turn. */
+  readonly continueFalse: boolean;
+  readonly specific: SpecificFields;
+  /** `onFailure: "block"` counts. */
+  readonly onFailure: boolean;
+  /** Hooks of this event get an env file. */
+  readonly envFile: boolean;
+  readonly handlers: readonly HandlerType[];
+  /** Default timeout of a command, http or mcp_tool handler in seconds, as Claude Code has it. */
+  readonly timeout: number;
+  /** Amplifier's names of this event: those of its documents and those it really emits. */
+  readonly amplifier: readonly string[];
+}

@@ -1,0 +1,331 @@
+// The shared nouns. Types only; every room may import this file.
+import type { EventName, HandlerType, HookInput } from './events/index.js';
+import type { ProfileName } from './profiles.js';
+
+/** How bad a diagnostic is: `error` = something configured does not work as written. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** A problem somebody should know about: what, where, and what to do. Never an exception, never silence. */
+export interface Diagnostic {
+  /** Stable, kebab-case; the reference page lists them all. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly file: string | null;
+  /** 1-based; `null` where the whole file is meant. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** What to do about it. */
+  readonly hint: string | null;
+}
+
+/** Derived from what a hook is, not from where it stands; the same on every machine. */
+export type HookId = string;
+
+/** Who put a hook definition there. */
+export type Scope = 'managed' | 'user' | 'project' | 'local' | 'flag' | 'plugin' | 'skill' | 'agent';
+
+/** Where a hook definition comes from, and what its commands may refer to. */
+export interface HookSource {
+  readonly scope: Scope;
+  readonly kind: 'hooks-dir' | 'claude-settings' | 'plugin' | 'skill' | 'agent';
+  readonly file: string;
+  /** Name of the plugin, skill or agent; `null` for settings and registries. */
+  readonly owner: string | null;
+  /** `AMPLIFIER_HOOKS_DIR`: the hooks directory the definition came from. */
+  readonly hooksDir: string;
+  /** `CLAUDE_PLUGIN_ROOT`; `null`: the hook belongs to no plugin and may not refer to one. */
+  readonly pluginRoot: string | null;
+  /** `CLAUDE_PLUGIN_DATA`. */
+  readonly pluginData: string | null;
+  /** The directory a leading `/` of a path rule means. */
+  readonly rulesRoot: string;
+}
+
+export interface CommandHandler {
+  readonly type: 'command';
+  readonly command: string;
+  /** Present (even empty): no shell, `command` is a program. */
+  readonly args: readonly string[] | null;
+  readonly shell: 'bash' | 'powershell' | null;
+  /** `async`: not awaited and cannot decide; `rewake`: the same, and exit 2 wakes the model. */
+  readonly background: 'no' | 'async' | 'rewake';
+  readonly rewakeMessage: string | null;
+  readonly rewakeSummary: string | null;
+}
+
+export interface HttpHandler {
+  readonly type: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly allowedEnvVars: readonly string[];
+}
+
+export interface McpToolHandler {
+  readonly type: 'mcp_tool';
+  readonly server: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelHandler {
+  readonly type: 'prompt' | 'agent';
+  readonly prompt: string;
+  readonly model: string | null;
+  readonly continueOnBlock: boolean;
+}
+
+export type Handler = CommandHandler | HttpHandler | McpToolHandler | ModelHandler;
+
+/** Why a hook that is configured takes no part at all, whatever the event. */
+export interface Inactive {
+  readonly code: 'disabled' | 'not-allowed' | 'untrusted' | 'handler-not-allowed';
+  /** In the user's words, with the file or option that decided it. */
+  readonly detail: string;
+}
+
+/** One hook definition, checked. */
+export interface Hook {
+  readonly id: HookId;
+  readonly event: EventName;
+  /** As written; `null`: none. */
+  readonly matcher: string | null;
+  /** The `if` rule as written; `null`: none. An empty rule is no condition. */
+  readonly condition: string | null;
+  readonly handler: Handler;
+  /** Stated timeout, unit already settled; `null`: the default of profile and event. */
+  readonly timeoutMs: number | null;
+  readonly once: boolean;
+  readonly onFailure: 'continue' | 'block';
+  readonly statusMessage: string | null;
+  readonly description: string | null;
+  readonly source: HookSource;
+  readonly line: number;
+  readonly column: number;
+  readonly inactive: Inactive | null;
+}
+
+/** An entry that could not be understood and was set aside alone. */
+export interface Quarantined {
+  readonly event: string | null;
+  readonly source: HookSource;
+  readonly line: number;
+  readonly column: number;
+  readonly problem: Diagnostic;
+}
+
+/** One place where hook definitions may stand, and what became of it. */
+export interface SourceReport {
+  readonly scope: Scope;
+  readonly file: string;
+  readonly state: 'read' | 'absent' | 'off' | 'broken';
+  /** Why it is off or broken; `null` otherwise. */
+  readonly why: string | null;
+}
+
+/** An immutable snapshot of all hook definitions. */
+export interface Generation {
+  readonly id: string;
+  readonly profile: ProfileName;
+  /** In declared order: the order in which effects are applied. */
+  readonly hooks: readonly Hook[];
+  readonly quarantined: readonly Quarantined[];
+  readonly sources: readonly SourceReport[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Variables that settings files add to the environment of hooks. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
+}
+
+/** Why a hook of this generation is not run for this input. */
+export interface SkipReason {
+  readonly code:
+    | 'event'
+    | 'matcher'
+    | 'matcher-invalid'
+    | 'if-rule'
+    | 'if-without-tool'
+    | 'duplicate'
+    | 'once'
+    | 'skill-not-active'
+    | 'other-agent'
+    | Inactive['code'];
+  readonly detail: string;
+}
+
+/** Why a hook of this generation is run for this input, in the user's words. */
+export interface RunReason {
+  readonly code: 'all' | 'name' | 'alias' | 'regex' | 'matcher-ignored' | 'regex-timeout';
+  readonly detail: string;
+}
+
+export type PlanEntry =
+  | { readonly hook: Hook; readonly runs: true; readonly reason: RunReason }
+  | { readonly hook: Hook; readonly runs: false; readonly reason: SkipReason };
+
+/** For one input: which hooks run, and for every other one why not. */
+export interface Plan {
+  readonly generation: string;
+  readonly event: EventName;
+  readonly target: string | null;
+  /** In declared order. */
+  readonly runs: readonly Hook[];
+  /** Every hook of the generation with its reason; made when asked for, so that "nothing to do" costs nothing. */
+  entries(): readonly PlanEntry[];
+  /** What is odd about the matching itself, e.g. a pattern that took too long. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a hook printed; text that does not fit the cap is dropped and `truncated` is set. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+}
+
+/** Why a hook could not be started. */
+export type LaunchProblem =
+  | 'not-found'
+  | 'not-executable'
+  | 'bad-interpreter'
+  | 'no-shell'
+  | 'script-missing'
+  | 'empty-command'
+  | 'too-long'
+  | 'plugin-root-missing'
+  | 'other';
+
+/** How one handler ended. A closed set: a missing interpreter is not a deny, and a deny is not an error. */
+export type Outcome =
+  | ({ readonly kind: 'finished'; readonly exitCode: number } & Printed)
+  /** http, mcp_tool, prompt, agent. */
+  | { readonly kind: 'answered'; readonly text: string }
+  | {
+      readonly kind: 'launchFailed';
+      readonly problem: LaunchProblem;
+      /** What was tried. */
+      readonly path: string;
+      readonly message: string;
+      /** Where a shell or interpreter said so by its exit code (126, 127, or 2 for a missing script). */
+      readonly exitCode: number | null;
+      readonly stderr: string;
+    }
+  | ({ readonly kind: 'timedOut'; readonly timeoutMs: number } & Printed)
+  | ({ readonly kind: 'signalled'; readonly signal: string } & Printed)
+  /** It ended well, but its output breaks the rules. */
+  | {
+      readonly kind: 'badOutput';
+      readonly message: string;
+      readonly exitCode: number;
+      readonly stderr: string;
+    }
+  | { readonly kind: 'cancelled'; readonly why: string }
+  /** Policy, or no runner for this handler type. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'background' };
+
+/** One handler, run once. */
+export interface Run {
+  readonly hook: Hook;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+}
+
+/** Runs one kind of handler. */
+export interface Runner {
+  run(task: Task): Promise<Run>;
+  /** Ends what still runs, bounded in time. */
+  close(): Promise<void>;
+}
+
+/** What a runner is asked to do. */
+export interface Task {
+  readonly hook: Hook;
+  readonly input: HookInput;
+  /** One JSON line, shared by all hooks of the event. */
+  readonly stdin: Uint8Array;
+  readonly env: Readonly<Record<string, string>>;
+  /** First usable one is taken: session directory, project, home, root. */
+  readonly cwd: readonly string[];
+  /** `null`: no limit. */
+  readonly timeoutMs: number | null;
+  readonly signal: AbortSignal | null;
+  /** Called once with the first complete line of stdout, while the hook still runs. */
+  readonly onFirstLine: ((line: string) => void) | null;
+}
+
+/** A value and the hook that said so. */
+export interface Said<T> {
+  readonly value: T;
+  readonly by: HookId;
+}
+
+export type Permission = 'allow' | 'deny' | 'ask' | 'defer';
+
+/** A hook that did not do its job, and why; it did not decide anything (unless `onFailure` is `block`). */
+export interface Failure {
+  readonly by: HookId;
+  readonly kind: Exclude<Outcome['kind'], 'answered' | 'background'>;
+  readonly message: string;
+  /** `onFailure: "block"` turned it into a block. */
+  readonly blocked: boolean;
+}
+
+/** What the runs mean together. */
+export interface Decision {
+  readonly event: EventName;
+  /** What the hooks together say about a tool call or model switch; `null`: they leave it to the host. */
+  readonly permission: Permission | null;
+  /** The hooks stop what the event is about. For Stop and SubagentStop: they stop the ending. */
+  readonly blocked: boolean;
+  /** The agent goes on: for Stop and SubagentStop it gets another round, elsewhere nothing ended the turn. */
+  readonly continues: boolean;
+  /** Text of the deny, ask or block. */
+  readonly reason: string | null;
+  /** Who decided: the hooks behind `permission` or `blocked`, in declared order. */
+  readonly decidedBy: readonly HookId[];
+  /** For the model, beside a tool result. */
+  readonly feedback: readonly Said<string>[];
+  /** For the model. */
+  readonly context: readonly Said<string>[];
+  /** For the model, from background hooks that ended since the last event. */
+  readonly late: readonly Said<string>[];
+  /** For the user, never for the model. */
+  readonly systemMessages: readonly Said<string>[];
+  /** Replaces the whole tool input. */
+  readonly updatedInput: Said<Readonly<Record<string, unknown>>> | null;
+  readonly updatedOutput: Said<unknown> | null;
+  readonly updatedPermissions: Said<readonly unknown[]> | null;
+  /** Abort the run, not only this call. */
+  readonly interrupt: boolean;
+  /** Do not repeat the prompt in the notice about its block. */
+  readonly hidePrompt: boolean;
+  /** Event-specific fields of the answers, for the host. */
+  readonly output: Readonly<Record<string, Said<unknown>>>;
+  /** `continue: false`: the turn ends. */
+  readonly stop: Said<string | null> | null;
+  readonly failures: readonly Failure[];
+  /** Something that looks like a decision and was not taken as one, a cut-off output, an ignored field. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly plan: Plan;
+  readonly runs: readonly Run[];
+}
+
+/** What one agent session remembers, as `match` and `decide` may see it. The engine owns and changes it. */
+export interface Session {
+  readonly id: string;
+  /** Hooks with `once` that have run. */
+  readonly ran: ReadonlySet<HookId>;
+  readonly activeSkills: ReadonlySet<string>;
+  /** Stop rounds by agent: `""` is the main agent. */
+  readonly stopRounds: ReadonlyMap<string, StopRounds>;
+}
+
+export interface StopRounds {
+  /** Rounds that Stop hooks forced since the last prompt or tool call. */
+  readonly forced: number;
+  /** A Stop hook forced at least one round since the last prompt. */
+  readonly active: boolean;
+}
+
+export type { EventName, HandlerType, HookInput };

@@ -1,0 +1,152 @@
+// The table of differences between profiles: one row a contradiction between the documents and the real program.
+
+export type ProfileName = 'amplifier' | 'claude-code';
+
+interface Row<T> {
+  readonly topic: string;
+  readonly amplifier: T;
+  readonly 'claude-code': T;
+  /** Why the two differ, for docs/divergences.md. */
+  readonly why: string;
+}
+
+const row = <T>(topic: string, amplifier: T, claudeCode: T, why: string): Row<T> => ({
+  topic,
+  amplifier,
+  'claude-code': claudeCode,
+  why,
+});
+
+export const PROFILE_ROWS = {
+  shell: row<'bash-or-sh' | 'sh'>(
+    'Shell of a command without `args`',
+    'bash-or-sh',
+    'sh',
+    'Many published hooks use `[[ ]]` and arrays; under dash they are syntax errors, and a syntax error exits 2, which blocks.',
+  ),
+  defaultTimeout: row<number | 'per-event'>(
+    'Timeout of a hook that states none, in seconds',
+    30,
+    'per-event',
+    'A person waits for the hook. The host option `default_timeout` changes it.',
+  ),
+  maxTimeout: row<number | null>(
+    'Longest timeout a hook may ask for, in seconds',
+    300,
+    null,
+    'A hung hook must not hold a session for hours. The host option `max_timeout` changes it; a longer wish is cut, with a diagnostic.',
+  ),
+  timeoutUnit: row<'seconds' | 'seconds-or-milliseconds'>(
+    'Unit of `timeout`',
+    'seconds-or-milliseconds',
+    'seconds',
+    'In published configurations values cluster at 300 and below and at 2000 and above, so 1000 or more is read as milliseconds, with a diagnostic.',
+  ),
+  invalidMatcher: row<'exact' | 'never'>(
+    'A matcher that is no valid regular expression',
+    'exact',
+    'never',
+    'Exact equality can only make a guard fire more often. A diagnostic in both profiles.',
+  ),
+  configuration: row<'lenient' | 'as-observed'>(
+    'Malformed configuration',
+    'lenient',
+    'as-observed',
+    'One bad entry is set aside alone and what is clearly meant is understood, each with a diagnostic; the real program drops whole files in silence.',
+  ),
+  bothSpellings: row<boolean>(
+    'Input carries `tool_result`, `user_prompt` and (SessionStart) `trigger` beside the canonical names',
+    true,
+    false,
+    'Hooks written for either document find their field.',
+  ),
+  timestamp: row<boolean>(
+    'Input carries `timestamp`',
+    true,
+    false,
+    'Amplifier hooks expect it; Claude Code does not send it.',
+  ),
+  envFileReach: row<'hooks-and-host' | 'host'>(
+    'Who sees what a hook exports in its env file',
+    'hooks-and-host',
+    'host',
+    'In Amplifier later hooks see it too.',
+  ),
+  once: row<'everywhere' | 'skills'>(
+    'Where `once` counts',
+    'everywhere',
+    'skills',
+    'The real program ignores it in settings; who writes it means it.',
+  ),
+  extraOutput: row<boolean>(
+    'Output fields `contextInjection` and `newContent`',
+    true,
+    false,
+    'Amplifier’s own additions to the format.',
+  ),
+  systemMessage: row<'always' | 'per-event'>(
+    'Events whose `systemMessage` is shown',
+    'always',
+    'per-event',
+    'The real program discards it for some events; a message that nobody sees is silence.',
+  ),
+  lostDenies: row<'honoured' | 'ignored'>(
+    'A deny in output that breaks the output rules (wrong event name, text around the JSON, a wrong type beside it, `decision: "deny"`)',
+    'honoured',
+    'ignored',
+    'The hook meant to stop the action; the real program lets it pass without a word.',
+  ),
+  permissionRequestExit2: row<'deny' | 'ignored'>(
+    'Exit code 2 of a PermissionRequest hook',
+    'deny',
+    'ignored',
+    'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is no permission.',
+  ),
+  projectDisablesUserHooks: row<boolean>(
+    '`disableAllHooks` in project or local settings switches off the user’s hooks too',
+    false,
+    true,
+    'A checked-out project must not switch off the guards of the person who opens it.',
+  ),
+  promptBlockEndsOthers: row<boolean>(
+    'A UserPromptSubmit block ends the other hooks of the event that still run',
+    false,
+    true,
+    'Hooks that do their own work (logging, bookkeeping) are not cut off half-way.',
+  ),
+  backgroundTimeout: row<'enforced' | 'none'>(
+    'Timeout of an `async` hook',
+    'enforced',
+    'none',
+    'A forgotten background process must end some day.',
+  ),
+  remoteVariable: row<'always' | 'remote-only'>(
+    '`CLAUDE_CODE_REMOTE` when not running remotely',
+    'always',
+    'remote-only',
+    'Documents promise `true` or `false`; the real program leaves it unset.',
+  ),
+} as const satisfies Record<string, Row<unknown>>;
+
+type Rows = typeof PROFILE_ROWS;
+
+/** One profile: a value for every row. */
+export type Profile = { readonly name: ProfileName } & {
+  readonly [K in keyof Rows]: Rows[K]['amplifier'];
+};
+
+const column = (name: ProfileName): Profile => {
+  const values = Object.entries(PROFILE_ROWS).map(([key, entry]) => [key, entry[name]]);
+  return Object.freeze({ name, ...Object.fromEntries(values) });
+};
+
+const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  amplifier: column('amplifier'),
+  'claude-code': column('claude-code'),
+};
+
+/** A profile by its name. */
+export const profile = (name: ProfileName): Profile => PROFILES[name];
+
+/** All profile names, the default first. */
+export const PROFILE_NAMES: readonly ProfileName[] = ['amplifier', 'claude-code'];
