@@ -1,9 +1,23 @@
 /** What a hook answers: the wire form of Amplifier's HookResult, and how an answer is read. */
 
+import {
+  describe,
+  Fields,
+  flag,
+  isObject,
+  object,
+  oneOf,
+  orNull,
+  seconds,
+  text,
+  texts,
+  WrongField,
+} from './fields.js';
+
 /** What is to happen after a hook ran. When handlers disagree: deny, ask_user, inject_context, modify, continue. */
 export type HookAction = 'continue' | 'deny' | 'modify' | 'inject_context' | 'ask_user';
 
-/** The role an injected message is given in the conversation. */
+/** The role an injected message gets in the conversation. */
 export type InjectionRole = 'system' | 'user' | 'assistant';
 
 /** How serious a message to the user is. */
@@ -12,10 +26,31 @@ export type MessageLevel = 'info' | 'warning' | 'error';
 /** What happens when nobody answers an approval in time. */
 export type ApprovalDefault = 'allow' | 'deny';
 
-/** The payload of an event: JSON, and always a private copy for whoever gets it. */
+/**
+ * The payload of an event: a JSON object. Whoever gets one gets a copy.
+ *
+ * @example
+ * ```ts
+ * const data = { tool_name: 'Write' };
+ * const hooks = new HookRegistry();
+ * hooks.register('tool:pre', (event, mine) => { mine.tool_name = 'Read'; });
+ * (await hooks.emit('tool:pre', data)).data.tool_name; // → 'Write'
+ * ```
+ */
 export type EventData = Record<string, unknown>;
 
-/** One text for the conversation, and the hook and event it came from. The registry fills in the last two. */
+/**
+ * One text for the conversation, and the hook and event it came from; the registry fills in the last two.
+ *
+ * @example
+ * ```ts
+ * const hooks = new HookRegistry();
+ * const linter = () => ({ action: 'inject_context', context_injection: '2 errors' });
+ * hooks.register('tool:post', linter);
+ * const [injection] = (await hooks.emit('tool:post')).context_injections;
+ * [injection.content, injection.hook_name, injection.event]; // → ['2 errors', 'linter', 'tool:post']
+ * ```
+ */
 export interface ContextInjection {
   content: string;
   role: InjectionRole;
@@ -63,6 +98,7 @@ export interface HookResult {
   user_message_level: MessageLevel;
   /** Who the message is from; the hook's name when null. */
   user_message_source: string | null;
+  /** With `ephemeral`: the injection goes to the end of the last tool result. */
   append_to_last_tool_result: boolean;
   /** Several injections, each with its own role and lifetime. When not empty, it wins over `context_injection`. */
   context_injections: ContextInjection[];
@@ -81,53 +117,75 @@ export interface HookAnswer extends Partial<Omit<HookResult, 'context_injections
   context_injections?: (Pick<ContextInjection, 'content'> & Partial<ContextInjection>)[];
 }
 
-/** What {@link parseHookResult} gives back: the result, or one sentence that says what is wrong. */
-export type ParsedHookResult = { ok: true; result: HookResult } | { ok: false; problem: string };
-
 /**
- * Reads what a handler returned. Nothing (`undefined`, `null`) is `continue`; a missing field gets its default;
- * an unknown key is kept; a wrong value anywhere makes the whole answer invalid.
+ * What {@link parseHookResult} gives back: the result, or a sentence that says what is wrong.
  *
  * @example
  * ```ts
- * parseHookResult({ action: 'block' });
- * // → { ok: false, problem: 'action must be one of continue, deny, modify, inject_context, ask_user, not "block"' }
+ * const parsed = parseHookResult('deny');
+ * parsed.ok ? parsed.result.action : parsed.problem; // → 'a hook result must be an object, not "deny"'
+ * ```
+ */
+export type ParsedHookResult = { ok: true; result: HookResult } | { ok: false; problem: string };
+
+const action = oneOf('continue', 'deny', 'modify', 'inject_context', 'ask_user');
+const role = oneOf('system', 'user', 'assistant');
+const level = oneOf('info', 'warning', 'error');
+const approvalDefault = oneOf('allow', 'deny');
+
+/**
+ * Reads what a handler returned. Nothing (`undefined`, `null`) is `continue`; a missing field gets its default;
+ * an unknown key is kept; one wrong value makes the whole answer invalid.
+ *
+ * @example
+ * ```ts
  * parseHookResult(undefined).result.action; // → 'continue'
+ * parseHookResult({ action: 'deny', reason: 5 }).problem; // → 'reason must be a string or null, not 5'
  * ```
  */
 export function parseHookResult(answer: unknown): ParsedHookResult {
-  if (answer !== undefined && answer !== null && !isObject(answer)) {
-    return { ok: false, problem: `a hook result must be an object, not ${describe(answer)}` };
+  const values = answer ?? {};
+  if (!isObject(values)) {
+    return { ok: false, problem: `a hook result must be an object, not ${describe(values)}` };
   }
-  const read = new Reader(answer ?? {});
-  const result: HookResult = {
-    ...answer,
-    action: read.field('action', 'continue', isAction),
-    data: read.field('data', null, isObjectOrNull),
-    reason: read.field('reason', null, isTextOrNull),
-    context_injection: read.field('context_injection', null, isTextOrNull),
-    context_injection_role: read.field('context_injection_role', 'system', isRole),
-    ephemeral: read.field('ephemeral', false, isBoolean),
-    approval_prompt: read.field('approval_prompt', null, isTextOrNull),
-    approval_options: read.field('approval_options', null, isTextsOrNull),
-    approval_timeout: read.field('approval_timeout', 300, isNumber),
-    approval_default: read.field('approval_default', 'deny', isApprovalDefault),
-    suppress_output: read.field('suppress_output', false, isBoolean),
-    user_message: read.field('user_message', null, isTextOrNull),
-    user_message_level: read.field('user_message_level', 'info', isLevel),
-    user_message_source: read.field('user_message_source', null, isTextOrNull),
-    append_to_last_tool_result: read.field('append_to_last_tool_result', false, isBoolean),
-    context_injections: read.items('context_injections').map((item) => ({
-      content: item.field('content', undefined, isText),
-      role: item.field('role', 'system', isRole),
-      ephemeral: item.field('ephemeral', false, isBoolean),
-      append_to_last_tool_result: item.field('append_to_last_tool_result', false, isBoolean),
-      hook_name: item.field('hook_name', 'unknown', isText),
-      event: item.field('event', '', isText),
-    })),
+  try {
+    return { ok: true, result: { ...values, ...readKnownFields(new Fields(values)) } };
+  } catch (error) {
+    if (error instanceof WrongField) return { ok: false, problem: error.message };
+    throw error;
+  }
+}
+
+function readKnownFields(fields: Fields): HookResult {
+  return {
+    action: fields.optional('action', action, 'continue'),
+    data: fields.optional('data', orNull(object), null),
+    reason: fields.optional('reason', orNull(text), null),
+    context_injection: fields.optional('context_injection', orNull(text), null),
+    context_injection_role: fields.optional('context_injection_role', role, 'system'),
+    ephemeral: fields.optional('ephemeral', flag, false),
+    approval_prompt: fields.optional('approval_prompt', orNull(text), null),
+    approval_options: fields.optional('approval_options', orNull(texts), null),
+    approval_timeout: fields.optional('approval_timeout', seconds, 300),
+    approval_default: fields.optional('approval_default', approvalDefault, 'deny'),
+    suppress_output: fields.optional('suppress_output', flag, false),
+    user_message: fields.optional('user_message', orNull(text), null),
+    user_message_level: fields.optional('user_message_level', level, 'info'),
+    user_message_source: fields.optional('user_message_source', orNull(text), null),
+    append_to_last_tool_result: fields.optional('append_to_last_tool_result', flag, false),
+    context_injections: fields.list('context_injections').map(readInjection),
   };
-  const problem = read.problems[0];
-  return problem === undefined ? { ok: true, result } : { ok: false, problem };
+}
+
+function readInjection(fields: Fields): ContextInjection {
+  return {
+    content: fields.required('content', text),
+    role: fields.optional('role', role, 'system'),
+    ephemeral: fields.optional('ephemeral', flag, false),
+    append_to_last_tool_result: fields.optional('append_to_last_tool_result', flag, false),
+    hook_name: fields.optional('hook_name', text, 'unknown'),
+    event: fields.optional('event', text, ''),
+  };
 }
 
 /**
@@ -143,6 +201,6 @@ export function parseHookResult(answer: unknown): ParsedHookResult {
  */
 export function hookResult(fields: HookAnswer = {}): HookResult {
   const parsed = parseHookResult(fields);
-  if (!parsed.ok) throw new TypeError(`not a hook result: ${parsed.problem}`);
+  if (!parsed.ok) throw new TypeError(`Not a hook result: ${parsed.problem}.`);
   return parsed.result;
 }

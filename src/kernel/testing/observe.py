@@ -4,6 +4,7 @@ Run by hand, in an environment that has amplifier-core installed:
 
     python -m venv venv && venv/bin/pip install amplifier-core
     venv/bin/python src/kernel/testing/observe.py
+    npx biome check --write src/kernel/testing
 """
 
 import asyncio
@@ -44,7 +45,9 @@ class RegistryRun:
         self.returned = []
         self.disposers = {}
 
-    def handler(self, name, does):
+    def handler(self, does):
+        name = does["register"]
+
         def act(event, data):
             self.calls.append([name, event, without_clock(data)])
             if "mutate" in does:
@@ -70,10 +73,10 @@ class RegistryRun:
 
     def change(self, step):
         if "register" in step:
-            spec = step["register"]
-            handler = self.handler(spec["name"], spec.get("does", {}))
-            dispose = self.registry.register(spec["event"], handler, spec.get("priority", 0), spec["name"])
-            self.disposers[spec["name"]] = dispose
+            name = step["register"]
+            event = step.get("event", "e")
+            dispose = self.registry.register(event, self.handler(step), step.get("priority", 0), name)
+            self.disposers[name] = dispose
         elif "unregister" in step:
             self.registry.unregister(step["unregister"])
         elif "dispose" in step:
@@ -84,11 +87,11 @@ class RegistryRun:
             raise ValueError(f"unknown step: {step}")
 
     async def take(self, step):
+        event = step.get("event", "e")
         if "emit" in step:
-            result = await self.registry.emit(step["emit"], step.get("data"))
-            self.returned.append(wire(result))
+            self.returned.append(wire(await self.registry.emit(event, step["emit"])))
         elif "collect" in step:
-            found = await self.registry.emit_and_collect(step["collect"], step.get("data"), step.get("timeout", 1.0))
+            found = await self.registry.emit_and_collect(event, step["collect"], step.get("timeout", 1.0))
             self.returned.append(without_clock(found))
         elif "list" in step:
             self.returned.append(self.registry.list_handlers(step["list"]))
@@ -181,8 +184,7 @@ async def main():
         "registry": {s["name"]: await observe_registry(s) for s in scenarios["registry"]},
         "processing": {s["name"]: await observe_processing(s, counter) for s in scenarios["processing"]},
     }
-    text = json.dumps(observed, indent=2, ensure_ascii=False, sort_keys=True)
-    (HERE / "observed.json").write_text(text + "\n")
+    (HERE / "observed.json").write_text(json.dumps(observed, sort_keys=True))
 
 
 asyncio.run(main())

@@ -1,0 +1,31 @@
+/**
+ * Amplifier's hook kernel: a registry of handlers, the results they give, and what a host does with a result.
+ * It depends on nothing else and can be used alone, as `amplifier-hooks/kernel`.
+ */
+
+export { type ApprovalSystem, ApprovalTimeoutError, rememberAllowAlways } from './approval.js';
+export {
+  type ContextInjection,
+  type EventData,
+  type HookAnswer,
+  type HookResult,
+  hookResult,
+  type ParsedHookResult,
+  parseHookResult,
+} from './hook-result.js';
+export {
+  type ContextMessage,
+  type ContextSink,
+  createResultProcessor,
+  type DisplaySystem,
+  InjectionTooLargeError,
+  type ResultProcessor,
+  type ResultProcessorOptions,
+} from './processor.js';
+export {
+  type HookHandler,
+  HookRegistry,
+  type HookRegistryOptions,
+  type RegisterOptions,
+} from './registry.js';
+export { type Clock, type Log, type LogEntry, systemClock } from './system.js';
