@@ -265,7 +265,7 @@ export type Permission = 'allow' | 'deny' | 'ask' | 'defer';
 /** A hook that did not do its job, and why; it did not decide anything (unless `onFailure` is `block`). */
 export interface Failure {
   readonly by: HookId;
-  readonly kind: Exclude<Outcome['kind'], 'answered' | 'background'>;
+  readonly kind: Exclude<Outcome['kind'], 'answered' | 'background' | 'cancelled'>;
   readonly message: string;
   /** `onFailure: "block"` turned it into a block. */
   readonly blocked: boolean;

@@ -6,4 +6,13 @@ export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { EventName, KnownEventRow } from './table.js';
 export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow } from './table.js';
-export { canonicalToolName, isMcpTool, KNOWN_TOOLS, LEGACY_TOOL_NAMES, toolNamesFor } from './tools.js';
+export {
+  canonicalToolName,
+  isMcpTool,
+  KNOWN_TOOLS,
+  LEGACY_TOOL_NAMES,
+  NATIVE_TOOLS,
+  type NativeTool,
+  nativeToolAliases,
+  toolNamesFor,
+} from './tools.js';

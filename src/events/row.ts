@@ -64,6 +64,8 @@ export interface EventRow {
   readonly fields: Readonly<Record<string, InputField>>;
   readonly exit2: BlockEffect;
   readonly jsonBlock: BlockEffect;
+  /** The reason given to a block by exit code 2 that printed nothing on stderr. */
+  readonly stockReason: string;
   /** Any exit code but 0 counts as exit code 2. */
   readonly anyFailureBlocks: boolean;
   readonly stdout: StdoutTarget;

@@ -1,0 +1,148 @@
+// A hook's JSON answer: checked once against the rules of its event, then trusted.
+import { describe, type EventRow, fits, type InputField, isRecord, kindInWords } from '../events/index.js';
+
+/** What a hook answered, every field of the right kind. */
+export interface Answer {
+  readonly continues: boolean;
+  readonly stopReason: string | null;
+  readonly systemMessage: string | null;
+  readonly decision: 'approve' | 'block' | null;
+  readonly reason: string | null;
+  /** Universal fields for the host alone: `suppressOutput`, `terminalSequence`. */
+  readonly universal: Readonly<Record<string, unknown>>;
+  /** `hookSpecificOutput` without `hookEventName`; only fields that the event knows. */
+  readonly specific: Readonly<Record<string, unknown>>;
+  readonly permissionRequest: PermissionAnswer | null;
+  /** Amplifier's own fields; `null` where the profile does not know them. */
+  readonly contextInjection: string | null;
+  readonly newContent: string | null;
+}
+
+/** The `decision` object of a PermissionRequest answer. */
+export type PermissionAnswer =
+  | {
+      readonly behavior: 'allow';
+      readonly updatedInput: Readonly<Record<string, unknown>> | null;
+      readonly updatedPermissions: readonly unknown[] | null;
+    }
+  | { readonly behavior: 'deny'; readonly message: string | null; readonly interrupt: boolean };
+
+export type AnswerResult =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly problem: string };
+
+const UNIVERSAL: Readonly<Record<string, InputField>> = {
+  continue: { kind: 'boolean' },
+  stopReason: { kind: 'string' },
+  suppressOutput: { kind: 'boolean' },
+  systemMessage: { kind: 'string' },
+  terminalSequence: { kind: 'string' },
+  decision: { kind: ['approve', 'block'] },
+  reason: { kind: 'string' },
+  async: { kind: 'boolean' },
+  asyncTimeout: { kind: 'number' },
+  hookSpecificOutput: { kind: 'object' },
+};
+
+const AMPLIFIER: Readonly<Record<string, InputField>> = {
+  contextInjection: { kind: 'string' },
+  newContent: { kind: 'string' },
+};
+
+const PERMISSION_ANSWER: Readonly<Record<string, InputField>> = {
+  behavior: { kind: ['allow', 'deny'], required: true },
+  updatedInput: { kind: 'object' },
+  updatedPermissions: { kind: 'array' },
+  message: { kind: 'string' },
+  interrupt: { kind: 'boolean' },
+};
+
+/** Checks a parsed JSON object. Unknown keys are ignored, at every level; a known one of the wrong kind spoils all. */
+export function parseAnswer(
+  value: Readonly<Record<string, unknown>>,
+  row: EventRow,
+  extraOutput: boolean,
+): AnswerResult {
+  const problem =
+    firstProblem(value, UNIVERSAL, '') ??
+    (extraOutput ? firstProblem(value, AMPLIFIER, '') : null) ??
+    specificProblem(value['hookSpecificOutput'], row);
+  if (problem !== null) return { ok: false, problem };
+
+  const specific = knownFields(value['hookSpecificOutput'], row);
+  const decision = specific['decision'];
+  return {
+    ok: true,
+    answer: {
+      continues: value['continue'] !== false,
+      stopReason: text(value['stopReason']),
+      systemMessage: text(value['systemMessage']),
+      decision: value['decision'] === 'approve' || value['decision'] === 'block' ? value['decision'] : null,
+      reason: text(value['reason']),
+      universal: picked(value, ['suppressOutput', 'terminalSequence']),
+      specific,
+      permissionRequest: isRecord(decision) ? permissionAnswer(decision) : null,
+      contextInjection: extraOutput ? text(value['contextInjection']) : null,
+      newContent: extraOutput ? text(value['newContent']) : null,
+    },
+  };
+}
+
+function specificProblem(specific: unknown, row: EventRow): string | null {
+  if (!isRecord(specific)) return null;
+  const name = specific['hookEventName'];
+  if (typeof name !== 'string') return `hookSpecificOutput needs "hookEventName": "${row.name}"`;
+  if (row.specific === null) return `${row.name} has no hookSpecificOutput`;
+  if (name !== row.name) return `hookSpecificOutput is for ${name}, but the event is ${row.name}`;
+  return (
+    firstProblem(specific, row.specific, 'hookSpecificOutput.') ??
+    (isRecord(specific['decision'])
+      ? firstProblem(specific['decision'], PERMISSION_ANSWER, 'hookSpecificOutput.decision.')
+      : null)
+  );
+}
+
+function firstProblem(
+  value: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, InputField>>,
+  prefix: string,
+): string | null {
+  for (const [name, field] of Object.entries(fields)) {
+    const found = value[name];
+    if (found === undefined) {
+      if (field.required) return `"${prefix}${name}" is missing`;
+    } else if (!fits(found, field.kind)) {
+      return `"${prefix}${name}" must be ${kindInWords(field.kind)}, but is ${describe(found)}`;
+    }
+  }
+  return null;
+}
+
+function knownFields(specific: unknown, row: EventRow): Readonly<Record<string, unknown>> {
+  if (!isRecord(specific) || row.specific === null) return {};
+  return picked(specific, Object.keys(row.specific));
+}
+
+function picked(value: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]]),
+  );
+}
+
+function permissionAnswer(decision: Record<string, unknown>): PermissionAnswer {
+  if (decision['behavior'] === 'deny') {
+    return {
+      behavior: 'deny',
+      message: text(decision['message']),
+      interrupt: decision['interrupt'] === true,
+    };
+  }
+  const { updatedInput, updatedPermissions } = decision;
+  return {
+    behavior: 'allow',
+    updatedInput: isRecord(updatedInput) ? updatedInput : null,
+    updatedPermissions: Array.isArray(updatedPermissions) ? updatedPermissions : null,
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

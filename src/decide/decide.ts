@@ -1,0 +1,171 @@
+// What the runs of one event mean together. The same runs give the same decision, whichever ended first.
+import type { HookInput } from '../events/index.js';
+import type { Decision, Diagnostic, HookId, Permission, Plan, Run, Said } from '../nouns.js';
+import type { Profile } from '../profiles.js';
+import { effectsOf } from './effects.js';
+import { note } from './messages.js';
+import type { Effects } from './parts.js';
+
+export interface Evidence {
+  readonly input: HookInput;
+  readonly plan: Plan;
+  readonly runs: readonly Run[];
+  /** What background hooks had to say since the last event. */
+  readonly late: readonly Said<string>[];
+}
+
+/** From strongest to weakest. */
+const PRECEDENCE: readonly Permission[] = ['deny', 'defer', 'ask', 'allow'];
+
+/** Whether a single run stops the event. */
+export function blocks(run: Run, input: HookInput, profile: Profile): boolean {
+  return effectsOf(run, { row: input.row, input, profile }).block;
+}
+
+/** Decides. Effects are applied in the declared order of the hooks. */
+export function decide(evidence: Evidence, profile: Profile): Decision {
+  const { input, plan, late } = evidence;
+  const { row } = input;
+  const order = new Map(plan.runs.map((hook, index) => [hook, index]));
+  const place = (run: Run): number => order.get(run.hook) ?? plan.runs.length;
+  const effects = [...evidence.runs]
+    .sort((a, b) => place(a) - place(b))
+    .map((run) => effectsOf(run, { row, input, profile }));
+
+  const permission =
+    PRECEDENCE.find((value) => effects.some((effect) => effect.permission === value)) ?? null;
+  const stopping = firstSaid(effects, (effect) => effect.stop);
+  const goesOn = row.exit2 === 'goOn';
+  const blocked = effects.some((effect) => effect.block) && !(goesOn && stopping !== null);
+  const deciding = effects.filter((effect) =>
+    permission === null ? effect.block : effect.permission === permission,
+  );
+  // A blocked prompt is erased, and what was to stand beside it with it.
+  const erased = blocked && row.stdout === 'context';
+  const context = erased ? [] : allSaid(effects, (effect) => effect.context);
+  const refused = permission === 'deny' || permission === 'defer';
+
+  return {
+    event: row.name,
+    permission,
+    blocked,
+    continues: goesOn ? (blocked || context.length > 0) && stopping === null : stopping === null,
+    reason: reasonOf(deciding),
+    decidedBy: deciding.map((effect) => effect.run.hook.id),
+    feedback: allSaid(effects, (effect) => (effect.feedback === null ? [] : [effect.feedback])),
+    context,
+    late,
+    systemMessages: allSaid(effects, (effect) => effect.systemMessages),
+    updatedInput: refused ? null : lastSaid(effects, (effect) => effect.updatedInput),
+    updatedOutput: unwrap(lastSaid(effects, (effect) => effect.updatedOutput)),
+    updatedPermissions: refused ? null : firstSaid(effects, (effect) => effect.updatedPermissions),
+    interrupt: deciding.some((effect) => effect.interrupt),
+    hidePrompt: effects.some((effect) => effect.hidePrompt),
+    output: outputOf(effects),
+    stop: stopping === null ? null : { value: stopping.value.reason, by: stopping.by },
+    failures: effects.flatMap((effect) => (effect.failure === null ? [] : [effect.failure])),
+    diagnostics: [
+      ...plan.diagnostics,
+      ...effects.flatMap((effect) => effect.diagnostics),
+      ...conflicts(effects, refused),
+      ...cutOff(effects),
+    ],
+    plan,
+    runs: effects.map((effect) => effect.run),
+  };
+}
+
+/** All reasons in declared order; equal ones once. */
+function reasonOf(deciding: readonly Effects[]): string | null {
+  const reasons = deciding.flatMap((effect) => (effect.reason === null ? [] : [effect.reason]));
+  return reasons.length === 0 ? null : [...new Set(reasons)].join('\n');
+}
+
+function outputOf(effects: readonly Effects[]): Readonly<Record<string, Said<unknown>>> {
+  const output: Record<string, Said<unknown>> = {};
+  for (const effect of effects) {
+    for (const [name, value] of Object.entries(effect.output))
+      output[name] = { value, by: effect.run.hook.id };
+  }
+  return output;
+}
+
+function conflicts(effects: readonly Effects[], refused: boolean): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const warn = (rewriting: readonly Effects[], what: string): void => {
+    const last = rewriting.at(-1);
+    if (rewriting.length < 2 || last === undefined) return;
+    const others = rewriting.slice(0, -1).map((effect) => effect.run.hook.id);
+    const message = `replaces the ${what}; so do ${others.join(', ')}. The last in declared order is used`;
+    const hint = 'Let one hook do the rewriting, or give the hooks matchers that do not overlap.';
+    found.push(note(last.run.hook, 'conflicting-rewrites', 'warning', message, hint));
+  };
+  if (!refused)
+    warn(
+      effects.filter((effect) => effect.updatedInput !== null),
+      'tool input',
+    );
+  warn(
+    effects.filter((effect) => effect.updatedOutput !== null),
+    'tool output',
+  );
+  return found;
+}
+
+function cutOff(effects: readonly Effects[]): Diagnostic[] {
+  return effects.flatMap(({ run: { hook, outcome } }) =>
+    'truncated' in outcome && outcome.truncated
+      ? [note(hook, 'output-cut-off', 'warning', 'printed more than is kept; the rest was dropped', null)]
+      : [],
+  );
+}
+
+const allSaid = <T>(effects: readonly Effects[], pick: (effect: Effects) => readonly T[]): Said<T>[] =>
+  effects.flatMap((effect) => pick(effect).map((value) => ({ value, by: effect.run.hook.id })));
+
+function firstSaid<T>(effects: readonly Effects[], pick: (effect: Effects) => T | null): Said<T> | null {
+  for (const effect of effects) {
+    const value = pick(effect);
+    if (value !== null) return { value, by: effect.run.hook.id };
+  }
+  return null;
+}
+
+const lastSaid = <T>(effects: readonly Effects[], pick: (effect: Effects) => T | null): Said<T> | null =>
+  firstSaid([...effects].reverse(), pick);
+
+const unwrap = (said: Said<{ readonly value: unknown }> | null): Said<unknown> | null =>
+  said === null ? null : { value: said.value.value, by: said.by };
+
+/** The decision about an event that no hook is run for. */
+export function nothingToDecide(plan: Plan): Decision {
+  return Object.freeze({
+    event: plan.event,
+    permission: null,
+    blocked: false,
+    continues: true,
+    reason: null,
+    decidedBy: NOBODY,
+    feedback: NOTHING,
+    context: NOTHING,
+    late: NOTHING,
+    systemMessages: NOTHING,
+    updatedInput: null,
+    updatedOutput: null,
+    updatedPermissions: null,
+    interrupt: false,
+    hidePrompt: false,
+    output: NO_OUTPUT,
+    stop: null,
+    failures: NO_FAILURES,
+    diagnostics: plan.diagnostics,
+    plan,
+    runs: NO_RUNS,
+  });
+}
+
+const NOTHING: readonly Said<string>[] = Object.freeze([]);
+const NOBODY: readonly HookId[] = Object.freeze([]);
+const NO_FAILURES: Decision['failures'] = Object.freeze([]);
+const NO_RUNS: readonly Run[] = Object.freeze([]);
+const NO_OUTPUT: Decision['output'] = Object.freeze({});

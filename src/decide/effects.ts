@@ -1,0 +1,154 @@
+// What one run means for its event: permission, block, texts, failure. Nothing here knows of other runs.
+import type { Failure, Run } from '../nouns.js';
+import type { Answer } from './answer.js';
+import { blockIn, fieldsOf, ignoredFields } from './fields.js';
+import { failureText, firstLine, note } from './messages.js';
+import { type Output, readOutput } from './output.js';
+import { blocking, type Circumstances, type Effects, join, NO_EFFECTS, type Part } from './parts.js';
+import { type Salvaged, salvage } from './salvage.js';
+
+/** Reads one run. */
+export function effectsOf(run: Run, at: Circumstances): Effects {
+  const { outcome } = run;
+  switch (outcome.kind) {
+    case 'finished':
+      return ended(run, outcome.exitCode, outcome.stdout, outcome.stderr, at);
+    case 'answered':
+      return ended(run, 0, outcome.text, '', at);
+    case 'background':
+    case 'cancelled':
+      return { ...NO_EFFECTS, run };
+    case 'launchFailed':
+      return outcome.exitCode === 2
+        ? scriptMissing(run, outcome.message, outcome.stderr, at)
+        : failure(run, at);
+    case 'timedOut':
+      return failureOrDeny(run, salvage(outcome.stdout, at, run.hook, 'before it timed out'), at);
+    case 'signalled':
+    case 'badOutput':
+    case 'refused':
+      return failure(run, at);
+  }
+}
+
+/** An interpreter that cannot find its script exits 2, and exit code 2 blocks: closed, but with the true reason. */
+function scriptMissing(run: Run, message: string, stderr: string, at: Circumstances): Effects {
+  if (!exitTwoBlocks(at)) return failure(run, at);
+  const text = at.profile.configuration === 'as-observed' ? stderr : message;
+  return join(run, exitTwo(text, null, at), { failure: failed(run, true) });
+}
+
+function ended(run: Run, exitCode: number, stdout: string, stderr: string, at: Circumstances): Effects {
+  if (at.row.stdout === 'path' && run.hook.handler.type === 'command') {
+    return pathAnswer(run, exitCode, stdout, stderr, at);
+  }
+  const output = readOutput(stdout, at.row, at.profile.extraOutput);
+  if (exitCode === 2 && exitTwoBlocks(at)) {
+    return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at));
+  }
+  switch (output.kind) {
+    case 'answer':
+      return answered(run, output.answer, stdout, at);
+    case 'bad': {
+      const bad: Run = { ...run, outcome: { kind: 'badOutput', message: output.problem, exitCode, stderr } };
+      return failureOrDeny(bad, salvage(stdout, at, run.hook, null), at);
+    }
+    case 'nothing':
+    case 'text':
+      return printed(run, exitCode, stdout, stderr, output, at);
+  }
+}
+
+const exitTwoBlocks = ({ row, profile }: Circumstances): boolean =>
+  row.exit2 !== 'nothing' || (row.name === 'PermissionRequest' && profile.permissionRequestExit2 === 'deny');
+
+/** Exit code 2: the block of the event, with the reason of a blocking answer or else stderr; other fields still count. */
+function exitTwo(stderr: string, answer: Answer | null, at: Circumstances): Part {
+  const own = answer === null ? null : blockIn(answer, at);
+  const reason = own ?? (stderr.trim() === '' ? at.row.stockReason : stderr);
+  const ignoresFields = at.row.name === 'Elicitation' || at.row.name === 'ElicitationResult';
+  return { ...(answer === null || ignoresFields ? {} : fieldsOf(answer, at)), ...blocking(reason, at.row) };
+}
+
+function answered(run: Run, answer: Answer, stdout: string, at: Circumstances): Effects {
+  const fields = fieldsOf(answer, at);
+  const ignored = { diagnostics: ignoredFields(run.hook, answer, at) };
+  const own = blockIn(answer, at);
+  if (own !== null) return join(run, fields, blocking(own, at.row), ignored);
+  const lost = fields.permission === undefined ? salvage(stdout, at, run.hook, null) : null;
+  return join(run, fields, lost?.denies ? lost.part : {}, ignored);
+}
+
+function printed(
+  run: Run,
+  exitCode: number,
+  stdout: string,
+  stderr: string,
+  output: Output & { kind: 'nothing' | 'text' },
+  at: Circumstances,
+): Effects {
+  const lost = output.kind === 'text' ? salvage(stdout, at, run.hook, null) : null;
+  if (lost?.blocks) return join(run, lost.part);
+  const rest = lost?.part ?? {};
+  if (exitCode === 2) return join(run, ignoredExitTwo(run, stderr, at), rest);
+  if (exitCode !== 0) return join(run, failure(run, at), rest);
+  if (output.kind === 'nothing') return { ...NO_EFFECTS, run };
+  switch (at.row.stdout) {
+    case 'context':
+    case 'instructions':
+      return join(run, { context: [output.text] }, rest);
+    case 'user':
+      return join(run, { systemMessages: [output.text] }, rest);
+    default:
+      return join(run, rest);
+  }
+}
+
+function ignoredExitTwo(run: Run, stderr: string, at: Circumstances): Part {
+  const said = firstLine(stderr);
+  const message = `exit code 2 does not block ${at.row.name}${said === '' ? '' : `; the hook said: ${said}`}`;
+  return { diagnostics: [note(run.hook, 'exit-2-ignored', 'info', message, null)] };
+}
+
+/** A failed run, unless a deny can be saved from what it printed. */
+function failureOrDeny(run: Run, lost: Salvaged | null, at: Circumstances): Effects {
+  return lost?.blocks
+    ? join(run, lost.part, { failure: failed(run, true) })
+    : join(run, failure(run, at), lost?.part ?? {});
+}
+
+/** The last line of stdout is the path of the work tree; anything but success stops its creation. */
+function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, at: Circumstances): Effects {
+  const lines = stdout
+    .replace(ANSI, '')
+    .split('\n')
+    .map((line) => line.trim());
+  const path = lines.findLast((line) => line !== '');
+  if (exitCode === 0 && path !== undefined) return join(run, { output: { worktreePath: path } });
+  const why =
+    exitCode === 0 ? 'the hook printed no path' : stderr.trim() === '' ? `exit code ${exitCode}` : stderr;
+  return join(run, blocking(why, at.row), { failure: exitCode === 2 ? null : failed(run, true) });
+}
+
+/** Escape sequences of a terminal (CSI and OSC). */
+const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
+
+/** A run that failed; `onFailure: "block"` makes it a block. */
+function failure(run: Run, at: Circumstances): Effects {
+  const { hook } = run;
+  const inBackground = hook.handler.type === 'command' && hook.handler.background !== 'no';
+  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground;
+  if (!closes) {
+    const block = at.row.anyFailureBlocks ? blocking(failureText(run), at.row) : {};
+    return join(run, block, { failure: failed(run, at.row.anyFailureBlocks) });
+  }
+  const how = run.outcome.kind === 'timedOut' ? 'timed out' : 'failed';
+  const reason = `${how}; blocking because onFailure is "block"\n${failureText(run)}`;
+  return join(run, blocking(reason, at.row), { failure: failed(run, true) });
+}
+
+function failed(run: Run, blocked: boolean): Failure | null {
+  const { kind } = run.outcome;
+  if (kind === 'answered' || kind === 'background' || kind === 'cancelled') return null;
+  return { by: run.hook.id, kind, message: failureText(run), blocked };
+}

@@ -1,0 +1,6 @@
+// The room `decide`: what the runs mean together.
+export { blocks, decide, type Evidence, nothingToDecide } from './decide.js';
+export { type Late, lateOf } from './late.js';
+export { failureText, firstLine } from './messages.js';
+export { isAsyncMarker } from './output.js';
+export { capStopRounds, DEFAULT_STOP_CAP } from './stop-cap.js';

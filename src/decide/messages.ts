@@ -1,0 +1,54 @@
+// Sentences about runs, for people.
+import type { Diagnostic, Hook, Run, Severity } from '../nouns.js';
+
+/** A diagnostic about one hook, placed where the hook is defined. */
+export function note(
+  hook: Hook,
+  code: string,
+  severity: Severity,
+  message: string,
+  hint: string | null,
+): Diagnostic {
+  return {
+    code,
+    severity,
+    message: `${hook.event} hook ${hook.id}: ${message}`,
+    file: hook.source.file,
+    line: hook.line,
+    column: hook.column,
+    hint,
+  };
+}
+
+/** Why a run failed: one sentence, with what the hook printed on stderr. */
+export function failureText(run: Run): string {
+  const { outcome } = run;
+  switch (outcome.kind) {
+    case 'finished':
+      return withStderr(`exited with code ${outcome.exitCode}`, outcome.stderr);
+    case 'launchFailed':
+      return withStderr(outcome.message, outcome.stderr);
+    case 'timedOut':
+      return withStderr(`did not answer within ${outcome.timeoutMs / 1000} s`, outcome.stderr);
+    case 'signalled':
+      return withStderr(`was killed by ${outcome.signal}`, outcome.stderr);
+    case 'badOutput':
+      return withStderr(outcome.message, outcome.stderr);
+    case 'cancelled':
+    case 'refused':
+      return outcome.why;
+    case 'answered':
+    case 'background':
+      return '';
+  }
+}
+
+/** The first line of a text that says something. */
+export const firstLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '') ?? '';
+
+const withStderr = (sentence: string, stderr: string): string =>
+  stderr.trim() === '' || sentence.includes(stderr.trim()) ? sentence : `${sentence}: ${stderr.trim()}`;
