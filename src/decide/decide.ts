@@ -97,8 +97,7 @@ function conflicts(effects: readonly Effects[], refused: boolean): Diagnostic[] 
     if (rewriting.length < 2 || last === undefined) return;
     const others = rewriting.slice(0, -1).map((effect) => effect.run.hook.id);
     const message = `replaces the ${what}; so do ${others.join(', ')}. The last in declared order is used`;
-    const hint = 'Let one hook do the rewriting, or give the hooks matchers that do not overlap.';
-    found.push(note(last.run.hook, 'conflicting-rewrites', 'warning', message, hint));
+    found.push(note(last.run.hook, 'conflicting-rewrites', message));
   };
   if (!refused)
     warn(
@@ -115,7 +114,7 @@ function conflicts(effects: readonly Effects[], refused: boolean): Diagnostic[] 
 function cutOff(effects: readonly Effects[]): Diagnostic[] {
   return effects.flatMap(({ run: { hook, outcome } }) =>
     'truncated' in outcome && outcome.truncated
-      ? [note(hook, 'output-cut-off', 'warning', 'printed more than is kept; the rest was dropped', null)]
+      ? [note(hook, 'output-cut-off', 'printed more than is kept; the rest was dropped')]
       : [],
   );
 }

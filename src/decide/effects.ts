@@ -107,7 +107,7 @@ function printed(
 function ignoredExitTwo(run: Run, stderr: string, at: Circumstances): Part {
   const said = firstLine(stderr);
   const message = `exit code 2 does not block ${at.row.name}${said === '' ? '' : `; the hook said: ${said}`}`;
-  return { diagnostics: [note(run.hook, 'exit-2-ignored', 'info', message, null)] };
+  return { diagnostics: [note(run.hook, 'exit-2-ignored', message)] };
 }
 
 /** A failed run, unless a deny can be saved from what it printed. */

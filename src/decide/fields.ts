@@ -107,9 +107,7 @@ export function ignoredFields(hook: Hook, answer: Answer, { row, profile }: Circ
       : null,
     answer.specific['additionalContext'] && row.context === 'log' ? '"additionalContext"' : null,
   ].filter((name) => name !== null);
-  return ignored.map((name) =>
-    note(hook, 'field-ignored', 'info', `${name} has no effect on ${row.name}`, null),
-  );
+  return ignored.map((name) => note(hook, 'field-ignored', `${name} has no effect on ${row.name}`));
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -28,7 +28,7 @@ export function lateOf(run: Run, input: HookInput, profile: Profile): Late {
   const output = readOutput(stdout, input.row, profile.extraOutput);
   if (output.kind === 'bad') {
     const message = `its background output was not used: ${output.problem}`;
-    return { texts: [], diagnostics: [note(hook, 'background-failed', 'warning', message, null)] };
+    return { texts: [], diagnostics: [note(hook, 'background-failed', message)] };
   }
   if (output.kind === 'answer') {
     const { systemMessage, specific } = output.answer;
@@ -39,7 +39,7 @@ export function lateOf(run: Run, input: HookInput, profile: Profile): Late {
 }
 
 const failed = (run: Run): Diagnostic =>
-  note(run.hook, 'background-failed', 'warning', `failed in the background: ${failureText(run)}`, null);
+  note(run.hook, 'background-failed', `failed in the background: ${failureText(run)}`);
 
 const said = (texts: readonly unknown[], run: Run): Said<string>[] =>
   texts.flatMap((value) => (typeof value === 'string' && value !== '' ? [{ value, by: run.hook.id }] : []));

@@ -1,14 +1,10 @@
 // Sentences about runs, for people.
-import type { Diagnostic, Hook, Run, Severity } from '../nouns.js';
+import type { Diagnostic, Hook, Run } from '../nouns.js';
+import { DECISION_CODES, type DecisionCode } from './codes.js';
 
 /** A diagnostic about one hook, placed where the hook is defined. */
-export function note(
-  hook: Hook,
-  code: string,
-  severity: Severity,
-  message: string,
-  hint: string | null,
-): Diagnostic {
+export function note(hook: Hook, code: DecisionCode, message: string): Diagnostic {
+  const { severity, fix } = DECISION_CODES[code];
   return {
     code,
     severity,
@@ -16,7 +12,7 @@ export function note(
     file: hook.source.file,
     line: hook.line,
     column: hook.column,
-    hint,
+    hint: fix,
   };
 }
 

@@ -21,7 +21,7 @@ export function salvage(stdout: string, at: Circumstances, hook: Hook, when: str
   const meant = lost.denies && (at.row.stdout !== 'context' || lost.where === 'in its answer');
   if (meant && at.profile.lostDenies === 'honoured') {
     const message = `a deny ${where} breaks the output rules; it was honoured all the same`;
-    const diagnostics = [note(hook, 'deny-salvaged', 'warning', message, LOST_HINT)];
+    const diagnostics = [note(hook, 'deny-salvaged', message)];
     return {
       denies: true,
       blocks: true,
@@ -29,9 +29,6 @@ export function salvage(stdout: string, at: Circumstances, hook: Hook, when: str
     };
   }
   const message = `what looks like a ${lost.denies ? 'deny' : 'decision'} ${where} had no effect`;
-  const diagnostics = [note(hook, 'decision-not-taken', 'warning', message, LOST_HINT)];
+  const diagnostics = [note(hook, 'decision-not-taken', message)];
   return { denies: lost.denies, blocks: false, part: { diagnostics } };
 }
-
-const LOST_HINT =
-  'Print exactly one JSON object and nothing else on stdout, with "hookSpecificOutput": {"hookEventName": …, …} or "decision": "block".';

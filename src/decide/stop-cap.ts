@@ -1,5 +1,7 @@
 // The end of endless Stop loops: after so many forced rounds in a row the agent may stop.
+
 import type { Decision, Diagnostic, StopRounds } from '../nouns.js';
+import { DECISION_CODES } from './codes.js';
 
 export const DEFAULT_STOP_CAP = 8;
 
@@ -17,12 +19,12 @@ export function capStopRounds(
     return { decision, rounds: { forced: rounds.forced + 1, active: true } };
   const diagnostic: Diagnostic = {
     code: 'stop-cap-reached',
-    severity: 'warning',
+    severity: DECISION_CODES['stop-cap-reached'].severity,
     message: `${decision.event} hooks kept the agent going ${rounds.forced} times in a row; this time it may stop`,
     file: null,
     line: null,
     column: null,
-    hint: 'Let the hook look at "stop_hook_active", or raise CLAUDE_CODE_STOP_HOOK_BLOCK_CAP (0 = no cap).',
+    hint: DECISION_CODES['stop-cap-reached'].fix,
   };
   const capped = {
     ...decision,

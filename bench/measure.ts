@@ -1,0 +1,47 @@
+// Measuring: interleaved rounds, medians, ratios.
+import { performance } from 'node:perf_hooks';
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export type Contestant = () => Promise<unknown>;
+
+/** Milliseconds of each contestant, one run each a round, in an order that changes every round. */
+export async function interleaved<Name extends string>(
+  contestants: Readonly<Record<Name, Contestant>>,
+  rounds: number,
+): Promise<Record<string, number[]>> {
+  const names = Object.keys(contestants).filter((name): name is Name => name in contestants);
+  const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));
+  const warmUp = Math.min(20, Math.ceil(rounds / 5));
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const turn = Math.abs(round) % names.length;
+    for (const name of [...names.slice(turn), ...names.slice(0, turn)]) {
+      const start = performance.now();
+      await contestants[name]();
+      if (round >= 0) times[name]?.push(performance.now() - start);
+    }
+  }
+  return times;
+}
+
+/** Longest gap between two turns of the event loop while something runs, in milliseconds. */
+export async function stallDuring(work: Contestant): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  let running = true;
+  const tick = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (running) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  running = false;
+  return longest;
+}

@@ -1,0 +1,53 @@
+// Throw-away projects with hooks in them.
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngine, type Engine, type HookInput, parseInput } from 'amplifier-hooks';
+
+export interface Group {
+  readonly matcher: string;
+  readonly command: string;
+}
+
+export class Project {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-bench-')));
+  readonly env: Readonly<Record<string, string>>;
+
+  constructor() {
+    const inherited = Object.entries(process.env).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    this.env = Object.fromEntries(inherited);
+  }
+
+  /** One hooks file, `name` empty for the root registry. */
+  write(name: string, groups: readonly Group[]): void {
+    const folder = join(this.root, '.amplifier', 'hooks', name);
+    mkdirSync(folder, { recursive: true });
+    const entries = groups.map(({ matcher, command }) => ({
+      matcher,
+      hooks: [{ type: 'command', command }],
+    }));
+    writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ hooks: { PreToolUse: entries } }, null, 2));
+  }
+
+  engine(): Engine {
+    const home = join(this.root, 'home');
+    mkdirSync(home, { recursive: true });
+    return createEngine({ projectDir: this.root, home, env: this.env, stateDir: join(this.root, 'state') });
+  }
+
+  input(tool: string): HookInput {
+    const event = { session_id: 'bench', cwd: this.root, hook_event_name: 'PreToolUse', tool_name: tool };
+    const parsed = parseInput({ ...event, tool_input: { command: 'x'.repeat(900) } });
+    if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('the benchmark made a bad event');
+    return parsed.input;
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** The shell the engine uses for commands in this profile. */
+export const shell = ['/bin/bash', '/usr/bin/bash'].find((path) => existsSync(path)) ?? '/bin/sh';

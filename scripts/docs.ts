@@ -1,0 +1,8 @@
+// `npm run docs`: writes the generated pages.
+import { writeFileSync } from 'node:fs';
+import { pages } from './pages.js';
+
+for (const [name, content] of Object.entries(pages())) {
+  writeFileSync(new URL(`../../docs/${name}`, import.meta.url), content);
+  process.stdout.write(`docs/${name}\n`);
+}

@@ -1,0 +1,46 @@
+// The table of expectations: every key of `expect` with its shape and its rule.
+import type { Observed } from '../observed.js';
+import type { Expect } from '../vector.js';
+import { type Expectation, expectation, type Mismatch } from './expectation.js';
+import { REPLACEMENTS } from './replacements.js';
+import { TEXTS } from './texts.js';
+import { TRACES } from './traces.js';
+import { VERDICT } from './verdict.js';
+
+/** One key of `expect` that was not met. */
+export interface Difference extends Mismatch {
+  readonly key: string;
+}
+
+const isAnything = (value: unknown): value is unknown => value !== undefined;
+
+/** Needs a scripted server or model, which comes with the handler types that talk to one. */
+const unobserved: Expectation = expectation('any value', isAnything, (expected) => ({
+  expected,
+  got: 'not observed: there is no scripted server or model yet',
+}));
+
+export const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
+  ...VERDICT,
+  ...TEXTS,
+  ...REPLACEMENTS,
+  ...TRACES,
+  requestCount: unobserved,
+  requests: unobserved,
+  modelCalls: unobserved,
+  modelRequests: unobserved,
+};
+
+/** The rule for a key; `undefined`: there is no such key. */
+export const findExpectation = (key: string): Expectation | undefined =>
+  Object.hasOwn(EXPECTATIONS, key) ? EXPECTATIONS[key] : undefined;
+
+/** Compares everything a step expects with what was seen. A key without a rule is a difference, never ignored. */
+export function differences(expect: Expect, seen: Observed): readonly Difference[] {
+  return Object.entries(expect).flatMap(([key, value]) => {
+    const rule = findExpectation(key);
+    if (rule === undefined) return [{ key, expected: value, got: 'there is no rule for this key' }];
+    const mismatch = rule.compare(value, seen, expect);
+    return mismatch === null ? [] : [{ key, ...mismatch }];
+  });
+}

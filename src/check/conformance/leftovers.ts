@@ -1,0 +1,42 @@
+// Ends processes that hooks of a vector left behind. They are known by the VECTOR_TMP they inherited.
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Kills every process group with a member whose VECTOR_TMP is the given directory. */
+export async function endLeftovers(tmp: string): Promise<void> {
+  const own = await groupOf('self');
+  for (const pid of await processesOf(tmp)) {
+    const group = await groupOf(String(pid));
+    if (group !== null && group !== own) kill(-group);
+    kill(pid);
+  }
+}
+
+/** Processes with that VECTOR_TMP; none where the system does not tell (no /proc). */
+async function processesOf(tmp: string): Promise<readonly number[]> {
+  const entries = await readdir('/proc').catch(() => []);
+  const pids = entries.filter((entry) => /^\d+$/.test(entry)).map(Number);
+  const wanted = `VECTOR_TMP=${tmp}`;
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      // Processes of other people, and those that just ended, cannot be read: they are not ours.
+      const environ = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      return environ.split('\0').includes(wanted);
+    }),
+  );
+  return pids.filter((_, index) => found[index]);
+}
+
+async function groupOf(pid: string): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The program name stands in parentheses and may contain spaces; the group is the third field after it.
+  const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  return Number.isInteger(group) && group > 1 ? group : null;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}

@@ -1,0 +1,48 @@
+// What this runner cannot do on this machine or not yet, in one place.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Vector } from './vector.js';
+
+/** Handler types that cannot be run yet: the groups of their vectors are skipped. */
+export const LATER: Readonly<Record<string, string>> = {
+  http: 'handler type http comes later',
+  prompt: 'handler type prompt comes later',
+  agent: 'handler type agent comes later',
+};
+
+/** Ability → why it is lacking here; `null`: it is there. */
+export const NEEDS: Readonly<Record<string, () => string | null>> = {
+  'permission-rules': offered,
+  'tool-schema': offered,
+  'env-file': offered,
+  'stop-cap': offered,
+  'stop-flag': offered,
+  'output-limit': offered,
+  'managed-settings': offered,
+  reload: offered,
+  'one-shot': offered,
+  posix: () => (onPath('ps') ? null : 'this machine has no program "ps"'),
+  'no-powershell': () =>
+    onPath('pwsh') || onPath('powershell') ? 'PowerShell is installed on this machine' : null,
+};
+
+/** Why a vector cannot be run here; `null`: it can. */
+export function reasonToSkip(vector: Vector): string | null {
+  const later = Object.hasOwn(LATER, vector.group) ? LATER[vector.group] : undefined;
+  return later ?? vector.needs.map((need) => NEEDS[need]?.() ?? null).find((why) => why !== null) ?? null;
+}
+
+function offered(): null {
+  return null;
+}
+
+function onPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((directory) => {
+    try {
+      accessSync(join(directory, program), constants.X_OK);
+      return directory !== '';
+    } catch {
+      return false;
+    }
+  });
+}

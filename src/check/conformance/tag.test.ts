@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { tagOf } from './tag.js';
+import { commandHook } from './testing/decision.js';
+
+it.each([
+  ['sh "$VECTOR_HOOKS/A.sh"', null, 'A'],
+  ['sh "$VECTOR_HOOKS/SIBLING.sh" ', null, 'SIBLING'],
+  ['sh "$CLAUDE_PLUGIN_ROOT/hook.sh" PLUG', null, 'PLUG'],
+  ["sh '$CLAUDE_PLUGIN_ROOT/hook.sh' SINGLEQ", null, 'SINGLEQ'],
+  ['./hook.sh', ['BARE'], 'BARE'],
+  ['sh', ['/somewhere/B.sh'], 'B'],
+  ['exit 0', null, 'exit 0'],
+])('the tag of %j with arguments %j is %j', (command, args, tag) => {
+  expect(tagOf(commandHook(command, args))).toBe(tag);
+});

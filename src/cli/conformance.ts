@@ -1,0 +1,78 @@
+// The command `conformance`: runs the vectors of folders against the engine and reports.
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import {
+  BadFolder,
+  jsonReport,
+  loadVectors,
+  runVectors,
+  tally,
+  textReport,
+} from '../check/conformance/index.js';
+
+const USAGE = `usage: conformance [folder…] [--only <text>] [--json] [--time-scale <factor>]
+
+  folder         a folder with vectors; default: those that come with this package
+  --only         only vectors whose name (<group>/<id>) contains the text
+  --json         print one JSON object instead of a report for people
+  --time-scale   what a slow machine may multiply upper time limits with; default 1
+
+exit code: 0 all passed, 1 something failed or the command line is wrong, 3 fault of the command itself`;
+
+/** A command line that cannot be followed. */
+class BadUsage extends Error {}
+
+/** Runs the command; gives its exit code. */
+export async function conformance(
+  args: readonly string[],
+  terminal: Pick<Console, 'log' | 'error'>,
+): Promise<number> {
+  try {
+    const { folders, only, json, help, timeScale } = readArguments(args);
+    if (help) {
+      terminal.log(USAGE);
+      return 0;
+    }
+    const loaded = await loadVectors(folders);
+    const chosen = loaded.filter(({ subject }) => subject.name.includes(only));
+    if (chosen.length === 0) throw new BadUsage(`no vector has a name that contains "${only}"`);
+    const results = await runVectors(chosen, { timeScale });
+    terminal.log(json ? jsonReport(results) : textReport(results));
+    return tally(results).failed > 0 ? 1 : 0;
+  } catch (error) {
+    const known = error instanceof BadFolder || error instanceof BadUsage;
+    terminal.error(known ? `conformance: ${error.message}` : error);
+    return known ? 1 : 3;
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        only: { type: 'string', default: '' },
+        json: { type: 'boolean', default: false },
+        'time-scale': { type: 'string', default: '1' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const timeScale = Number(values['time-scale']);
+    if (!(timeScale >= 1 && Number.isFinite(timeScale))) {
+      throw new Error(`--time-scale must be a number from 1 on, not "${values['time-scale']}"`);
+    }
+    const own = fileURLToPath(new URL('../../conformance', import.meta.url));
+    return { ...values, timeScale, folders: positionals.length > 0 ? positionals : [own] };
+  } catch (error) {
+    throw new BadUsage(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+const [, program] = process.argv;
+if (program !== undefined && realpathSync(program) === import.meta.filename) {
+  process.exitCode = await conformance(process.argv.slice(2), console);
+  // A hook that could not be ended must not keep the command from ending.
+  setTimeout(() => process.exit(), 3000).unref();
+}

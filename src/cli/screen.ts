@@ -1,0 +1,42 @@
+// Colours, only where a person looks at a terminal.
+
+type Paint = (text: string) => string;
+
+export interface Screen {
+  readonly bold: Paint;
+  readonly dim: Paint;
+  readonly red: Paint;
+  readonly green: Paint;
+  readonly yellow: Paint;
+  readonly width: number;
+  /** Text from elsewhere on one line, cut to a width, with nothing in it that moves a cursor. */
+  line(text: string, width: number): string;
+}
+
+/** What an output stream can show; `NO_COLOR` is honoured. Paths below the project are shown without it. */
+export function screenFor(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  env: Readonly<Record<string, string | undefined>>,
+  projectDir: string,
+): Screen {
+  const colours = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  const paint = (on: number, off: number): Paint =>
+    colours ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text;
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    width: Math.max(60, Math.min(stream.columns ?? 80, 120)),
+    line: (text, width) => oneLine(text.replaceAll(`${projectDir}/`, ''), width),
+  };
+}
+
+function oneLine(text: string, width: number): string {
+  const flat = text
+    .replace(/\s+/g, ' ')
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
+    .trim();
+  return flat.length > width ? `${flat.slice(0, Math.max(0, width - 1))}…` : flat;
+}

@@ -1,0 +1,122 @@
+// Collects the sheets of one load: every file once, every place looked at remembered.
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Diagnostic, HookSource } from '../nouns.js';
+import type { ConfigCode } from './codes.js';
+import { type JsonFile, loadJson } from './document.js';
+import { reasonOf } from './read.js';
+import type { ConfigRequest } from './request.js';
+import type { Settings } from './settings.js';
+import { diagnostic, type Rules, type Sheet } from './sheet.js';
+
+/** A place hooks may stand at, in declared order; `sheet` is `null` where there is no file. */
+export interface Found {
+  readonly source: HookSource;
+  readonly sheet: Sheet | null;
+}
+
+export class Collection {
+  readonly request: ConfigRequest;
+  readonly rules: Rules;
+  readonly found: Found[] = [];
+  readonly settings: Settings[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  /** Every file that was looked for, there or not. */
+  readonly files = new Set<string>();
+  /** Every folder whose content decides what is read. */
+  readonly folders = new Set<string>();
+  readonly #read = new Set<string>();
+  readonly #realFolders = new Map<string, string>();
+
+  constructor(request: ConfigRequest, rules: Rules) {
+    this.request = request;
+    this.rules = rules;
+  }
+
+  add(source: HookSource, sheet: Sheet | null): void {
+    this.found.push({ source, sheet });
+  }
+
+  report(...args: Parameters<typeof diagnostic>): void {
+    this.diagnostics.push(diagnostic(...args));
+  }
+
+  /** Reads a JSON file that was not read before. */
+  json(file: string): JsonFile | 'absent' | 'again' {
+    this.files.add(file);
+    const loaded = loadJson(file);
+    if (loaded === null) return 'absent';
+    const link = loaded.read.state === 'broken' || loaded.read.link;
+    return this.isNew(file, link) ? loaded : 'again';
+  }
+
+  /** Whether a file or folder that exists is reached for the first time, whatever the path. */
+  isNew(path: string, isLink: boolean): boolean {
+    const real = isLink ? realPath(path) : join(this.#realFolder(dirname(path)), basename(path));
+    if (this.#read.has(real)) return false;
+    this.#read.add(real);
+    return true;
+  }
+
+  #realFolder(folder: string): string {
+    const known = this.#realFolders.get(folder);
+    if (known !== undefined) return known;
+    const real = realPath(folder);
+    this.#realFolders.set(folder, real);
+    return real;
+  }
+
+  /** The folders in a hooks directory, in name order; hidden ones are nobody's hooks. */
+  foldersIn(
+    { hooksDir }: HookSource,
+    problem: (code: ConfigCode, message: string) => void,
+  ): readonly string[] {
+    this.folders.add(hooksDir);
+    const kind = kindAt(hooksDir);
+    if (kind === 'other') problem('not-a-folder', `${hooksDir} is not a folder`);
+    if (kind !== 'folder') return [];
+    try {
+      return readdirSync(hooksDir, { withFileTypes: true })
+        .filter((entry) => !entry.name.startsWith('.'))
+        .filter(
+          (entry) =>
+            entry.isDirectory() || (entry.isSymbolicLink() && this.#isFolderLink(hooksDir, entry.name)),
+        )
+        .map((entry) => join(hooksDir, entry.name))
+        .sort();
+    } catch (error) {
+      problem('file-unreadable', `${hooksDir} cannot be read: ${reasonOf(error)}`);
+      return [];
+    }
+  }
+
+  #isFolderLink(folder: string, name: string): boolean {
+    const link = join(folder, name);
+    const kind = kindAt(link);
+    // A dangling hooks.json is reported by whoever reads it.
+    if (kind === 'absent' && name !== 'hooks.json')
+      this.report('link-dangling', `${link} is a symbolic link that points to nothing`, { file: link });
+    return kind === 'folder';
+  }
+}
+
+/** What stands at a path. */
+export function kindAt(path: string): 'folder' | 'other' | 'absent' {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return 'absent';
+    return stats.isDirectory() ? 'folder' : 'other';
+  } catch {
+    // It cannot even be asked about: whoever opens it will be told why.
+    return 'absent';
+  }
+}
+
+/** The path with all links resolved, or the path itself where that fails. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

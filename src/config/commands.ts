@@ -1,0 +1,75 @@
+// What is wrong with the commands of hooks, as far as the disk and the grammar of the shell tell. Asked for, not part of loading.
+import { existsSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'unbash';
+import type { CommandHandler, Diagnostic, Generation, Hook } from '../nouns.js';
+import type { ConfigCode } from './codes.js';
+import { diagnostic } from './sheet.js';
+import { quote } from './tree.js';
+
+const INTERPRETER = '(?:bash|sh|zsh|node|bun|deno|python3?|ruby|perl|pwsh)';
+const VARIABLE =
+  '\\$\\{?(CLAUDE_PLUGIN_ROOT|CLAUDE_PROJECT_DIR|AMPLIFIER_HOOKS_DIR|AMPLIFIER_PROJECT_DIR)\\}?';
+const START = new RegExp(`^\\s*(${INTERPRETER}\\s+)?`);
+const IN_FOLDER = new RegExp(`^(?:"${VARIABLE}/([^"$\`]+)"|"?${VARIABLE}"?/([^\\s"'$\`;|&<>()]+))`);
+const RELATIVE = /^(?:\.\/)?([\w.-]+(?:\/[\w.-]+)+|(?<=\.\/)[\w.-]+)(?=\s|$)/;
+
+/** Problems of the commands of a generation. */
+export function commandProblems(generation: Generation, projectDir: string): readonly Diagnostic[] {
+  return generation.hooks.flatMap((hook) =>
+    hook.handler.type === 'command' ? problemsOf(hook, hook.handler, projectDir) : [],
+  );
+}
+
+function problemsOf(hook: Hook, handler: CommandHandler, projectDir: string): Diagnostic[] {
+  const tell = (code: ConfigCode, message: string): Diagnostic[] => [
+    diagnostic(code, message, { file: hook.source.file, at: hook }),
+  ];
+  const line =
+    handler.args === null ? handler.command : [handler.command, ...handler.args.slice(0, 1)].join(' ');
+  if (handler.args === null && handler.shell !== 'powershell') {
+    const error = parse(handler.command).errors?.[0];
+    if (error !== undefined)
+      return tell('command-syntax', `${quote(handler.command)} is no valid shell command: ${error.message}`);
+  }
+  const interpreter = START.exec(line)?.[0] ?? '';
+  const rest = line.slice(interpreter.length);
+  const script = scriptIn(hook, rest, projectDir);
+  if (script === null)
+    return relativeIn(hook, rest, projectDir).flatMap((message) => tell('script-relative', message));
+  const stats = statOf(script);
+  if (stats === null) return tell('script-missing', `The script ${script} does not exist`);
+  const direct = interpreter.trim() === '' && process.platform !== 'win32';
+  if (direct && (stats.mode & 0o111) === 0)
+    return tell('script-not-executable', `The script ${script} is not executable`);
+  return [];
+}
+
+/** The script that a command names by one of the folders a hook knows. */
+function scriptIn({ source }: Hook, text: string, projectDir: string): string | null {
+  const [, quotedName, quotedPath, plainName, plainPath] = IN_FOLDER.exec(text) ?? [];
+  const folders: Readonly<Record<string, string | null>> = {
+    CLAUDE_PLUGIN_ROOT: source.pluginRoot,
+    CLAUDE_PROJECT_DIR: projectDir,
+    AMPLIFIER_PROJECT_DIR: projectDir,
+    AMPLIFIER_HOOKS_DIR: source.hooksDir,
+  };
+  const folder = folders[quotedName ?? plainName ?? ''] ?? null;
+  const path = quotedPath ?? plainPath;
+  return folder === null || path === undefined ? null : join(folder, path);
+}
+
+function relativeIn({ source }: Hook, text: string, projectDir: string): string[] {
+  const path = RELATIVE.exec(text)?.[1];
+  if (source.pluginRoot === null || path === undefined) return [];
+  if (!existsSync(join(source.pluginRoot, path)) || existsSync(join(projectDir, path))) return [];
+  return [`${quote(path)} is a file of the plugin, but is looked for in the working directory`];
+}
+
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}

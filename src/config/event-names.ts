@@ -1,0 +1,77 @@
+// Which event a name in a configuration means, and which ones it may have meant.
+import { EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from '../events/index.js';
+import type { Sheet } from './sheet.js';
+import { quote } from './tree.js';
+
+const squash = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const bySquashed = new Map<string, KnownEventRow>(EVENT_NAMES.map((name) => [squash(name), eventRow(name)]));
+const byOtherName = new Map<string, KnownEventRow>(
+  EVENT_NAMES.map(eventRow).flatMap((row) =>
+    [...row.aliases, ...row.amplifier.slice(0, 1)].map((name): [string, KnownEventRow] => [
+      squash(name),
+      row,
+    ]),
+  ),
+);
+
+/** The event a name stands for, exactly or as clearly meant; `undefined`: none. */
+export function meantEvent(name: string): KnownEventRow | undefined {
+  const squashed = squash(name);
+  return findEventRow(name) ?? bySquashed.get(squashed) ?? byOtherName.get(squashed);
+}
+
+/** The event for the key of an event map; what is odd about the name is reported, an unknown one not. */
+export function eventOf(sheet: Sheet, name: string, at: number): KnownEventRow | undefined {
+  const row = sheet.rules.strict ? exactEvent(name) : meantEvent(name);
+  if (row === undefined) return undefined;
+  if (row.name !== name) {
+    const code = bySquashed.has(squash(name)) ? 'event-case' : 'event-alias';
+    sheet.report(code, at, `${quote(name)} was read as the event ${row.name}`, `Write "${row.name}".`);
+  }
+  if (row.name !== 'Stop' || sheet.source.kind !== 'agent') return row;
+  const agent = sheet.source.owner ?? '';
+  sheet.report('agent-stop', at, `Stop of the agent ${quote(agent)} was read as SubagentStop`);
+  return eventRow('SubagentStop');
+}
+
+function exactEvent(name: string): KnownEventRow | undefined {
+  const row = findEventRow(name);
+  return row?.name === name ? row : undefined;
+}
+
+/** What to tell somebody who wrote a name that no event has. */
+export function suggestEvents(name: string): string {
+  const close = closest(
+    squash(name)
+      .replace(/^on(?=.)/, '')
+      .replace(/(?<=.)hooks?$/, ''),
+  );
+  if (close.length > 0) return `Did you mean ${close.join(' or ')}?`;
+  return `The events are ${EVENT_NAMES.join(', ')}.`;
+}
+
+function closest(name: string): string[] {
+  if (name.length === 0 || name.length > 40) return [];
+  const limit = Math.max(1, Math.floor(name.length / 4));
+  return EVENT_NAMES.map((event) => ({ event, distance: editDistance(name, squash(event)) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ event }) => event);
+}
+
+/** How many letters must be added, removed or changed to turn one word into the other. */
+export function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1] ? 0 : 1;
+      const changed = (previous[column - 1] ?? 0) + same;
+      current.push(Math.min(changed, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

@@ -1,0 +1,58 @@
+// Ids from content: the same on every machine, whatever the file, the place in it, or the order.
+import { createHash } from 'node:crypto';
+import type { Generation, Handler, Hook, HookId } from '../nouns.js';
+import type { Draft } from './sheet.js';
+
+const digest = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);
+
+/** JSON with sorted keys, for objects whose order of keys is the author's. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+}
+
+/** What makes a handler this handler; options such as headers or `async` may change without making it another. */
+function identity(handler: Handler): readonly unknown[] {
+  switch (handler.type) {
+    case 'command':
+      return [handler.type, handler.command, handler.args];
+    case 'http':
+      return [handler.type, handler.url];
+    case 'mcp_tool':
+      return [handler.type, handler.server, handler.tool, canonical(handler.input)];
+    case 'prompt':
+    case 'agent':
+      return [handler.type, handler.prompt];
+  }
+}
+
+/** Gives each hook its id; exact duplicates are numbered in declared order. */
+export function withIds(drafts: readonly Draft[]): Hook[] {
+  const seen = new Map<string, number>();
+  return drafts.map((draft) => {
+    const { event, matcher, condition, handler, source } = draft;
+    const base = digest(JSON.stringify([event, matcher, condition, identity(handler), source.owner]), 10);
+    const count = (seen.get(base) ?? 0) + 1;
+    seen.set(base, count);
+    const id: HookId = count === 1 ? base : `${base}-${count}`;
+    return { id, ...draft };
+  });
+}
+
+/** Id of a generation: equal content and states, equal id. */
+export function generationId(
+  generation: Omit<Generation, 'id' | 'quarantined' | 'sources' | 'diagnostics'>,
+): string {
+  const hooks = generation.hooks.map(({ source, line: _line, column: _column, ...content }) => [
+    // Every hook is made by the same object literal, so the order of its keys is no accident.
+    content,
+    source.scope,
+    source.kind,
+    source.owner,
+  ]);
+  const { profile, limits } = generation;
+  return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env)]), 12);
+}

@@ -1,0 +1,62 @@
+// Files into an immutable generation.
+import type { Generation, Hook, SourceReport } from '../nouns.js';
+import { Collection } from './collect.js';
+import { generationId, withIds } from './ids.js';
+import { makePolicy, type Policy } from './policy.js';
+import { type ConfigRequest, readLimits } from './request.js';
+import { readSources } from './sources.js';
+
+/** What a load looked at, so that changes there can be noticed. */
+export interface Looked {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+/** Finds, reads, checks and merges all hook definitions. Never throws; what is wrong is a diagnostic. */
+export function loadGeneration(request: ConfigRequest): Generation {
+  return load(request).generation;
+}
+
+/** The same, with the places that were looked at. */
+export function load(request: ConfigRequest): { readonly generation: Generation; readonly looked: Looked } {
+  const { limits, diagnostics } = readLimits(request);
+  const all = new Collection(request, {
+    profile: request.profile,
+    strict: request.profile.configuration === 'as-observed',
+    maxTimeoutMs: limits.maxTimeoutMs,
+    projectDir: request.projectDir,
+  });
+  readSources(all);
+  const policy = makePolicy(request, all.settings);
+  const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
+  const hooks = withIds(sheets.flatMap((sheet) => sheet.hooks)).map((hook): Hook => {
+    const inactive = policy.offFor(hook.source) ?? hook.inactive;
+    Object.freeze(hook.handler);
+    Object.freeze(hook.source);
+    return Object.freeze({ ...hook, inactive });
+  });
+  const content = { profile: request.profile.name, hooks: Object.freeze(hooks), env: policy.env, limits };
+  const generation: Generation = Object.freeze({
+    id: generationId(content),
+    ...content,
+    quarantined: Object.freeze(sheets.flatMap((sheet) => sheet.quarantined)),
+    sources: Object.freeze(reports(all, policy)),
+    diagnostics: Object.freeze([
+      ...diagnostics,
+      ...sheets.flatMap((sheet) => sheet.diagnostics),
+      ...all.diagnostics,
+      ...policy.diagnostics,
+    ]),
+  });
+  return { generation, looked: { files: all.files, folders: all.folders } };
+}
+
+function reports(all: Collection, policy: Policy): SourceReport[] {
+  return all.found.map(({ source, sheet }): SourceReport => {
+    const { scope, file } = source;
+    if (sheet === null) return { scope, file, state: 'absent', why: null };
+    if (sheet.broken !== null) return { scope, file, state: 'broken', why: sheet.broken };
+    const off = policy.offFor(source);
+    return { scope, file, state: off === null ? 'read' : 'off', why: off?.detail ?? null };
+  });
+}

@@ -1,0 +1,181 @@
+// A plugin folder: hooks.json, hooks/hooks.json, and what the manifest adds.
+import { existsSync } from 'node:fs';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { describe } from '../events/index.js';
+import type { HookSource, Scope } from '../nouns.js';
+import type { Collection } from './collect.js';
+import { type JsonFile, objectIn, openSheet, readEventMap, readHooksFile } from './document.js';
+import type { Sheet } from './sheet.js';
+import { fieldOf, hooksInWords, jsonOf, quote, type ScalarTree, type Tree, textOf } from './tree.js';
+
+export interface PluginPlace {
+  readonly folder: string;
+  readonly scope: Scope;
+  readonly hooksDir: string;
+  readonly rulesRoot: string;
+  /** `named`: asked for by name; `found`: a folder in a hooks directory, which may have the plainer layout. */
+  readonly how: 'named' | 'found';
+}
+
+interface Plugin {
+  readonly all: Collection;
+  readonly folder: string;
+  readonly sourceOf: (file: string) => HookSource;
+  readonly sheets: Sheet[];
+  /** A mistake for which the strict profile does not load the plugin. */
+  fatal: boolean;
+}
+
+const MANIFEST = join('.claude-plugin', 'plugin.json');
+const STANDARD = join('hooks', 'hooks.json');
+
+/** Reads all hooks of a plugin folder, each file once. */
+export function readPlugin(all: Collection, place: PluginPlace): void {
+  const { folder } = place;
+  if (!all.isNew(folder, true)) {
+    all.report('file-read-once', `${folder} was read before, on another way to it; it is not read twice`, {
+      file: folder,
+    });
+    return;
+  }
+  const plain = place.how === 'found' || !all.rules.strict;
+  const manifest = openManifest(all, folder, plain);
+  const root = manifest === null ? null : objectIn(manifest.loaded);
+  const owner = (root && textOf(fieldOf(root, 'name'))) || basename(folder);
+  const sourceOf = sourceMaker(all, place, owner);
+  const plugin: Plugin = { all, folder, sourceOf, sheets: [], fatal: false };
+
+  if (plain) readFile(plugin, 'hooks.json');
+  readFile(plugin, STANDARD);
+  if (manifest !== null) readManifest(plugin, manifest.file, manifest.loaded);
+  checkMisplaced(plugin);
+  if (plugin.sheets.length === 0) all.add(sourceOf(join(folder, plain ? 'hooks.json' : STANDARD)), null);
+  unloadIfFatal(plugin);
+}
+
+function sourceMaker(all: Collection, place: PluginPlace, owner: string): (file: string) => HookSource {
+  const data = join(all.request.home, '.amplifier', 'hooks-data', owner.replace(/[^A-Za-z0-9_-]/g, '-'));
+  return (file) => ({
+    scope: place.scope,
+    kind: 'plugin',
+    file,
+    owner,
+    hooksDir: place.hooksDir,
+    pluginRoot: place.folder,
+    pluginData: data,
+    rulesRoot: place.rulesRoot,
+  });
+}
+
+function openManifest(
+  all: Collection,
+  folder: string,
+  plain: boolean,
+): { file: string; loaded: JsonFile } | null {
+  for (const name of plain ? [MANIFEST, 'plugin.json'] : [MANIFEST]) {
+    const file = join(folder, name);
+    const loaded = all.json(file);
+    if (typeof loaded !== 'string') return { file, loaded };
+  }
+  return null;
+}
+
+function readFile(plugin: Plugin, name: string): 'read' | 'absent' | 'again' {
+  const file = join(plugin.folder, name);
+  const loaded = plugin.all.json(file);
+  if (loaded === 'absent') return 'absent';
+  if (loaded === 'again') return 'again';
+  const { sheet, root } = openSheet(loaded, plugin.sourceOf(file), plugin.all.rules);
+  keep(plugin, sheet);
+  if (root !== null) readHooksFile(sheet, root);
+  return 'read';
+}
+
+function keep(plugin: Plugin, sheet: Sheet): void {
+  plugin.sheets.push(sheet);
+  plugin.all.add(sheet.source, sheet);
+}
+
+function readManifest(plugin: Plugin, file: string, loaded: JsonFile): void {
+  const { sheet, root } = openSheet(loaded, plugin.sourceOf(file), plugin.all.rules);
+  keep(plugin, sheet);
+  if (sheet.broken !== null) plugin.fatal = true;
+  if (root === null) return;
+  const hooks = fieldOf(root, 'hooks');
+  if (hooks !== undefined) readManifestHooks(plugin, sheet, hooks);
+}
+
+function readManifestHooks(plugin: Plugin, sheet: Sheet, hooks: Tree): void {
+  const named = new Set<string>();
+  for (const item of hooks.kind === 'array' ? hooks.items : [hooks]) {
+    if (item.kind === 'object') readEventMap(sheet, item);
+    else if (item.kind === 'scalar' && typeof item.value === 'string')
+      readNamed(plugin, sheet, item, item.value, named);
+    else {
+      plugin.fatal = true;
+      const message = `"hooks" of the manifest must be a path, an object or an array of these, but is ${describe(jsonOf(item))}`;
+      sheet.setAside(null, 'plugin-hooks-type', item.at, message);
+    }
+  }
+}
+
+function readNamed(plugin: Plugin, sheet: Sheet, { at }: ScalarTree, path: string, named: Set<string>): void {
+  const refuse = (code: 'plugin-path-absolute' | 'plugin-path-escapes', why: string) => {
+    plugin.fatal = true;
+    sheet.setAside(null, code, at, `The path ${quote(path)} ${why}; the file is not read`);
+  };
+  if (isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path)) {
+    refuse('plugin-path-absolute', 'is absolute');
+    return;
+  }
+  const target = resolve(plugin.folder, path);
+  const name = relative(plugin.folder, target);
+  if (name === '..' || name.startsWith(`..${sep}`)) {
+    refuse('plugin-path-escapes', 'leads out of the plugin folder');
+    return;
+  }
+  if (!path.startsWith('./')) {
+    plugin.fatal = true;
+    if (plugin.all.rules.strict) {
+      sheet.setAside(null, 'plugin-path-dot', at, `The path ${quote(path)} does not start with "./"`);
+      return;
+    }
+    sheet.report(
+      'plugin-path-dot',
+      at,
+      `The path ${quote(path)} does not start with "./"; it was read nevertheless`,
+    );
+  }
+  if (named.has(target)) {
+    sheet.report('plugin-file-twice', at, `The manifest names ${quote(path)} twice; it is read once`);
+    return;
+  }
+  named.add(target);
+  if (name.startsWith(`.claude-plugin${sep}`))
+    sheet.report(
+      'plugin-path-in-manifest-folder',
+      at,
+      `${quote(path)} lies in .claude-plugin, where only the manifest belongs`,
+    );
+  if (readFile(plugin, name) === 'absent')
+    sheet.setAside(null, 'plugin-file-missing', at, `The file ${quote(path)} does not exist`);
+}
+
+function checkMisplaced({ all, folder, sheets }: Plugin): void {
+  const file = join(folder, '.claude-plugin', 'hooks.json');
+  all.files.add(file);
+  if (sheets.some((sheet) => sheet.source.file === file) || !existsSync(file)) return;
+  all.report('hooks-file-misplaced', `${file} is not read; move it to ${join(folder, STANDARD)}`, { file });
+}
+
+function unloadIfFatal({ all, sheets, fatal, folder }: Plugin): void {
+  const broken = sheets.some((sheet) => sheet.guardBrokenAt !== null);
+  if (!all.rules.strict || !(fatal || broken)) return;
+  const lost = sheets.reduce((sum, sheet) => sum + sheet.hooks.length, 0);
+  const message = `The plugin in ${folder} is not loaded; ${hooksInWords(lost)} beside the mistake lost`;
+  for (const sheet of sheets) {
+    sheet.hooks = [];
+    sheet.broken ??= message;
+  }
+  all.report('plugin-not-loaded', message, { file: sheets[0]?.source.file ?? folder }, { lost: true });
+}

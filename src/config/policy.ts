@@ -1,0 +1,86 @@
+// Which hooks are switched off as a whole, by options of the host and by settings files.
+import { isAbsolute, relative, sep } from 'node:path';
+import type { Diagnostic, HookSource, Inactive, Scope } from '../nouns.js';
+import type { ConfigRequest } from './request.js';
+import type { Settings } from './settings.js';
+import { diagnostic } from './sheet.js';
+
+export interface Policy {
+  /** Why no hook of a source takes part; `null`: they do. */
+  readonly offFor: (source: HookSource) => Inactive | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Whose word a definition is: the administrator's, the user's, or that of the project at hand. */
+type Voice = 'managed' | 'user' | 'project';
+
+/** From weak to strong. */
+const PRECEDENCE: readonly Scope[] = ['user', 'project', 'local', 'flag', 'managed'];
+
+/** Judges the switches of a request and its settings files. */
+export function makePolicy(request: ConfigRequest, settings: readonly Settings[]): Policy {
+  const ranked = PRECEDENCE.flatMap((scope) => settings.filter((one) => one.scope === scope));
+  const managed = ranked.filter(({ scope }) => scope === 'managed');
+  const managedOnly = managed.findLast((one) => one.managedHooksOnly !== null);
+  const protectUser = !request.profile.projectDisablesUserHooks;
+  const disabler = (voices: (scope: Scope) => boolean): Settings | null => {
+    const last = ranked.findLast((one) => one.disableAllHooks !== null && voices(one.scope));
+    return last?.disableAllHooks?.on === true ? last : null;
+  };
+  const forProject = disabler(() => true);
+  const forUser = protectUser ? disabler((scope) => !isProjectScope(scope)) : forProject;
+
+  const offFor = (source: HookSource): Inactive | null => {
+    if (!request.enabled) return off('disabled', 'the option enabled is false');
+    const voice = voiceOf(request, source);
+    const by = voice === 'project' ? forProject : forUser;
+    if (by?.scope === 'managed') return offBy('disabled', 'disableAllHooks', by);
+    // Nobody but the administrator switches off the administrator's hooks.
+    if (voice === 'managed') return null;
+    if (managedOnly?.managedHooksOnly?.on === true)
+      return offBy('not-allowed', 'allowManagedHooksOnly', managedOnly);
+    const option = refusedBy(request, source.scope);
+    if (option !== null) return off('not-allowed', `the option ${option} is false`);
+    return by === null ? null : offBy('disabled', 'disableAllHooks', by);
+  };
+  const heard = ranked.filter(({ scope }) => refusedBy(request, scope) === null);
+  const env: Readonly<Record<string, string>> = Object.freeze(
+    Object.assign({}, ...heard.map((one) => one.env)),
+  );
+  return { offFor, env, diagnostics: report(forProject, forUser) };
+}
+
+/** The option of the host that keeps definitions of a scope out. */
+function refusedBy(request: ConfigRequest, scope: Scope): string | null {
+  if (scope === 'user' && !request.allowUserHooks) return 'allow_user_hooks';
+  return isProjectScope(scope) && !request.allowProjectHooks ? 'allow_project_hooks' : null;
+}
+
+function report(forProject: Settings | null, forUser: Settings | null): Diagnostic[] {
+  const tell = (code: 'hooks-disabled' | 'disable-limited', one: Settings, what: string): Diagnostic => {
+    const { sheet, disableAllHooks } = one;
+    const at = disableAllHooks === null ? null : sheet.positionOf(disableAllHooks.at);
+    return diagnostic(code, `"disableAllHooks" switches off ${what}`, { file: sheet.source.file, at });
+  };
+  const found: Diagnostic[] = [];
+  if (forUser !== null) found.push(tell('hooks-disabled', forUser, 'hooks'));
+  if (forProject !== null && forProject !== forUser)
+    found.push(tell('disable-limited', forProject, 'the hooks of the project, not those of the user'));
+  return found;
+}
+
+const isProjectScope = (scope: Scope): boolean => scope === 'project' || scope === 'local';
+
+function voiceOf({ projectDir, home }: ConfigRequest, { scope, file }: HookSource): Voice {
+  if (scope === 'managed') return 'managed';
+  if (isProjectScope(scope)) return 'project';
+  if (scope === 'user' || scope === 'flag' || projectDir === home) return 'user';
+  const path = relative(projectDir, file);
+  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? 'user' : 'project';
+}
+
+const off = (code: Inactive['code'], detail: string): Inactive => ({ code, detail });
+
+const offBy = (code: Inactive['code'], key: string, { sheet }: Settings): Inactive =>
+  off(code, `"${key}" is true in ${sheet.source.file}`);

@@ -1,0 +1,41 @@
+// A new generation for the current one, unless an edit broke something that was fine.
+import { sep } from 'node:path';
+import type { Diagnostic, Generation, SourceReport } from '../nouns.js';
+import { loadGeneration } from './load.js';
+import type { ConfigRequest } from './request.js';
+import { diagnostic } from './sheet.js';
+
+export interface Reload {
+  /** `unchanged`: the same hooks in the same state; `kept`: a file broke, so the current generation stays in force. */
+  readonly kind: 'unchanged' | 'adopted' | 'kept';
+  /** The generation to use from now on; after `unchanged` it differs at most in line numbers and diagnostics. */
+  readonly generation: Generation;
+  /** What to tell. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Loads again. A file that was read for `current` and is broken now keeps `current` in force. */
+export function reloadGeneration(current: Generation, request: ConfigRequest): Reload {
+  const next = loadGeneration(request);
+  const broken = next.sources.filter((source) => source.state === 'broken' && wasRead(current, source));
+  if (broken.length > 0) {
+    const diagnostics = broken.flatMap((source) => explain(source, next));
+    return { kind: 'kept', generation: current, diagnostics };
+  }
+  const kind = next.id === current.id ? 'unchanged' : 'adopted';
+  return { kind, generation: next, diagnostics: next.diagnostics };
+}
+
+const wasRead = (current: Generation, { file }: SourceReport): boolean =>
+  current.sources.some(
+    (source) => source.state === 'read' && (source.file === file || source.file.startsWith(file + sep)),
+  );
+
+function explain({ file }: SourceReport, next: Generation): Diagnostic[] {
+  const own = next.diagnostics.filter((found) => found.file === file && found.severity === 'error');
+  const at = own.find((found) => found.line !== null);
+  const place = at?.line == null ? '' : `, line ${at.line}, column ${at.column}`;
+  const message = `${file} is broken${place}; the last good state of all hooks stays in force`;
+  const where = at?.line == null || at.column === null ? null : { line: at.line, column: at.column };
+  return [diagnostic('last-good-kept', message, { file, at: where }), ...own];
+}

@@ -1,0 +1,98 @@
+// What is asked of this room, with the usual values filled in.
+import { resolve } from 'node:path';
+import type { Diagnostic, Generation } from '../nouns.js';
+import { type Profile, profile } from '../profiles.js';
+import { diagnostic } from './sheet.js';
+
+/** Which Claude settings files to read. */
+export interface ClaudeSettings {
+  readonly sources: readonly ('user' | 'project' | 'local')[];
+  /** A settings file the user named explicitly. */
+  readonly flagFile: string | null;
+  /** The settings file of the administrator. */
+  readonly managedFile: string | null;
+}
+
+export interface ConfigRequest {
+  readonly profile: Profile;
+  readonly projectDir: string;
+  readonly home: string;
+  readonly enabled: boolean;
+  readonly allowUserHooks: boolean;
+  readonly allowProjectHooks: boolean;
+  /** In seconds; `null`: what the profile says. */
+  readonly defaultTimeout: number | null;
+  readonly maxTimeout: number | null;
+  /** `null`: Claude settings are not read at all. */
+  readonly claudeSettings: ClaudeSettings | null;
+  /** Plugin folders. */
+  readonly plugins: readonly string[];
+  /** SKILL.md files. */
+  readonly skills: readonly string[];
+  /** Agent definitions, markdown files. */
+  readonly agents: readonly string[];
+}
+
+type Needed = 'projectDir' | 'home';
+
+/** A request with the usual values for all that is not stated. Paths become absolute, from the project directory. */
+export function configRequest(
+  stated: Pick<ConfigRequest, Needed> & Partial<Omit<ConfigRequest, Needed>>,
+): ConfigRequest {
+  const projectDir = resolve(stated.projectDir);
+  const fromProject = (path: string) => resolve(projectDir, path);
+  const settings = stated.claudeSettings ?? null;
+  return {
+    profile: stated.profile ?? profile('amplifier'),
+    projectDir,
+    home: resolve(stated.home),
+    enabled: stated.enabled ?? true,
+    allowUserHooks: stated.allowUserHooks ?? true,
+    allowProjectHooks: stated.allowProjectHooks ?? true,
+    defaultTimeout: stated.defaultTimeout ?? null,
+    maxTimeout: stated.maxTimeout ?? null,
+    claudeSettings: settings && {
+      sources: settings.sources,
+      flagFile: settings.flagFile === null ? null : fromProject(settings.flagFile),
+      managedFile: settings.managedFile === null ? null : fromProject(settings.managedFile),
+    },
+    plugins: (stated.plugins ?? []).map(fromProject),
+    skills: (stated.skills ?? []).map(fromProject),
+    agents: (stated.agents ?? []).map(fromProject),
+  };
+}
+
+/** Where the administrator's settings file is on a platform. */
+export function defaultManagedFile(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
+  if (platform === 'win32') return 'C:\\Program Files\\ClaudeCode\\managed-settings.json';
+  return '/etc/claude-code/managed-settings.json';
+}
+
+/** The timeouts in force; a wrong option is reported and the profile's value taken. */
+export function readLimits(request: ConfigRequest): {
+  readonly limits: Generation['limits'];
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const diagnostics: Diagnostic[] = [];
+  const check = (name: string, value: number | null, usual: number | null): number | null => {
+    if (value === null || (Number.isFinite(value) && value > 0)) return value ?? usual;
+    const instead = usual === null ? 'none' : `${usual} seconds`;
+    const message = `The option ${name} must be a number of seconds greater than 0, but is ${value}; ${instead} is used`;
+    diagnostics.push(diagnostic('option-invalid', message, { file: null }));
+    return usual;
+  };
+  const usual = request.profile.defaultTimeout;
+  const wanted = check('default_timeout', request.defaultTimeout, usual === 'per-event' ? null : usual);
+  const max = check('max_timeout', request.maxTimeout, request.profile.maxTimeout);
+  const cut = wanted !== null && max !== null && wanted > max;
+  if (cut && request.defaultTimeout !== null) {
+    const message = `The option default_timeout (${wanted}) is greater than the maximum (${max}); ${max} is used for both`;
+    diagnostics.push(diagnostic('option-invalid', message, { file: null }));
+  }
+  const limits = { defaultTimeoutMs: inMs(cut ? max : wanted), maxTimeoutMs: inMs(max) };
+  return { limits, diagnostics };
+}
+
+const inMs = (seconds: number | null): number | null =>
+  seconds === null ? null : Math.max(1, Math.round(seconds * 1000));

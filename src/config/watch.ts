@@ -1,0 +1,148 @@
+// Notices changes in the files that a request reads, and files that come into being.
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Diagnostic } from '../nouns.js';
+import { realPath } from './collect.js';
+import { load } from './load.js';
+import { reasonOf } from './read.js';
+import type { ConfigRequest } from './request.js';
+import { diagnostic } from './sheet.js';
+
+export interface WatchOptions {
+  /** Changes within this time are one change. */
+  readonly delayMs?: number;
+  readonly onProblem?: (problem: Diagnostic) => void;
+}
+
+export interface Watch {
+  close(): void;
+}
+
+/** Names in a folder that matter; `null`: all of them. */
+type Interest = ReadonlySet<string> | null;
+
+interface Watched {
+  readonly watcher: FSWatcher;
+  readonly inode: number;
+  interest: Interest;
+}
+
+/**
+ * Calls back after each change to something the request reads. Keeps no process alive.
+ * Folders are watched, not files: an editor that replaces a file by renaming leaves the old one behind.
+ */
+export function watchSources(
+  request: ConfigRequest,
+  onChange: (changed: readonly string[]) => void,
+  options: WatchOptions = {},
+): Watch {
+  const watched = new Map<string, Watched>();
+  const refused = new Set<string>();
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  const notice = (folder: string, name: string | null): void => {
+    const interest = watched.get(folder)?.interest;
+    if (closed || interest === undefined) return;
+    if (name !== null && interest !== null && !interest.has(name)) return;
+    changed.add(name === null ? folder : join(folder, name));
+    timer ??= setTimeout(tell, options.delayMs ?? 50).unref();
+  };
+  const tell = (): void => {
+    timer = null;
+    if (closed) return;
+    const files = [...changed];
+    changed.clear();
+    // First listen to the new state, then let it be read: nothing falls between the two.
+    arm();
+    onChange(files);
+  };
+  const forget = (folder: string): void => {
+    watched.get(folder)?.watcher.close();
+    watched.delete(folder);
+  };
+  const listen = (folder: string, inode: number, interest: Interest): void => {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => notice(folder, name));
+      watcher.on('error', () => {
+        notice(folder, null);
+        forget(folder);
+      });
+      watched.set(folder, { watcher, inode, interest });
+      refused.delete(folder);
+    } catch (error) {
+      if (refused.has(folder)) return;
+      refused.add(folder);
+      const message = `Changes in ${folder} cannot be noticed: ${reasonOf(error)}`;
+      options.onProblem?.(diagnostic('watch-failed', message, { file: folder }));
+    }
+  };
+  const arm = (): void => {
+    const wanted = interests(request);
+    for (const [folder, { inode }] of watched) {
+      if (!wanted.has(folder) || inodeOf(folder) !== inode) forget(folder);
+    }
+    for (const [folder, interest] of wanted) {
+      const known = watched.get(folder);
+      const inode = inodeOf(folder);
+      if (known !== undefined) known.interest = interest;
+      else if (inode !== null) listen(folder, inode, interest);
+    }
+  };
+
+  arm();
+  return {
+    close() {
+      closed = true;
+      if (timer !== null) clearTimeout(timer);
+      for (const folder of [...watched.keys()]) forget(folder);
+    },
+  };
+}
+
+/** The folders to watch for a request, and what matters in each. */
+function interests(request: ConfigRequest): ReadonlyMap<string, Interest> {
+  const { looked } = load(request);
+  const wanted = new Map<string, Set<string> | null>();
+  const want = (folder: string, name: string): void => {
+    const names = wanted.get(folder);
+    if (names === undefined) wanted.set(folder, new Set([name]));
+    else names?.add(name);
+  };
+  const roots = new Set([request.projectDir, request.home, ...request.plugins]);
+  const follow = (path: string): void => {
+    for (let below = path; ; below = dirname(below)) {
+      const folder = dirname(below);
+      const exists = inodeOf(folder) !== null;
+      if (exists) want(folder, basename(below));
+      // Above the roots nothing is of interest, except that a root which is not there yet comes into being.
+      if ((exists && !isInside(folder, roots)) || folder === dirname(folder)) return;
+    }
+  };
+  for (const folder of looked.folders) if (inodeOf(folder) !== null) wanted.set(folder, null);
+  for (const path of [...looked.files, ...looked.folders]) {
+    follow(path);
+    const real = realPath(path);
+    if (real !== path) want(dirname(real), basename(real));
+  }
+  return wanted;
+}
+
+/** Whether a folder lies strictly inside one of the roots. */
+function isInside(folder: string, roots: ReadonlySet<string>): boolean {
+  for (let above = folder; above !== dirname(above); ) {
+    if (roots.has(above)) return above !== folder;
+    above = dirname(above);
+  }
+  return false;
+}
+
+function inodeOf(folder: string): number | null {
+  try {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    return stats?.isDirectory() === true ? stats.ino : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,216 @@
+// The road: an event comes in, hooks are matched and run, one decision goes out.
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadGeneration, type Reload, reloadGeneration, watchSources } from './config/index.js';
+import { capStopRounds, DEFAULT_STOP_CAP, decide, nothingToDecide } from './decide/index.js';
+import { withMatcherDiagnostics } from './engine/check-matchers.js';
+import { EnvFiles } from './engine/env-files.js';
+import { Launcher } from './engine/launch.js';
+import { type EngineOptions, type Settled, settle } from './engine/options.js';
+import { type SessionMemory, Sessions } from './engine/sessions.js';
+import { Spill } from './engine/spill.js';
+import type { HookInput } from './events/index.js';
+import { createPlanner, type Planner } from './match/index.js';
+import type { Decision, Diagnostic, Generation, Plan, Runner, Said } from './nouns.js';
+import { createCommandRunner } from './run/index.js';
+
+export type { ClaudeSettingsOptions, EngineOptions } from './engine/options.js';
+
+/** Runs the hooks of one project for any number of agent sessions. */
+export interface Engine {
+  /** The hook definitions in force, with everything that is odd about them. */
+  readonly generation: Generation;
+  /** Which hooks would run for this event and why the others would not. Runs nothing. */
+  plan(input: HookInput): Plan;
+  /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
+  dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision>;
+  /** What background hooks of a session have to tell the model and was not part of a decision yet. */
+  takeLate(sessionId: string): readonly Said<string>[];
+  /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
+  envFiles(sessionId: string): readonly string[];
+  /** Variables that hooks of a session exported. */
+  exportedEnv(sessionId: string): Readonly<Record<string, string>>;
+  /** From now on the hooks of a skill's front matter run in this session. */
+  activateSkill(sessionId: string, skill: string): void;
+  /** Reads the configuration again; a broken edit leaves the hooks in force. */
+  reload(): Reload;
+  /** Resolves when no hook runs any more, background hooks included. */
+  idle(): Promise<void>;
+  /** Ends what still runs, background hooks included. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an engine for a project.
+ *
+ * @example
+ * const engine = createEngine({ projectDir: process.cwd() });
+ * const event = parseInput({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
+ * if (event.ok && event.input.kind === 'known') {
+ *   const decision = await engine.dispatch(event.input);
+ *   console.log(decision.permission, decision.reason);
+ * }
+ * await engine.close();
+ */
+export function createEngine(options: EngineOptions): Engine {
+  return new HookEngine(settle(options), options.watch ?? false);
+}
+
+class HookEngine implements Engine {
+  readonly #settled: Settled;
+  readonly #runners: Partial<Readonly<Record<string, Runner>>>;
+  readonly #sessions = new Sessions();
+  readonly #envFiles: EnvFiles;
+  readonly #spill: Spill;
+  readonly #launcher: Launcher;
+  readonly #watch: { close(): void } | null;
+  readonly #idleDecisions = new WeakMap<Plan, Decision>();
+  readonly #stopCap: number;
+  #generation: Generation;
+  #planner: Planner;
+
+  constructor(settled: Settled, watch: boolean) {
+    this.#settled = settled;
+    this.#generation = withMatcherDiagnostics(loadGeneration(settled.request), settled.toolAliases);
+    this.#planner = this.#plannerFor(this.#generation);
+    this.#envFiles = new EnvFiles(settled.stateDir);
+    this.#spill = new Spill(settled.stateDir);
+    const tempDir = join(tmpdir(), `amplifier-hooks-${process.pid}-${randomBytes(6).toString('hex')}`);
+    this.#runners = {
+      command: createCommandRunner({ profile: settled.profile, tempDir }),
+      ...settled.runners,
+    };
+    this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
+    this.#stopCap = stopCap(settled.env);
+    this.#watch = watch ? watchSources(settled.request, () => this.reload()) : null;
+  }
+
+  get generation(): Generation {
+    return this.#generation;
+  }
+
+  plan(input: HookInput): Plan {
+    return this.#planner.plan(input, this.#sessions.peek(input.sessionId));
+  }
+
+  async dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision> {
+    const known = this.#sessions.peek(input.sessionId);
+    known.noticeProgress(input);
+    const plan = this.#planner.plan(input, known);
+    const decision =
+      plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
+        ? this.#nothingFor(plan)
+        : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
+    this.#noticeSkill(input, decision);
+    if (input.row.name === 'SessionEnd') this.#sessions.forget(input.sessionId);
+    return decision;
+  }
+
+  async #run(plan: Plan, input: HookInput, signal: AbortSignal | null): Promise<Decision> {
+    const runs = await this.#launcher.runAll(plan, input, this.#generation, signal);
+    const session = this.#sessions.open(input.sessionId);
+    for (const hook of plan.runs) if (hook.once) session.ran.add(hook.id);
+    const decided = decide({ input, plan, runs, late: session.takeLate() }, this.#settled.profile);
+    const capped = this.#applyStopCap(decided, input, session);
+    const found = [...session.takeLateDiagnostics(), ...(await this.#readEnvFiles(input, session))];
+    const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
+    return this.#spill.apply(whole, input.sessionId);
+  }
+
+  #nothingFor(plan: Plan): Decision {
+    const known = this.#idleDecisions.get(plan);
+    if (known !== undefined) return known;
+    const decision = nothingToDecide(plan);
+    this.#idleDecisions.set(plan, decision);
+    return decision;
+  }
+
+  #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory): Decision {
+    if (input.row.name !== 'Stop' && input.row.name !== 'SubagentStop') return decision;
+    const agent = input.agentId ?? '';
+    const { decision: capped, rounds } = capStopRounds(
+      decision,
+      session.stopRounds.get(agent),
+      this.#stopCap,
+    );
+    session.stopRounds.set(agent, rounds);
+    return capped;
+  }
+
+  async #readEnvFiles(input: HookInput, session: SessionMemory): Promise<readonly Diagnostic[]> {
+    return input.row.envFile ? this.#envFiles.collect(session, this.#settled.env) : [];
+  }
+
+  #noticeSkill(input: HookInput, decision: Decision): void {
+    const skill = skillIn(input);
+    if (skill !== null && !decision.blocked) this.activateSkill(input.sessionId, skill);
+  }
+
+  takeLate(sessionId: string): readonly Said<string>[] {
+    const session = this.#sessions.peek(sessionId);
+    return session.late.length === 0 ? [] : this.#spill.texts(session.takeLate(), sessionId);
+  }
+
+  envFiles(sessionId: string): readonly string[] {
+    return this.#envFiles.list(this.#sessions.peek(sessionId));
+  }
+
+  exportedEnv(sessionId: string): Readonly<Record<string, string>> {
+    return this.#sessions.peek(sessionId).exported;
+  }
+
+  activateSkill(sessionId: string, skill: string): void {
+    this.#sessions.open(sessionId).activeSkills.add(skill);
+  }
+
+  reload(): Reload {
+    const { request, toolAliases, onDiagnostic } = this.#settled;
+    const result = reloadGeneration(this.#generation, request);
+    if (result.kind === 'adopted') {
+      this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
+      this.#planner = this.#plannerFor(this.#generation);
+    }
+    const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
+    if (result.kind !== 'unchanged') diagnostics.forEach(onDiagnostic);
+    return { ...result, generation: this.#generation, diagnostics };
+  }
+
+  #plannerFor(generation: Generation): Planner {
+    const { profile, matcherMode, toolAliases, projectDir, home } = this.#settled;
+    return createPlanner(generation, { profile, matcherMode, toolAliases, projectDir, home });
+  }
+
+  idle(): Promise<void> {
+    return this.#launcher.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#watch?.close();
+    await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
+    await this.#launcher.idle();
+  }
+}
+
+/** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */
+function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
+  const stops = input.row.name === 'Stop' || input.row.name === 'SubagentStop';
+  if (!stops || input.fields['stop_hook_active'] !== undefined) return input;
+  const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
+  return { ...input, fields: { ...input.fields, stop_hook_active: active } };
+}
+
+/** The skill that this event shows to be in use. */
+function skillIn(input: HookInput): string | null {
+  if (input.row.name === 'UserPromptExpansion') return text(input.fields['command_name']);
+  if (input.row.name !== 'PostToolUse' || input.tool?.name !== 'Skill') return null;
+  const { input: call } = input.tool;
+  return typeof call === 'object' && call !== null && 'skill' in call ? text(call.skill) : null;
+}
+
+function stopCap(env: Readonly<Record<string, string>>): number {
+  const wish = Number(env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? Number.NaN);
+  return Number.isInteger(wish) && wish >= 0 ? wish : DEFAULT_STOP_CAP;
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

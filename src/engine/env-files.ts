@@ -1,0 +1,89 @@
+// The env file of a hook: made before it runs, read after it, offered to the host.
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic, Hook } from '../nouns.js';
+import { fileName } from './names.js';
+import type { SessionMemory } from './sessions.js';
+
+/** An env file larger than this is left to the host's shell; hooks do not get its variables. */
+const LARGEST = 1024 * 1024;
+
+export class EnvFiles {
+  readonly #folder: string;
+
+  constructor(stateDir: string) {
+    this.#folder = join(stateDir, 'env');
+  }
+
+  /** An empty file for this run of the hook; one a hook and event, so that a later run replaces the earlier. */
+  create(hook: Hook, session: SessionMemory): string | null {
+    const folder = join(this.#folder, fileName(session.id));
+    const file = join(folder, `${hook.event.toLowerCase()}-${fileName(hook.id)}.sh`);
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(file, '', { mode: 0o600 });
+    } catch {
+      // The hook then sees no env file, as on an event that has none; explain shows the environment it got.
+      return null;
+    }
+    const key = `${hook.event} ${hook.id}`;
+    session.envFiles.delete(key);
+    session.envFiles.set(key, file);
+    return file;
+  }
+
+  /** Reads all files of the session again, in order; later ones win. */
+  async collect(
+    session: SessionMemory,
+    base: Readonly<Record<string, string | undefined>>,
+  ): Promise<readonly Diagnostic[]> {
+    const diagnostics: Diagnostic[] = [];
+    let exported: Record<string, string> = {};
+    for (const file of session.envFiles.values()) {
+      const text = read(file);
+      if (text === null || text.trim() === '') continue;
+      // Its shell parser is heavy, and most hooks export nothing.
+      const { parseEnvFile } = await import('../run/env-file.js');
+      const { variables, skipped } = parseEnvFile(text, { ...base, ...exported });
+      exported = { ...exported, ...variables };
+      diagnostics.push(...skipped.map((line) => notUnderstood(file, line)));
+    }
+    session.exported = exported;
+    return diagnostics;
+  }
+
+  /** The files a host's shell has to read before a command, in order; empty ones left out. */
+  list(session: SessionMemory): readonly string[] {
+    return [...session.envFiles.values()].filter((file) => size(file) > 0);
+  }
+}
+
+function notUnderstood(file: string, line: number): Diagnostic {
+  return {
+    code: 'env-file-line',
+    severity: 'warning',
+    message: 'this line of a hook’s env file is no plain assignment, so later hooks do not see it',
+    file,
+    line,
+    column: 1,
+    hint: 'Write lines such as: export NAME=value',
+  };
+}
+
+function read(file: string): string | null {
+  try {
+    return statSync(file).size > LARGEST ? null : readFileSync(file, 'utf8');
+  } catch {
+    // The hook removed it: then it exports nothing.
+    return null;
+  }
+}
+
+function size(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    // The hook removed it.
+    return 0;
+  }
+}

@@ -1,0 +1,162 @@
+// Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
+import { blocks, isAsyncMarker, lateOf } from '../decide/index.js';
+import { type HookInput, isRecord, renderStdin } from '../events/index.js';
+import type { Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
+import { hookEnvironment } from '../run/index.js';
+import type { EnvFiles } from './env-files.js';
+import type { Settled } from './options.js';
+import type { SessionMemory, Sessions } from './sessions.js';
+import { timeoutFor } from './timeouts.js';
+
+/** More background hooks than this at once are refused, and say so. */
+export const MOST_IN_BACKGROUND = 32;
+
+/** One event on its way through the runners. */
+interface Launch {
+  readonly input: HookInput;
+  readonly session: SessionMemory;
+  readonly generation: Generation;
+  readonly stdin: Uint8Array;
+  readonly signal: AbortSignal | null;
+}
+
+export class Launcher {
+  readonly #settled: Settled;
+  readonly #runners: Partial<Readonly<Record<string, Runner>>>;
+  readonly #envFiles: EnvFiles;
+  readonly #sessions: Sessions;
+  readonly #background = new Set<Promise<void>>();
+
+  constructor(
+    settled: Settled,
+    runners: Partial<Readonly<Record<string, Runner>>>,
+    envFiles: EnvFiles,
+    sessions: Sessions,
+  ) {
+    this.#settled = settled;
+    this.#runners = runners;
+    this.#envFiles = envFiles;
+    this.#sessions = sessions;
+  }
+
+  /** Runs all hooks of the plan; the runs come back in the order of the plan. */
+  async runAll(
+    plan: Plan,
+    input: HookInput,
+    generation: Generation,
+    signal: AbortSignal | null,
+  ): Promise<readonly Run[]> {
+    const { profile } = this.#settled;
+    const session = this.#sessions.open(input.sessionId);
+    const stdin = renderStdin(input, {
+      bothSpellings: profile.bothSpellings,
+      timestamp: profile.timestamp ? new Date().toISOString() : null,
+    });
+    const others =
+      profile.promptBlockEndsOthers && input.row.name === 'UserPromptSubmit' ? new AbortController() : null;
+    const ends = [signal, others?.signal ?? null].filter((end) => end !== null);
+    const launch: Launch = {
+      input,
+      session,
+      generation,
+      stdin,
+      signal: ends.length > 1 ? AbortSignal.any(ends) : (ends[0] ?? null),
+    };
+    return Promise.all(
+      plan.runs.map(async (hook) => {
+        const run = await this.#run(hook, launch);
+        if (others !== null && blocks(run, input, profile)) others.abort('another hook blocked the prompt');
+        return run;
+      }),
+    );
+  }
+
+  /** Resolves when no background hook is left. */
+  async idle(): Promise<void> {
+    while (this.#background.size > 0) await Promise.all(this.#background);
+  }
+
+  async #run(hook: Hook, launch: Launch): Promise<Run> {
+    const runner = this.#runners[hook.handler.type];
+    if (runner === undefined) {
+      return refused(hook, `no runner for handler type "${hook.handler.type}" is installed in this host`);
+    }
+    const awaited = hook.handler.type !== 'command' || hook.handler.background === 'no';
+    if (!awaited && this.#background.size >= MOST_IN_BACKGROUND) {
+      return refused(hook, `${MOST_IN_BACKGROUND} background hooks are running already`);
+    }
+    return new Promise((resolve) => {
+      // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
+      let inBackground = !awaited;
+      const toBackground = (): void => {
+        inBackground = true;
+        resolve({ hook, outcome: { kind: 'background' }, durationMs: 0 });
+      };
+      const task = this.#task(hook, launch, awaited ? (line) => isAsyncMarker(line) && toBackground() : null);
+      const end = guarded(runner, task).then((run) => {
+        if (inBackground) this.#deliver(run, launch);
+        else resolve(run);
+      });
+      this.#background.add(end);
+      void end.finally(() => this.#background.delete(end));
+      if (!awaited) toBackground();
+    });
+  }
+
+  #task(
+    hook: Hook,
+    { input, session, generation, stdin, signal }: Launch,
+    onFirstLine: ((line: string) => void) | null,
+  ): Task {
+    const { profile, projectDir, home, env, remote } = this.#settled;
+    return {
+      hook,
+      input,
+      stdin,
+      env: hookEnvironment({
+        base: env,
+        generationEnv: generation.env,
+        hook,
+        profile,
+        projectDir,
+        sessionId: input.sessionId,
+        effort: effortOf(input),
+        envFile: input.row.envFile ? this.#envFiles.create(hook, session) : null,
+        exported: profile.envFileReach === 'hooks-and-host' ? session.exported : {},
+        remote,
+        hostPid: process.pid,
+      }),
+      cwd: [input.cwd ?? projectDir, projectDir, home, '/'],
+      timeoutMs: timeoutFor(hook, generation, profile, env),
+      signal,
+      onFirstLine,
+    };
+  }
+
+  #deliver(run: Run, { input, session }: Launch): void {
+    const { texts, diagnostics } = lateOf(run, input, this.#settled.profile);
+    session.late.push(...texts);
+    session.lateDiagnostics.push(...diagnostics);
+    diagnostics.forEach(this.#settled.onDiagnostic);
+  }
+}
+
+/** A runner that throws is our fault; it is reported as such and never as a decision of the hook. */
+async function guarded(runner: Runner, task: Task): Promise<Run> {
+  try {
+    return await runner.run(task);
+  } catch (error) {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return refused(task.hook, `fault in the engine, not in the hook: ${why}`);
+  }
+}
+
+function refused(hook: Hook, why: string): Run {
+  const outcome: Outcome = { kind: 'refused', why };
+  return { hook, outcome, durationMs: 0 };
+}
+
+function effortOf(input: HookInput): string | null {
+  const effort = input.fields['effort'];
+  return isRecord(effort) && typeof effort['level'] === 'string' ? effort['level'] : null;
+}

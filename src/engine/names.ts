@@ -1,0 +1,9 @@
+// File names made from names that others chose.
+import { createHash } from 'node:crypto';
+
+/** A name that is safe as one path segment; different names stay different. */
+export function fileName(name: string): string {
+  const safe = name.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 80);
+  if (safe === name && safe !== '') return safe;
+  return `${safe}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+}

@@ -1,0 +1,124 @@
+// What an engine can be told, with every default in one place.
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
+import { nativeToolAliases } from '../events/index.js';
+import type { Diagnostic, HandlerType, Runner } from '../nouns.js';
+import { type Profile, type ProfileName, profile } from '../profiles.js';
+
+export interface EngineOptions {
+  /** Where the session starts: project hooks and settings are looked for here, and nowhere above. */
+  readonly projectDir: string;
+  /** Default: the user's home directory. */
+  readonly home?: string;
+  /** Which reading wins where documents differ; default `amplifier`. */
+  readonly profile?: ProfileName;
+  /** `false` keeps every hook from running. */
+  readonly enabled?: boolean;
+  readonly allowUserHooks?: boolean;
+  readonly allowProjectHooks?: boolean;
+  /** Seconds; default by profile. */
+  readonly defaultTimeout?: number;
+  /** Seconds; default by profile. */
+  readonly maxTimeout?: number;
+  /** Read Claude Code's settings files too; default `false`. */
+  readonly claudeSettings?: boolean | ClaudeSettingsOptions;
+  /** Plugin directories. */
+  readonly plugins?: readonly string[];
+  /** `SKILL.md` files whose front matter may carry hooks. */
+  readonly skills?: readonly string[];
+  /** Agent files whose front matter may carry hooks. */
+  readonly agents?: readonly string[];
+  /** The environment hooks inherit; default: that of this process, as it is now. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Further names under which a host's tool can be selected; they never reach the hook. Default: Amplifier's own in that profile. */
+  readonly toolAliases?: (toolName: string) => readonly string[];
+  /** `full`: a regular expression must match the whole value. */
+  readonly matcherMode?: 'search' | 'full';
+  /** For env files and over-long output; default: the user's state directory. */
+  readonly stateDir?: string;
+  /** The session runs on a remote machine. */
+  readonly remote?: boolean;
+  /** Notice edited configuration files by itself; default `false`. */
+  readonly watch?: boolean;
+  /** Handlers beyond commands. */
+  readonly runners?: Partial<Readonly<Record<HandlerType, Runner>>>;
+  /** Told at once of everything that is found in the background: reloads, failed background hooks. */
+  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+}
+
+export interface ClaudeSettingsOptions {
+  /** Default: user, project and local. */
+  readonly sources?: readonly ('user' | 'project' | 'local')[];
+  /** A settings file the user named explicitly. */
+  readonly flagFile?: string | null;
+  /** The administrator's settings file; default: where the platform keeps it. */
+  readonly managedFile?: string | null;
+}
+
+/** The options with nothing left open. */
+export interface Settled {
+  readonly profile: Profile;
+  readonly projectDir: string;
+  readonly home: string;
+  readonly request: ConfigRequest;
+  readonly env: Readonly<Record<string, string>>;
+  readonly toolAliases: (toolName: string) => readonly string[];
+  readonly matcherMode: 'search' | 'full';
+  readonly stateDir: string;
+  readonly remote: boolean;
+  readonly runners: Partial<Readonly<Record<HandlerType, Runner>>>;
+  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+}
+
+const NO_ALIASES = (): readonly string[] => [];
+
+export function settle(options: EngineOptions): Settled {
+  const chosen = profile(options.profile ?? 'amplifier');
+  const projectDir = resolve(options.projectDir);
+  const env = definedOnly(options.env ?? process.env);
+  const home = resolve(options.home ?? env['HOME'] ?? homedir());
+  const stateHome = env['XDG_STATE_HOME'] ?? join(home, '.local', 'state');
+  return {
+    profile: chosen,
+    projectDir,
+    home,
+    request: configRequest({
+      profile: chosen,
+      projectDir,
+      home,
+      enabled: options.enabled ?? true,
+      allowUserHooks: options.allowUserHooks ?? true,
+      allowProjectHooks: options.allowProjectHooks ?? true,
+      defaultTimeout: options.defaultTimeout ?? null,
+      maxTimeout: options.maxTimeout ?? null,
+      claudeSettings: claudeSettings(options.claudeSettings ?? false),
+      plugins: (options.plugins ?? []).map((path) => resolve(path)),
+      skills: (options.skills ?? []).map((path) => resolve(path)),
+      agents: (options.agents ?? []).map((path) => resolve(path)),
+    }),
+    env,
+    toolAliases: options.toolAliases ?? (chosen.name === 'amplifier' ? nativeToolAliases : NO_ALIASES),
+    matcherMode: options.matcherMode ?? 'search',
+    stateDir: options.stateDir ?? join(stateHome, 'amplifier-hooks'),
+    remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
+    runners: options.runners ?? {},
+    onDiagnostic: options.onDiagnostic ?? (() => undefined),
+  };
+}
+
+function claudeSettings(wish: boolean | ClaudeSettingsOptions): ConfigRequest['claudeSettings'] {
+  if (wish === false) return null;
+  const given = wish === true ? {} : wish;
+  return {
+    sources: given.sources ?? ['user', 'project', 'local'],
+    flagFile: given.flagFile ?? null,
+    managedFile: given.managedFile === undefined ? defaultManagedFile(process.platform) : given.managedFile,
+  };
+}
+
+function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const defined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
+  return defined;
+}

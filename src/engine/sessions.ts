@@ -1,0 +1,72 @@
+// What the engine remembers of each agent session. Nothing is kept for a session that gave no reason to.
+import type { HookInput } from '../events/index.js';
+import type { Diagnostic, HookId, Said, Session, StopRounds } from '../nouns.js';
+
+/** Sessions that did not end properly are forgotten, oldest first, beyond this many. */
+const MOST_SESSIONS = 1000;
+
+export class SessionMemory implements Session {
+  readonly id: string;
+  readonly ran = new Set<HookId>();
+  readonly activeSkills = new Set<string>();
+  readonly stopRounds = new Map<string, StopRounds>();
+  /** Env files of hooks by event and hook, in the order a shell has to read them. */
+  readonly envFiles = new Map<string, string>();
+  /** What env files export, for later hooks. */
+  exported: Readonly<Record<string, string>> = {};
+  /** From background hooks, until the next event or until the host asks. */
+  late: Said<string>[] = [];
+  lateDiagnostics: Diagnostic[] = [];
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  takeLate(): readonly Said<string>[] {
+    const taken = this.late;
+    this.late = [];
+    return taken;
+  }
+
+  takeLateDiagnostics(): readonly Diagnostic[] {
+    const taken = this.lateDiagnostics;
+    this.lateDiagnostics = [];
+    return taken;
+  }
+
+  /** A prompt starts a new turn; a tool call shows that the agent works, so the rounds are not "in a row". */
+  noticeProgress(input: HookInput): void {
+    if (input.row.name === 'UserPromptSubmit') this.stopRounds.clear();
+    else if (input.row.tool) {
+      const key = input.agentId ?? '';
+      const rounds = this.stopRounds.get(key);
+      if (rounds !== undefined && rounds.forced > 0) this.stopRounds.set(key, { ...rounds, forced: 0 });
+    }
+  }
+}
+
+const NOBODY: SessionMemory = Object.freeze(new SessionMemory(''));
+
+export class Sessions {
+  readonly #sessions = new Map<string, SessionMemory>();
+
+  /** For reading: a session nothing is known of is the empty one. */
+  peek(id: string): SessionMemory {
+    return this.#sessions.get(id) ?? NOBODY;
+  }
+
+  /** For writing. */
+  open(id: string): SessionMemory {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) return known;
+    const session = new SessionMemory(id);
+    this.#sessions.set(id, session);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return session;
+  }
+
+  forget(id: string): void {
+    this.#sessions.delete(id);
+  }
+}

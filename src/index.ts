@@ -1,0 +1,37 @@
+/**
+ * amplifier-hooks: runs Claude-Code-format hooks for any agent host.
+ * An event goes in, the hooks it concerns run, one decision comes out.
+ */
+export { type ClaudeSettingsOptions, createEngine, type Engine, type EngineOptions } from './engine.js';
+export {
+  EVENT_NAMES,
+  type EventName,
+  eventRow,
+  type HookInput,
+  type InputProblem,
+  type InputResult,
+  parseInput,
+  readInput,
+  type UnknownInput,
+} from './events/index.js';
+export { type MountOptions, mountHooks } from './hosts/amplifier/mount.js';
+export { toHookResult } from './hosts/amplifier/to-hook-result.js';
+export { type ClaudeOutput, toClaudeOutput } from './hosts/claude/to-claude-output.js';
+export type {
+  Decision,
+  Diagnostic,
+  Failure,
+  Generation,
+  Hook,
+  HookId,
+  Outcome,
+  Permission,
+  Plan,
+  PlanEntry,
+  Run,
+  Runner,
+  Said,
+  SkipReason,
+  Task,
+} from './nouns.js';
+export type { ProfileName } from './profiles.js';

@@ -1,0 +1,93 @@
+// Judges regular expressions against names without ever hanging: what cannot be judged counts as matching.
+import { regexProblem } from './matcher.js';
+import { withinTime } from './within-time.js';
+
+/** How long all patterns of an event together, and then a suspect alone, may take for a new name. */
+const BUDGET_MS = 25;
+
+/** Names are cut to this length before a regular expression sees them. */
+export const LONGEST_NAME = 256;
+
+/** The time to compile groups grows with the cube of their nesting, and compiling cannot be stopped. */
+const DEEPEST_NESTING = 50;
+
+/** What became of a pattern in this generation. */
+export type Fate =
+  | { readonly kind: 'usable' }
+  /** Set aside; it counts as matching from now on, because a guard that is left out is worse. */
+  | { readonly kind: 'unjudged'; readonly why: string }
+  /** Valid as written, but refused when it was first used. */
+  | { readonly kind: 'broken'; readonly problem: string };
+
+/** One regular expression of a generation, shared by all hooks that use it. */
+export interface Pattern {
+  readonly regex: RegExp;
+  fate: Fate;
+}
+
+export function newPattern(regex: RegExp): Pattern {
+  const depth = nesting(regex.source);
+  if (depth <= DEEPEST_NESTING) return { regex, fate: { kind: 'usable' } };
+  const why = `it nests ${depth} groups, and more than ${DEEPEST_NESTING} are not tried`;
+  return { regex, fate: { kind: 'unjudged', why } };
+}
+
+/** For each usable pattern that matches one of the names, the first such name. Changes the fate of those that fail. */
+export function judgePatterns(
+  patterns: readonly Pattern[],
+  names: readonly string[],
+): ReadonlyMap<Pattern, string> {
+  const found = new Map<Pattern, string>();
+  const judge = (pattern: Pattern) => {
+    const name = firstMatch(pattern, names);
+    if (name !== undefined) found.set(pattern, name);
+  };
+  let at = 0;
+  const judgeTheRest = () => {
+    for (let pattern = patterns[at]; pattern !== undefined; pattern = patterns[at]) {
+      judge(pattern);
+      at++;
+    }
+  };
+  while (!withinTime(BUDGET_MS, judgeTheRest).finished) {
+    const suspect = patterns[at];
+    // The time of all may have run out on an innocent one, so it gets a second chance alone.
+    if (suspect !== undefined && !withinTime(BUDGET_MS, () => judge(suspect)).finished) {
+      const tried = names.map((name) => JSON.stringify(name)).join(', ');
+      suspect.fate = { kind: 'unjudged', why: `it took longer than ${BUDGET_MS} ms for ${tried}` };
+    }
+    at++;
+  }
+  return found;
+}
+
+/** Which of a few known names a regular expression is found in; `null`: it takes too long or cannot be used. */
+export function namesFound(regex: RegExp, names: readonly string[]): readonly string[] | null {
+  const pattern = newPattern(regex);
+  if (pattern.fate.kind !== 'usable') return null;
+  const matching = () => names.filter((name) => firstMatch(pattern, [name]) !== undefined);
+  const timed = withinTime(BUDGET_MS, matching);
+  return timed.finished && pattern.fate.kind === 'usable' ? timed.value : null;
+}
+
+function firstMatch(pattern: Pattern, names: readonly string[]): string | undefined {
+  if (pattern.fate.kind !== 'usable') return undefined;
+  try {
+    return names.find((name) => pattern.regex.test(name));
+  } catch (error) {
+    // A pattern is compiled when it is first used, and can still be found too large then.
+    pattern.fate = { kind: 'broken', problem: regexProblem(error) };
+    return undefined;
+  }
+}
+
+/** An upper bound: brackets and escapes are counted too. */
+function nesting(source: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of source) {
+    if (character === '(') deepest = Math.max(deepest, ++depth);
+    else if (character === ')') depth--;
+  }
+  return deepest;
+}

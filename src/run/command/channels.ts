@@ -1,0 +1,143 @@
+// The three standard streams of one hook, opened before it starts.
+import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
+import { errorCode } from './error-code.js';
+import { FifoPool } from './fifo-pool.js';
+import { StdinFiles } from './stdin-files.js';
+import { TempFolder } from './temp-folder.js';
+
+/** A named pipe, open at both ends: ours to read, the hook's to write. */
+interface OpenFifo {
+  readonly reader: number;
+  readonly writer: number;
+}
+
+interface Output {
+  readonly stdout: OpenFifo;
+  readonly stderr: OpenFifo;
+}
+
+/** `null` where only Node's own pipe can be had. */
+export interface Channels {
+  readonly stdin: number | null;
+  readonly output: Output | null;
+}
+
+/** Supplies hooks with streams that can be opened again by name (`/dev/stdin`, `/dev/stderr`). */
+export class ChannelSupply {
+  readonly #folder: TempFolder;
+  readonly #fifos: FifoPool;
+  readonly #stdin: StdinFiles;
+  #prepared: Output | null = null;
+
+  constructor(tempDir: string) {
+    this.#folder = new TempFolder(tempDir);
+    this.#fifos = new FifoPool(this.#folder);
+    this.#stdin = new StdinFiles(this.#folder);
+  }
+
+  /** A hook with this input is about to start: `open` or `release` follows. */
+  expect(stdin: Uint8Array): void {
+    this.#stdin.expect(stdin);
+  }
+
+  release(stdin: Uint8Array): void {
+    this.#stdin.release(stdin);
+  }
+
+  /** `null`: not yet; try again after `ready`. */
+  open(stdin: Uint8Array): Channels | null {
+    const output = this.#prepared ?? this.#openOutput();
+    if (output === 'not-yet') return null;
+    this.#prepared = null;
+    return { stdin: this.#openStdin(stdin), output };
+  }
+
+  /** For the next hook, while this one runs: opening files is most of what a start costs beyond the fork. */
+  prepare(): void {
+    try {
+      this.#stdin.prepare();
+    } catch {
+      return;
+    }
+    const output = this.#prepared ?? this.#openOutput();
+    this.#prepared = output === 'not-yet' ? null : output;
+  }
+
+  ready(): Promise<void> {
+    return this.#fifos.ready();
+  }
+
+  async close(): Promise<void> {
+    await this.#fifos.close();
+    this.#stdin.close();
+    if (this.#prepared !== null) closeOutput(this.#prepared);
+    this.#prepared = null;
+    this.#folder.remove();
+  }
+
+  /** For the end of the host, where nothing can be awaited. */
+  removeNow(): void {
+    this.#folder.remove();
+  }
+
+  #openStdin(bytes: Uint8Array): number | null {
+    try {
+      return this.#stdin.open(bytes);
+    } catch {
+      return null;
+    }
+  }
+
+  #openOutput(): Output | null | 'not-yet' {
+    const pair = this.#fifos.take();
+    if (pair === null) return this.#fifos.off ? null : 'not-yet';
+    let stdout: OpenFifo | null = null;
+    try {
+      stdout = openFifo(pair.stdout);
+      return { stdout, stderr: openFifo(pair.stderr) };
+    } catch (error) {
+      if (stdout !== null) closeFifo(stdout);
+      if (errorCode(error) !== 'ENOENT') return null;
+      this.#fifos.discard();
+      return 'not-yet';
+    }
+  }
+}
+
+/** Nameless from here on: nobody but the hook can reach it, and nothing is left to clean up. */
+function openFifo(path: string): OpenFifo {
+  // The reader first and without waiting; then the writer finds it there and need not wait either.
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const writer = openSync(path, constants.O_WRONLY);
+    unlinkSync(path);
+    return { reader, writer };
+  } catch (error) {
+    closeSync(reader);
+    throw error;
+  }
+}
+
+function closeFifo(fifo: OpenFifo): void {
+  closeSync(fifo.reader);
+  closeSync(fifo.writer);
+}
+
+function closeOutput(output: Output): void {
+  closeFifo(output.stdout);
+  closeFifo(output.stderr);
+}
+
+/** The hook has started and holds its own copies; the readers stay open. */
+export function closeHookEnds({ stdin, output }: Channels): void {
+  if (stdin !== null) closeSync(stdin);
+  if (output === null) return;
+  closeSync(output.stdout.writer);
+  closeSync(output.stderr.writer);
+}
+
+/** The hook did not start. */
+export function closeChannels({ stdin, output }: Channels): void {
+  if (stdin !== null) closeSync(stdin);
+  if (output !== null) closeOutput(output);
+}

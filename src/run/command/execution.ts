@@ -1,0 +1,238 @@
+// One hook process from start to answer, and to its end where that comes later.
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { Outcome, Printed, Run, Task } from '../../nouns.js';
+import { type Aborts, abortReason } from './aborts.js';
+import { Capture } from './capture.js';
+import { type ChannelSupply, type Channels, closeChannels, closeHookEnds } from './channels.js';
+import { Deadline } from './deadline.js';
+import type { Doomed, Endings } from './ending.js';
+import { errorCode } from './error-code.js';
+import { exitFailure } from './exit-failure.js';
+import { isExecutable, kindOf } from './files.js';
+import { asShellScript, type Launch, launchFailed } from './launch.js';
+import type { MarkedEnvs } from './marked-env.js';
+import { Reader } from './reader.js';
+import { spawnFailure } from './spawn-failure.js';
+
+/** What all executions of a runner share. */
+export interface Surroundings {
+  readonly channels: ChannelSupply;
+  readonly envs: MarkedEnvs;
+  readonly aborts: Aborts;
+  readonly endings: Endings;
+  readonly outputCap: number;
+  /** Processes that have to be ended when the host ends. */
+  readonly live: Set<Execution>;
+  /** Output streams that somebody still holds after the answer. */
+  keepReading(reader: Reader): void;
+}
+
+const UNUSABLE_CWD = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
+
+export class Execution implements Doomed {
+  pid = 0;
+  reaped = false;
+  readonly mark: string;
+  readonly #task: Task;
+  #launch: Launch;
+  readonly #around: Surroundings;
+  readonly #resolve: (run: Run) => void;
+  readonly #started: number;
+  readonly #deadline: Deadline | null;
+  readonly #stdout: Capture;
+  readonly #stderr: Capture;
+  readonly #readers: Reader[] = [];
+  #child: ChildProcess | null = null;
+  #cwd = '';
+  #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | null = null;
+  #answered = false;
+
+  constructor(task: Task, launch: Launch, mark: string, around: Surroundings, resolve: (run: Run) => void) {
+    this.#started = performance.now();
+    this.#task = task;
+    this.#launch = launch;
+    this.#around = around;
+    this.#resolve = resolve;
+    this.mark = mark;
+    this.#stdout = new Capture(around.outputCap, task.onFirstLine);
+    this.#stderr = new Capture(around.outputCap, null);
+    const limit = task.timeoutMs;
+    this.#deadline =
+      limit === null || limit === Number.POSITIVE_INFINITY
+        ? null
+        : new Deadline(limit, () => this.#giveUp({ kind: 'timedOut', timeoutMs: limit, ...this.#printed() }));
+    if (task.signal !== null) around.aborts.watch(task.signal, this.#onAbort);
+    around.channels.expect(task.stdin);
+    around.live.add(this);
+  }
+
+  /** Starts the process, or answers why not. Never throws. */
+  readonly start = (): void => {
+    const { channels } = this.#around;
+    if (this.#answered) {
+      channels.release(this.#task.stdin);
+      return;
+    }
+    const opened = channels.open(this.#task.stdin);
+    if (opened === null) {
+      void channels.ready().then(this.start);
+      return;
+    }
+    this.#spawn(opened, 0);
+  };
+
+  /** Answers now and ends the process. */
+  cancel(why: string): void {
+    this.#giveUp({ kind: 'cancelled', why });
+  }
+
+  /** Nothing of it is left. */
+  gone(): void {
+    for (const reader of this.#readers) reader.destroy();
+    this.#around.live.delete(this);
+  }
+
+  readonly #onAbort = (): void => {
+    if (this.#task.signal !== null) this.cancel(abortReason(this.#task.signal));
+  };
+
+  /** `place`: which of the task's directories to run in. */
+  #spawn(opened: Channels, place: number): void {
+    const cwd = this.#task.cwd[place];
+    if (cwd === undefined) {
+      const list = this.#task.cwd.join(', ') || 'none was given';
+      this.#notStarted(opened, launchFailed('other', list, `no directory to run in can be entered: ${list}`));
+      return;
+    }
+    const { file, args, form } = this.#launch;
+    const { stdin, output } = opened;
+    let child: ChildProcess;
+    try {
+      child = spawn(file, args, {
+        cwd,
+        env: this.#around.envs.mark(this.#task.env, this.mark, form === 'bash'),
+        // Its own session: no terminal, and a group that can be ended as a whole.
+        detached: true,
+        stdio: [stdin ?? 'pipe', output?.stdout.writer ?? 'pipe', output?.stderr.writer ?? 'pipe'],
+      });
+    } catch (error) {
+      this.#failed(error, opened, place, cwd);
+      return;
+    }
+    if (child.pid === undefined) child.once('error', (error) => this.#failed(error, opened, place, cwd));
+    else this.#attach(child, child.pid, opened, cwd);
+  }
+
+  #failed(error: unknown, opened: Channels, place: number, cwd: string): void {
+    if (this.#answered) {
+      closeChannels(opened);
+      return;
+    }
+    const code = errorCode(error);
+    const { env } = this.#task;
+    if (UNUSABLE_CWD.has(code ?? '') && !canEnter(cwd)) {
+      this.#spawn(opened, place + 1);
+      return;
+    }
+    const script = code === 'ENOEXEC' ? asShellScript(this.#launch, cwd, env['PATH'] ?? '') : null;
+    if (script !== null) {
+      this.#launch = script;
+      this.#spawn(opened, place);
+      return;
+    }
+    this.#notStarted(opened, spawnFailure(error, this.#launch, cwd, env));
+  }
+
+  #notStarted(opened: Channels, failure: Outcome): void {
+    closeChannels(opened);
+    this.#around.live.delete(this);
+    this.#answer(failure);
+  }
+
+  #attach(child: ChildProcess, pid: number, opened: Channels, cwd: string): void {
+    this.#child = child;
+    this.pid = pid;
+    this.#cwd = cwd;
+    child.on('error', ignore);
+    child.once('exit', this.#onExit);
+    this.#read(opened.output?.stdout.reader ?? child.stdout, this.#stdout);
+    this.#read(opened.output?.stderr.reader ?? child.stderr, this.#stderr);
+    closeHookEnds(opened);
+    if (child.stdin !== null) {
+      // A hook that does not read its input closes the pipe under the writer.
+      child.stdin.on('error', ignore);
+      child.stdin.end(this.#task.stdin);
+    }
+    this.#around.channels.prepare();
+  }
+
+  #read(source: number | Readable | null, capture: Capture): void {
+    if (source !== null) this.#readers.push(new Reader(source, capture, this.#onStreamEnd));
+  }
+
+  readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
+    this.reaped = true;
+    this.#exit = { code, signal };
+    if (this.#answered) return;
+    if (this.#readers.every((reader) => reader.ended)) this.#finish();
+    // All that the hook itself printed is in the pipe by now. Two checks have one full round of reading between
+    // them; whoever still holds the pipe after that is not waited for.
+    else setImmediate(() => setImmediate(() => this.#finish()));
+  };
+
+  readonly #onStreamEnd = (): void => {
+    if (this.#exit !== null && this.#readers.every((reader) => reader.ended)) this.#finish();
+  };
+
+  #finish(): void {
+    if (this.#answered || this.#exit === null) return;
+    const { code, signal } = this.#exit;
+    this.#around.live.delete(this);
+    for (const reader of this.#readers) if (!reader.ended) this.#around.keepReading(reader);
+    const printed = this.#printed();
+    if (code === null) {
+      this.#answer({ kind: 'signalled', signal: signal ?? 'unknown', ...printed });
+      return;
+    }
+    const { env } = this.#task;
+    const failure = exitFailure({ ...printed, exitCode: code, launch: this.#launch, cwd: this.#cwd, env });
+    this.#answer(failure ?? { kind: 'finished', exitCode: code, ...printed });
+  }
+
+  #giveUp(outcome: Outcome): void {
+    if (this.#answered) return;
+    if (this.#exit !== null) {
+      this.#finish();
+      return;
+    }
+    this.#answer(outcome);
+    if (this.#child === null) this.#around.live.delete(this);
+    else this.#end();
+  }
+
+  #end(): void {
+    this.#child?.unref();
+    for (const reader of this.#readers) reader.discard(Number.POSITIVE_INFINITY);
+    this.#around.endings.end(this);
+  }
+
+  #printed(): Printed {
+    const truncated = this.#stdout.truncated || this.#stderr.truncated;
+    return { stdout: this.#stdout.text(), stderr: this.#stderr.text(), truncated };
+  }
+
+  #answer(outcome: Outcome): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    this.#deadline?.cancel();
+    if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
+    this.#resolve({ hook: this.#task.hook, outcome, durationMs: performance.now() - this.#started });
+  }
+}
+
+const ignore = (): void => {};
+
+function canEnter(directory: string): boolean {
+  return kindOf(directory) === 'directory' && isExecutable(directory);
+}

@@ -1,0 +1,23 @@
+// The environment of a run: the hook's own plus the mark that finds its processes again.
+import { RUN_VARIABLE } from './processes.js';
+
+type Env = Readonly<Record<string, string>>;
+
+/** Copies each environment once and then only changes the mark: `spawn` reads it before it returns. */
+export class MarkedEnvs {
+  readonly #copies = new WeakMap<Env, Record<string, string>>();
+  readonly #copiesForBash = new WeakMap<Env, Record<string, string>>();
+
+  /** Valid until the next call. A run inside a run carries the marks of both. */
+  mark(env: Env, mark: string, forBash: boolean): Record<string, string> {
+    const copies = forBash ? this.#copiesForBash : this.#copies;
+    let copy = copies.get(env);
+    if (copy === undefined) {
+      copy = { ...env };
+      if (forBash) delete copy['BASH_ENV'];
+      copies.set(env, copy);
+    }
+    copy[RUN_VARIABLE] = `${env[RUN_VARIABLE] ?? ''}${mark}`;
+    return copy;
+  }
+}

@@ -1,0 +1,94 @@
+// Runs command hooks.
+import { randomBytes } from 'node:crypto';
+import type { Outcome, Run, Runner, Task } from '../../nouns.js';
+import type { Profile } from '../../profiles.js';
+import { Aborts, abortReason } from './aborts.js';
+import { ChannelSupply } from './channels.js';
+import { Endings, killNow } from './ending.js';
+import { Execution, type Surroundings } from './execution.js';
+import { atHostExit } from './host-exit.js';
+import { planLaunch } from './launch.js';
+import { LaunchQueue } from './launch-queue.js';
+import { Leftovers } from './leftovers.js';
+import { MarkedEnvs } from './marked-env.js';
+import { ShellFinder, type Shells } from './shells.js';
+
+const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
+const CLOSED = 'the engine was closed';
+
+export interface CommandRunnerOptions {
+  readonly profile: Profile;
+  /** Made for this user only, if it is not there; emptied by `close`. A memory file system is fastest. */
+  readonly tempDir: string;
+  /** Instead of looking for them; `null`: there is none. */
+  readonly shells?: Partial<Shells>;
+  /** Bytes kept of each stream; the rest is read and dropped. */
+  readonly outputCap?: number;
+}
+
+/** A runner for hooks of type `command`. */
+export function createCommandRunner(options: CommandRunnerOptions): Runner {
+  return new CommandRunner(options);
+}
+
+class CommandRunner implements Runner {
+  readonly #profile: Profile;
+  readonly #shells: ShellFinder;
+  readonly #queue = new LaunchQueue();
+  readonly #leftovers: Leftovers;
+  readonly #around: Surroundings;
+  readonly #leaveExit: () => void;
+  readonly #token = randomBytes(12).toString('hex');
+  #count = 0;
+  #closing: Promise<void> | null = null;
+
+  constructor({ profile, tempDir, shells = {}, outputCap = DEFAULT_OUTPUT_CAP }: CommandRunnerOptions) {
+    this.#profile = profile;
+    this.#shells = new ShellFinder(shells);
+    this.#leftovers = new Leftovers(outputCap);
+    this.#around = {
+      channels: new ChannelSupply(tempDir),
+      envs: new MarkedEnvs(),
+      aborts: new Aborts(),
+      endings: new Endings(),
+      outputCap,
+      live: new Set(),
+      keepReading: (reader) => this.#leftovers.add(reader),
+    };
+    this.#leaveExit = atHostExit(() => {
+      killNow([...this.#around.live].filter(({ pid }) => pid !== 0));
+      this.#around.channels.removeNow();
+    });
+  }
+
+  run(task: Task): Promise<Run> {
+    const { hook, env, signal } = task;
+    const settled = (outcome: Outcome): Promise<Run> => Promise.resolve({ hook, outcome, durationMs: 0 });
+    if (hook.handler.type !== 'command') {
+      return settled({ kind: 'refused', why: `a hook of type "${hook.handler.type}" is not a command` });
+    }
+    if (this.#closing !== null) return settled({ kind: 'cancelled', why: CLOSED });
+    if (signal?.aborted === true) return settled({ kind: 'cancelled', why: abortReason(signal) });
+    const launch = planLaunch(hook, hook.handler, env, this.#profile, this.#shells);
+    if ('kind' in launch) return settled(launch);
+    this.#count += 1;
+    const mark = `${this.#token}-${this.#count}.`;
+    return new Promise((resolve) => {
+      this.#queue.add(new Execution(task, launch, mark, this.#around, resolve).start);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { live, endings, channels } = this.#around;
+    for (const execution of [...live]) execution.cancel(CLOSED);
+    await endings.idle();
+    this.#leftovers.close();
+    await channels.close();
+    this.#leaveExit();
+  }
+}

@@ -1,0 +1,67 @@
+// Why the system refused to start a program, in words.
+import { resolve } from 'node:path';
+import { errorCode, errorText } from './error-code.js';
+import { findOnPath, interpreterLine, kindOf, locate } from './files.js';
+import { type Launch, type LaunchFailed, launchFailed } from './launch.js';
+
+type Env = Readonly<Record<string, string>>;
+
+/** Names the problem and the path that was tried. */
+export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: Env): LaunchFailed {
+  const code = errorCode(error);
+  const file = locate(launch.file, cwd, env['PATH'] ?? '');
+  const tried = file ?? (launch.file.includes('/') ? resolve(cwd, launch.file) : launch.file);
+  if (code === 'E2BIG') {
+    const bytes = launch.args.reduce((sum, arg) => sum + Buffer.byteLength(arg) + 1, 0);
+    const hint = 'move the command into a script';
+    return launchFailed(
+      'too-long',
+      tried,
+      `the command (${bytes} bytes) and its environment are too long for the system; ${hint}`,
+    );
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (file !== null)
+      return (
+        badInterpreter(file, env) ??
+        launchFailed('not-found', file, `${file} cannot be started: a file it needs is missing`)
+      );
+    if (launch.form !== 'exec')
+      return launchFailed('no-shell', launch.file, `the shell ${launch.file} does not exist`);
+    return notFound(launch.file, tried);
+  }
+  if (code === 'EACCES' || code === 'ENOEXEC') return notExecutable(tried);
+  return launchFailed('other', tried, `${tried} could not be started: ${errorText(error)}`);
+}
+
+export function notFound(program: string, tried: string): LaunchFailed {
+  const where = program.includes('/') ? `${tried} does not exist` : `there is no ${program} on PATH`;
+  return launchFailed('not-found', tried, `${where}; install it or correct the command`);
+}
+
+export function notExecutable(file: string): LaunchFailed {
+  if (kindOf(file) === 'directory') {
+    return launchFailed('not-executable', file, `${file} is a directory, not a program`);
+  }
+  return launchFailed(
+    'not-executable',
+    file,
+    `${file} cannot be executed; check its permissions (chmod +x) and its format`,
+  );
+}
+
+/** `null`: the interpreter that a script asks for is there. */
+export function badInterpreter(file: string, env: Env): LaunchFailed | null {
+  const line = interpreterLine(file);
+  if (line === null) return null;
+  const [program = '', ...words] = line.split(/[ \t]+/);
+  const viaEnv = program.endsWith('/env') ? (words.find((word) => !/^-|=/.test(word)) ?? null) : null;
+  const broken =
+    kindOf(program) === null || (viaEnv !== null && findOnPath(viaEnv, env['PATH'] ?? '') === null);
+  if (!broken) return null;
+  const hint = line.endsWith('\r')
+    ? 'its lines end with carriage returns; save it with Unix line endings'
+    : 'install it or correct the first line';
+  const message = `${file} asks for the interpreter ${JSON.stringify(viaEnv ?? program)}, which does not exist; ${hint}`;
+  return launchFailed('bad-interpreter', file, message);
+}

@@ -1,0 +1,65 @@
+// The private folder of one runner for what hooks read and write through: short-lived, and for this user only.
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from './error-code.js';
+
+const FOLDER_OF_A_PROCESS = /^run-(\d+)-/;
+/** A folder of a process that seems dead may belong to another PID namespace: only old ones are removed. */
+const STALE_MS = 3_600_000;
+
+/** A folder that may vanish (temp cleaners) and is then made again. */
+export class TempFolder {
+  readonly #base: string;
+  #path: string | null = null;
+  #counter = 0;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** A name nobody else uses; throws where the folder cannot be had. */
+  newName(): string {
+    this.#path ??= createPrivate(this.#base);
+    this.#counter += 1;
+    return join(this.#path, this.#counter.toString(36));
+  }
+
+  /** The next name comes from a new folder. */
+  remove(): void {
+    if (this.#path !== null) rmSync(this.#path, { recursive: true, force: true });
+    this.#path = null;
+  }
+}
+
+function createPrivate(base: string): string {
+  mkdirSync(base, { recursive: true, mode: 0o700 });
+  const found = lstatSync(base);
+  const own = found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0;
+  const sticky = (found.mode & 0o1000) !== 0;
+  // Where others may rename entries, the folder could be swapped for another one and output forged.
+  if (!found.isDirectory() || !(own || sticky)) {
+    throw new Error(`${base} is not a directory that only this user can write to`);
+  }
+  removeStale(base);
+  return mkdtempSync(join(base, `run-${process.pid}-`));
+}
+
+/** What hosts that were killed left behind. */
+function removeStale(base: string): void {
+  for (const name of readdirSync(base)) {
+    const pid = Number(FOLDER_OF_A_PROCESS.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isNaN(pid) || isRunning(pid)) continue;
+    const folder = join(base, name);
+    const changed = lstatSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > STALE_MS) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
+}
