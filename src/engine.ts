@@ -1,7 +1,4 @@
 // The road: an event comes in, hooks are matched and run, one decision goes out.
-import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadGeneration, type Reload, reloadGeneration, watchSources } from './config/index.js';
 import { capStopRounds, DEFAULT_STOP_CAP, decide, nothingToDecide } from './decide/index.js';
 import { withMatcherDiagnostics } from './engine/check-matchers.js';
@@ -13,7 +10,7 @@ import { Spill } from './engine/spill.js';
 import type { HookInput } from './events/index.js';
 import { createPlanner, type Planner } from './match/index.js';
 import type { Decision, Diagnostic, Generation, Plan, Runner, Said } from './nouns.js';
-import { createCommandRunner } from './run/index.js';
+import { createCommandRunner, fastTempDir } from './run/index.js';
 
 export type { ClaudeSettingsOptions, EngineOptions } from './engine/options.js';
 
@@ -76,11 +73,8 @@ class HookEngine implements Engine {
     this.#planner = this.#plannerFor(this.#generation);
     this.#envFiles = new EnvFiles(settled.stateDir);
     this.#spill = new Spill(settled.stateDir);
-    const tempDir = join(tmpdir(), `amplifier-hooks-${process.pid}-${randomBytes(6).toString('hex')}`);
-    this.#runners = {
-      command: createCommandRunner({ profile: settled.profile, tempDir }),
-      ...settled.runners,
-    };
+    const command = createCommandRunner({ profile: settled.profile, tempDir: fastTempDir(settled.env) });
+    this.#runners = { command, ...settled.runners };
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
     this.#watch = watch ? watchSources(settled.request, () => this.reload()) : null;

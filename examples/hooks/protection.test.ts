@@ -28,6 +28,9 @@ function project(): string {
   mkdirSync(join(root, 'far', 'away'), { recursive: true });
   symlinkSync(join(root, 'far', 'away'), join(root, 'jump'));
   write(root, 'far/.env.production', '');
+  symlinkSync('far/.env.production', join(root, 'nested-link'));
+  mkdirSync(join(root, 'vendor', '.git', 'hooks'), { recursive: true });
+  symlinkSync('vendor/.git/hooks', join(root, 'hop'));
   return root;
 }
 
@@ -55,6 +58,9 @@ const PROTECTED: readonly string[] = [
   'src/.env.production',
   'hard-link.json',
   'jump/../.env.production',
+  'nested-link',
+  'jump/../nested-link',
+  'hop/../config',
   'bare.git/config',
   'bare.git/hooks/post-receive',
   '~/.env.production',

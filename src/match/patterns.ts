@@ -2,8 +2,9 @@
 import { regexProblem } from './matcher.js';
 import { withinTime } from './within-time.js';
 
-/** How long all patterns of an event together, and then a suspect alone, may take for a new name. */
+/** How long all patterns of an event together may take for a new name, and then a suspect alone. */
 const BUDGET_MS = 25;
+const ALONE_MS = 50;
 
 /** Names are cut to this length before a regular expression sees them. */
 export const LONGEST_NAME = 256;
@@ -22,17 +23,20 @@ export type Fate =
 /** One regular expression of a generation, shared by all hooks that use it. */
 export interface Pattern {
   readonly regex: RegExp;
+  /** It says what it is not for (`^(?!Bash$)`), so no name of the tool may be among that. */
+  readonly excludes: boolean;
   fate: Fate;
 }
 
 export function newPattern(regex: RegExp): Pattern {
+  const excludes = /\(\?<?!/.test(regex.source);
   const depth = nesting(regex.source);
-  if (depth <= DEEPEST_NESTING) return { regex, fate: { kind: 'usable' } };
+  if (depth <= DEEPEST_NESTING) return { regex, excludes, fate: { kind: 'usable' } };
   const why = `it nests ${depth} groups, and more than ${DEEPEST_NESTING} are not tried`;
-  return { regex, fate: { kind: 'unjudged', why } };
+  return { regex, excludes, fate: { kind: 'unjudged', why } };
 }
 
-/** For each usable pattern that matches one of the names, the first such name. Changes the fate of those that fail. */
+/** For each usable pattern that matches one of the names (an excluding one: all of them), the first such name. Changes the fate of those that fail. */
 export function judgePatterns(
   patterns: readonly Pattern[],
   names: readonly string[],
@@ -52,9 +56,9 @@ export function judgePatterns(
   while (!withinTime(BUDGET_MS, judgeTheRest).finished) {
     const suspect = patterns[at];
     // The time of all may have run out on an innocent one, so it gets a second chance alone.
-    if (suspect !== undefined && !withinTime(BUDGET_MS, () => judge(suspect)).finished) {
+    if (suspect !== undefined && !withinTime(ALONE_MS, () => judge(suspect)).finished) {
       const tried = names.map((name) => JSON.stringify(name)).join(', ');
-      suspect.fate = { kind: 'unjudged', why: `it took longer than ${BUDGET_MS} ms for ${tried}` };
+      suspect.fate = { kind: 'unjudged', why: `it took longer than ${ALONE_MS} ms for ${tried}` };
     }
     at++;
   }
@@ -66,14 +70,16 @@ export function namesFound(regex: RegExp, names: readonly string[]): readonly st
   const pattern = newPattern(regex);
   if (pattern.fate.kind !== 'usable') return null;
   const matching = () => names.filter((name) => firstMatch(pattern, [name]) !== undefined);
-  const timed = withinTime(BUDGET_MS, matching);
+  const timed = withinTime(ALONE_MS, matching);
   return timed.finished && pattern.fate.kind === 'usable' ? timed.value : null;
 }
 
 function firstMatch(pattern: Pattern, names: readonly string[]): string | undefined {
   if (pattern.fate.kind !== 'usable') return undefined;
   try {
-    return names.find((name) => pattern.regex.test(name));
+    const matches = (name: string) => pattern.regex.test(name);
+    if (pattern.excludes) return names.every(matches) ? names[0] : undefined;
+    return names.find(matches);
   } catch (error) {
     // A pattern is compiled when it is first used, and can still be found too large then.
     pattern.fate = { kind: 'broken', problem: regexProblem(error) };
@@ -81,11 +87,11 @@ function firstMatch(pattern: Pattern, names: readonly string[]): string | undefi
   }
 }
 
-/** An upper bound: brackets and escapes are counted too. */
+/** How deep groups stand in each other; what is escaped or in brackets opens none. */
 function nesting(source: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const character of source) {
+  for (const character of source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gs, '')) {
     if (character === '(') deepest = Math.max(deepest, ++depth);
     else if (character === ')') depth--;
   }

@@ -58,7 +58,9 @@ export function notSelectedReason(
   mode: MatcherMode,
 ): SkipReason {
   const written = quote(hook.matcher);
-  const target = `${quote(names[0] ?? '')} (${row.matcher ?? row.name})`;
+  const [own = '', ...others] = names;
+  const called = others.length === 0 ? '' : `, also called ${others.map(quote).join(', ')}`;
+  const target = `${quote(own)} (${row.matcher ?? row.name}${called})`;
   const problem = invalidity(matcher);
   if (problem !== null) {
     const detail = `the matcher ${written} is no valid regular expression (${problem}) and does not match ${target}`;

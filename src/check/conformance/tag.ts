@@ -2,7 +2,8 @@
 import type { Hook } from '../../nouns.js';
 
 // A script that serves several hooks is told its tag as its first argument.
-const SCRIPT = /([\w-]+)\.sh["']?(?:\s+([A-Z]\w*))?/;
+// The look-behind keeps the search linear: commands of vectors can be very long.
+const SCRIPT = /(?<![\w-])([\w-]+)\.sh["']?(?:\s+([A-Z]\w*))?/;
 
 /** The tag in the command of a hook, or its whole command line where it runs no tagged script. */
 export function tagOf(hook: Hook): string {

@@ -85,9 +85,12 @@ function rewritten(decision: Decision, data: EventData): Record<string, unknown>
   };
 }
 
-/** What the user is told: the hooks' own messages, and every hook that failed. */
+/** What the user is told: the hooks' own messages, every hook that failed, and what else went wrong. */
 function messageOf(decision: Decision): Partial<HookResult> {
-  const failures = decision.failures.map((failure) => `Hook ${failure.by} failed: ${failure.message}`);
+  const failures = [
+    ...decision.failures.map((failure) => `Hook ${failure.by} failed: ${failure.message}`),
+    ...decision.diagnostics.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
+  ];
   const lines = [...decision.systemMessages.map(({ value }) => value), ...failures];
   const quiet = decision.output['suppressOutput']?.value === true;
   return {

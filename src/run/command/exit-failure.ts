@@ -20,7 +20,7 @@ const NO_SCRIPT: readonly RegExp[] = [
   /can't open file '(.+?)': \[Errno 2\]/, // python
   /Cannot find module '(\/.+?)'/, // node
   /(?:Module|Script) not found "(?:file:\/\/)?(.+?)"/, // deno, bun
-  /^(?:\S*\/)?(?:ba|da|k|mk)?sh: (.+?): No such file or directory$/m, // bash, ksh
+  /^(?:\S*\/)?(?:ba|da|k|mk)?sh: (?!\S+ \d+: )(.+?): No such file or directory$/m, // bash, ksh
   /^(?:\S*\/)?(?:da)?sh: \d+: (?:\.: )?(?:cannot open|Can't open) (.+?)(?:: No such file)?$/m, // dash
   /^\S*sh: can't open '(.+?)': No such file or directory$/m, // busybox
   /: can't open input file: (.+)$/m, // zsh
@@ -33,12 +33,14 @@ const NO_SCRIPT: readonly RegExp[] = [
   /Failed to spawn: `(.+?)`/, // uv
 ];
 
+/** How shells begin a complaint; older ones of bash and busybox name no line. */
+const SHELL = String.raw`^(?:.*?: (?:line )?\d+: |(?:\S*/)?(?:ba|da|a|k|mk)?sh: )(?:exec: )?`;
+
 /** How shells and `env` say that a program is not there (127) or cannot be run (126). */
 const NO_PROGRAM: readonly RegExp[] = [
-  /^.*?: (?:line )?\d+: (?:exec: )?(.+?): (?:command not found|not found|No such file or directory|cannot execute: required file not found)$/gm,
-  /^.*?: (?:line )?\d+: (?:exec: )?(.+?): (?:Permission denied|Is a directory|Exec format error|cannot execute.*)$/gm,
-  /^.*?: (?:line )?\d+: (.+?): \S+: bad interpreter: .*$/gm,
-  /^(?:\S*\/)?(?:ba|da|a|k|mk)?sh: (?!\d+:|line )(.+?): (?:not found|Permission denied|inaccessible or not found)$/gm,
+  new RegExp(`${SHELL}(.+?): (?:command not found|not found|No such file or directory)$`, 'gm'),
+  new RegExp(`${SHELL}(.+?): (?:cannot execute.*|Permission denied|Is a directory|Exec format error)$`, 'gm'),
+  new RegExp(String.raw`${SHELL}(.+?): \S+: bad interpreter: .*$`, 'gm'),
   /^zsh:\d+: (?:command not found|no such file or directory|permission denied|bad interpreter): (.+?)$/gm,
   /^(?:\S*\/)?env: (?:can't execute )?['‘`]?(.+?)['’]?: (?:No such file or directory|Permission denied)$/gm,
 ];
@@ -92,8 +94,8 @@ function missingProgram({ exitCode, stderr, launch, cwd, env }: Ended): LaunchFa
   const script = file ?? locate(firstWord(launch, env), cwd, env['PATH'] ?? '');
   const interpreter = script === null ? null : badInterpreter(script, env);
   if (interpreter !== null) return interpreter;
-  const tried = file ?? (named.includes('/') ? resolve(cwd, named) : named);
-  return exitCode === 126 ? notExecutable(tried) : notFound(named, tried);
+  const tried = named.includes('/') ? resolve(cwd, named) : named;
+  return exitCode === 126 ? notExecutable(file ?? tried) : notFound(named, tried);
 }
 
 /** The program that the last complaint in stderr is about. */

@@ -1,0 +1,93 @@
+// Every public export has an example here, and every example is run.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as library from 'amplifier-hooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer } from './be-a-hook.js';
+import { blockable } from './event-table.js';
+import { explain } from './explain.js';
+import { judge } from './mount.js';
+import { mayRun } from './run-a-hook.js';
+import { inWords } from './translate.js';
+
+const examples = fileURLToPath(new URL('..', import.meta.url));
+const dangerous = 'rm -rf /';
+let root = '';
+let project = '';
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'amplifier-hooks-library-'));
+  project = join(root, 'project');
+  mkdirSync(project);
+  cpSync(join(examples, 'hooks', 'bash-validator'), join(project, '.amplifier', 'hooks', 'bash-validator'), {
+    recursive: true,
+  });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const event = (command: string) => ({
+  hook_event_name: 'PreToolUse',
+  cwd: project,
+  tool_name: 'Bash',
+  tool_input: { command },
+});
+
+describe('library examples', () => {
+  it('run-a-hook', async () => {
+    expect(await mayRun(project, 'ls')).toBe('yes');
+    expect(await mayRun(project, dangerous)).toBe('no: Dangerous command blocked: rm -rf /');
+  });
+
+  it('explain', async () => {
+    const parsed = library.parseInput({ ...event('ls'), tool_name: 'Read' });
+    if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('bad event');
+    expect(await explain(project, parsed.input)).toEqual([
+      expect.stringMatching(/^PreToolUse does not run: .*"Bash".*"Read"/),
+    ]);
+  });
+
+  it('be-a-hook', async () => {
+    const said = await answer(project, JSON.stringify(event(dangerous)));
+    expect(said).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('"permissionDecision":"deny"'),
+    });
+    expect(await answer(project, '{')).toMatchObject({ exitCode: 1 });
+    expect(await answer(project, '{"hook_event_name":"FutureEvent"}')).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
+  });
+
+  it('mount', async () => {
+    expect(await judge(project, dangerous)).toMatchObject({ action: 'deny' });
+    expect(await judge(project, 'ls')).toMatchObject({
+      action: 'inject_context',
+      context_injection: 'Be careful.',
+    });
+  });
+
+  it('translate', async () => {
+    const parsed = library.parseInput(event(dangerous));
+    if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('bad event');
+    const engine = library.createEngine({ projectDir: project });
+    expect(inWords(await engine.dispatch(parsed.input))).toBe('deny: Dangerous command blocked: rm -rf /');
+    await engine.close();
+  });
+
+  it('event-table', () => {
+    expect(blockable()).toEqual(expect.arrayContaining(['PreToolUse', 'UserPromptSubmit', 'Stop']));
+    expect(blockable()).not.toContain('SessionStart');
+  });
+
+  it('there is one for every export', () => {
+    const folder = fileURLToPath(new URL('.', import.meta.url));
+    const text = readdirSync(folder)
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('\n');
+    expect(Object.keys(library).filter((name) => !text.includes(name))).toEqual([]);
+  });
+});

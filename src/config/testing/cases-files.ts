@@ -1,0 +1,121 @@
+// Defects of whole files.
+import { type Case, strict } from './case.js';
+import { hook, on } from './place.js';
+
+const good = JSON.stringify(on('Stop', hook('good')));
+
+export const FILE_CASES: readonly Case[] = [
+  { title: 'empty', code: 'file-empty', text: ' \n', severity: 'info', runs: [] },
+  {
+    title: 'larger than 16 MiB',
+    code: 'file-too-large',
+    text: Buffer.alloc(16 * 1024 * 1024 + 1, 32),
+    severity: 'error',
+    says: '16777216',
+  },
+  {
+    title: '100,000 arrays in each other',
+    code: 'file-too-deep',
+    text: `{"hooks": ${'['.repeat(199)}▸${'['.repeat(100_000)}`,
+    runs: [],
+  },
+  {
+    title: '100,000 arrays in each other, all closed',
+    code: 'file-too-deep',
+    text: `{"hooks": ${'['.repeat(199)}▸${'['.repeat(100_000)}${']'.repeat(100_199)}}`,
+    runs: [],
+  },
+  {
+    title: 'Latin-1',
+    code: 'file-not-utf8',
+    text: Buffer.from('{\n "description": "caf\u00e9"}', 'latin1'),
+    runs: [],
+  },
+  {
+    title: 'UTF-16',
+    code: 'file-not-utf8',
+    text: Buffer.from(`\uFEFF${good}`, 'utf16le'),
+    says: 'UTF-16',
+    runs: [],
+  },
+  {
+    title: 'syntax error',
+    code: 'json-syntax',
+    text: '{"hooks": {"Stop": [{"hooks": [{"type": "command",\n  "command": "a"▸ "timeout": 3}]}]}}',
+    severity: 'error',
+    says: '1 hook lost',
+    runs: [],
+  },
+  { title: 'cut off', code: 'json-syntax', text: '{ "hooks": { "PreToolUse": [ ▸}', says: 'value', runs: [] },
+  {
+    title: 'comments',
+    code: 'json-comment',
+    text: `▸// why\n${good}`,
+    severity: 'warning',
+    runs: ['good'],
+    also: [],
+  },
+  strict({
+    title: 'comments',
+    code: 'json-syntax',
+    text: `▸// why\n${good}`,
+    severity: 'error',
+    says: '1 hook lost',
+    runs: [],
+  }),
+  {
+    title: 'trailing comma',
+    code: 'json-trailing-comma',
+    text: `{"hooks": {"Stop": [{"hooks": [${JSON.stringify(hook('good'))}▸,]}]}}`,
+    severity: 'warning',
+    runs: ['good'],
+    also: [],
+  },
+  strict({
+    title: 'trailing comma',
+    code: 'json-syntax',
+    text: `{"hooks": {"Stop": [{"hooks": [${JSON.stringify(hook('good'))}▸,]}]}}`,
+    runs: [],
+  }),
+  {
+    title: 'an event twice: both count',
+    code: 'json-duplicate-key',
+    text: '{"hooks": {"Stop": [{"hooks": ["a"]}], ▸"Stop": [{"hooks": ["b"]}]}}',
+    severity: 'warning',
+    says: 'both count',
+    runs: ['a', 'b'],
+  },
+  strict({
+    title: 'an event twice: the last counts',
+    code: 'json-duplicate-key',
+    text: `{"hooks": {"Stop": [{"hooks": [${JSON.stringify(hook('a'))}]}], ▸"Stop": [{"hooks": [${JSON.stringify(hook('b'))}]}]}}`,
+    says: 'last',
+    runs: ['b'],
+  }),
+  {
+    title: 'a field twice: the last counts',
+    code: 'json-duplicate-key',
+    text: '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "a", ▸"command": "b"}]}]}}',
+    says: 'last',
+    runs: ['b'],
+  },
+  { title: 'an array', code: 'root-not-object', text: '▸[1]', severity: 'error', runs: [] },
+  { title: 'a number', code: 'root-not-object', text: '\n▸7', runs: [] },
+  strict({ title: 'an array', code: 'root-not-object', text: '▸[1]', runs: [] }),
+  strict({
+    title: 'one invalid PreToolUse entry',
+    code: 'file-dropped',
+    text: `{"hooks": {"Stop": [{"hooks": [${JSON.stringify(hook('a'))}]}],\n "PreToolUse": [{"hooks": [${JSON.stringify(hook('b'))}, ▸{"type": "command"}]}]}}`,
+    severity: 'error',
+    says: '2 hooks beside it lost',
+    runs: [],
+    aside: ['field-missing'],
+  }),
+  {
+    title: 'more problems than anybody reads',
+    code: 'too-many-problems',
+    text: JSON.stringify({ hooks: { Stop: Array.from({ length: 1500 }, () => 7), PreToolUse: ['x'] } }),
+    says: '501 more',
+    runs: ['x'],
+  },
+];
