@@ -78,6 +78,27 @@ describe('an event', () => {
   });
 });
 
+describe('a blocked prompt', () => {
+  const commands = ['echo no >&2; exit 2', 'touch "$HOME/began"; sleep 2; touch "$HOME/ended"'];
+
+  it('ends the other hooks in claude-code, after they have begun', async () => {
+    project.hooks({ UserPromptSubmit: commands });
+    const decision = await project
+      .engine({ profile: 'claude-code' })
+      .dispatch(project.input('UserPromptSubmit', { prompt: 'p' }));
+    expect(decision).toMatchObject({ blocked: true, reason: 'no\n', failures: [] });
+    expect(decision.runs.map(({ outcome }) => outcome.kind)).toEqual(['finished', 'cancelled']);
+    expect(existsSync(join(project.home, 'began'))).toBe(true);
+  });
+
+  it('lets them do their work in amplifier', async () => {
+    project.hooks({ UserPromptSubmit: commands });
+    const decision = await project.engine().dispatch(project.input('UserPromptSubmit', { prompt: 'p' }));
+    expect(decision.runs.map(({ outcome }) => outcome.kind)).toEqual(['finished', 'finished']);
+    expect(existsSync(join(project.home, 'ended'))).toBe(true);
+  });
+});
+
 describe('a hook that cannot be run', () => {
   it('by this host is refused, and blocks if it says so', async () => {
     project.hooks({
@@ -213,6 +234,13 @@ describe('background hooks', () => {
     await engine.idle();
     expect(values(engine.takeLate('s'))).toEqual(['later']);
     expect(engine.takeLate('s')).toEqual([]);
+  });
+
+  it('that may wake the model are awaited where there is no later', async () => {
+    project.hooks({ PreToolUse: [{ command: 'echo no >&2; exit 2', asyncRewake: true }] });
+    expect((await project.engine().dispatch(project.input('PreToolUse'))).permission).toBeNull();
+    const decision = await project.engine({ oneShot: true }).dispatch(project.input('PreToolUse'));
+    expect(decision).toMatchObject({ permission: 'deny', reason: 'no\n' });
   });
 
   it('that fail are reported', async () => {

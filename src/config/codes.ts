@@ -55,6 +55,10 @@ export const CONFIG_CODES = {
     'One invalid PreToolUse or PermissionRequest entry made this profile ignore the whole file.',
     'Correct the entry that the other diagnostic of this file names.',
   ),
+  'too-many-hooks': error(
+    'The file has more hooks than are read from one file.',
+    'Remove what is not needed.',
+  ),
   'too-many-problems': warning(
     'The file has more problems than are listed.',
     'Correct the listed ones and check again.',
@@ -256,6 +260,10 @@ export const CONFIG_CODES = {
   // Settings.
   'setting-type': warning('A setting has a value of the wrong type and is ignored.', 'Correct the value.'),
   'setting-ignored': warning('A setting does not count in this file.', 'Move it to the managed settings.'),
+  'setting-unsupported': warning(
+    'A setting about hooks is known, but not enforced here.',
+    'Do not rely on it in this host.',
+  ),
   'hooks-disabled': info('"disableAllHooks" switches hooks off.', 'Remove it to switch them on again.'),
   'disable-limited': info(
     '"disableAllHooks" of a project switches off the hooks of that project only.',

@@ -26,7 +26,7 @@ export class Collection {
   /** Every folder whose content decides what is read. */
   readonly folders = new Set<string>();
   readonly #read = new Set<string>();
-  readonly #realFolders = new Map<string, string>();
+  readonly #real = new Map<string, string>();
 
   constructor(request: ConfigRequest, rules: Rules) {
     this.request = request;
@@ -52,17 +52,17 @@ export class Collection {
 
   /** Whether a file or folder that exists is reached for the first time, whatever the path. */
   isNew(path: string, isLink: boolean): boolean {
-    const real = isLink ? realPath(path) : join(this.#realFolder(dirname(path)), basename(path));
+    const real = isLink ? this.#realOf(path) : join(this.#realOf(dirname(path)), basename(path));
     if (this.#read.has(real)) return false;
     this.#read.add(real);
     return true;
   }
 
-  #realFolder(folder: string): string {
-    const known = this.#realFolders.get(folder);
+  #realOf(path: string): string {
+    const known = this.#real.get(path);
     if (known !== undefined) return known;
-    const real = realPath(folder);
-    this.#realFolders.set(folder, real);
+    const real = realPath(path);
+    this.#real.set(path, real);
     return real;
   }
 
@@ -77,7 +77,7 @@ export class Collection {
     if (kind !== 'folder') return [];
     try {
       return readdirSync(hooksDir, { withFileTypes: true })
-        .filter((entry) => !entry.name.startsWith('.'))
+        .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'hooks.json')
         .filter(
           (entry) =>
             entry.isDirectory() || (entry.isSymbolicLink() && this.#isFolderLink(hooksDir, entry.name)),
@@ -93,8 +93,7 @@ export class Collection {
   #isFolderLink(folder: string, name: string): boolean {
     const link = join(folder, name);
     const kind = kindAt(link);
-    // A dangling hooks.json is reported by whoever reads it.
-    if (kind === 'absent' && name !== 'hooks.json')
+    if (kind === 'absent')
       this.report('link-dangling', `${link} is a symbolic link that points to nothing`, { file: link });
     return kind === 'folder';
   }

@@ -25,13 +25,12 @@ function problemsOf(hook: Hook, handler: CommandHandler, projectDir: string): Di
   const tell = (code: ConfigCode, message: string): Diagnostic[] => [
     diagnostic(code, message, { file: hook.source.file, at: hook }),
   ];
-  const line =
-    handler.args === null ? handler.command : [handler.command, ...handler.args.slice(0, 1)].join(' ');
   if (handler.args === null && handler.shell !== 'powershell') {
     const error = parse(handler.command).errors?.[0];
     if (error !== undefined)
       return tell('command-syntax', `${quote(handler.command)} is no valid shell command: ${error.message}`);
   }
+  const line = lineOf(handler);
   const interpreter = START.exec(line)?.[0] ?? '';
   const rest = line.slice(interpreter.length);
   const script = scriptIn(hook, rest, projectDir);
@@ -43,6 +42,13 @@ function problemsOf(hook: Hook, handler: CommandHandler, projectDir: string): Di
   if (direct && (stats.mode & 0o111) === 0)
     return tell('script-not-executable', `The script ${script} is not executable`);
   return [];
+}
+
+/** Program and first argument as a shell would be given them; without a shell every part is one word. */
+function lineOf({ command, args }: CommandHandler): string {
+  if (args === null) return command;
+  const first = args[0] === undefined ? '' : ` "${args[0]}"`;
+  return /^\w+$/.test(command) ? command + first : `"${command}"`;
 }
 
 /** The script that a command names by one of the folders a hook knows. */

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { CONFIG_CODES } from './codes.js';
 import { type Case, find, markIn, prepare } from './testing/case.js';
 import { FILE_CASES } from './testing/cases-files.js';
+import { GROUP_CASES } from './testing/cases-group.js';
 import { HOOK_CASES } from './testing/cases-hook.js';
 import { OTHER_CASES } from './testing/cases-other.js';
 import { PLUGIN_CASES } from './testing/cases-plugin.js';
+import { SETTINGS_CASES } from './testing/cases-settings.js';
 import { SHAPE_CASES } from './testing/cases-shape.js';
 import { commandsOf, Place, REGISTRY } from './testing/place.js';
 
@@ -13,7 +15,9 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
   files: FILE_CASES,
   shape: SHAPE_CASES,
   hooks: HOOK_CASES,
-  'plugins, settings and front matter': PLUGIN_CASES,
+  groups: GROUP_CASES,
+  plugins: PLUGIN_CASES,
+  'settings and front matter': SETTINGS_CASES,
 };
 
 for (const [name, rows] of Object.entries(TABLES)) {
@@ -45,7 +49,7 @@ for (const [name, rows] of Object.entries(TABLES)) {
 
 describe('elsewhere', () => {
   test.each(OTHER_CASES.map((row) => [`${row.code}: ${row.title}`, row] as const))('%s', (_title, row) => {
-    const found = find(row.diagnose(new Place(row.folder)), row.code);
+    const found = find(row.diagnose(new Place()), row.code);
     expect(found).toBeDefined();
     expect(found?.message).not.toBe('');
     expect(found?.hint).toBeTruthy();

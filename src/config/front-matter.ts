@@ -24,7 +24,7 @@ export function readFrontMatter(
   const usual = kind === 'skill' ? basename(dirname(file)) : basename(file, extname(file));
   const front = read.state === 'text' ? frontMatter(read.text) : null;
   const parsed = front === null || front === 'unclosed' ? null : parseYaml(front.text, front.start);
-  const name = parsed?.ok === true ? nameIn(parsed) : null;
+  const name = parsed?.ok === true ? nameIn(parsed) : nameInText(front);
   const sheet = new Sheet(sourceFor(name ?? usual), rules, read.text);
 
   if (read.state === 'broken') sheet.drop(read.code, read.at, read.message);
@@ -80,6 +80,12 @@ function hooksBlock({ text, start }: Block): Block | null {
   const rest = text.slice(key.index);
   const next = /\n(?=[^\s#-])/.exec(rest);
   return { text: next === null ? rest : rest.slice(0, next.index + 1), start: start + key.index };
+}
+
+/** The name in front matter that is no valid YAML. */
+function nameInText(front: Block | 'unclosed' | null): string | null {
+  if (front === null || front === 'unclosed') return null;
+  return /^name[ \t]*:[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*\r?$/m.exec(front.text)?.[1] ?? null;
 }
 
 function nameIn(parsed: Yaml & { ok: true }): string | null {

@@ -44,6 +44,7 @@ const KNOWN: ReadonlySet<string> = new Set(FIELDS);
 
 /** Reads a hook of a group; what cannot be used is set aside alone. `also`: further fields that stand here rightly. */
 export function readHook(sheet: Sheet, group: Group, tree: Tree, also: readonly string[] = []): void {
+  if (!sheet.hasRoom(tree.at)) return;
   if (tree.kind === 'scalar' && typeof tree.value === 'string' && !sheet.rules.strict) {
     sheet.report('hook-string', tree.at, `The string ${quote(tree.value)} was read as a command`);
     readHook(sheet, group, commandTree(tree.at, tree.value));

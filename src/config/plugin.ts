@@ -83,8 +83,7 @@ function openManifest(
 function readFile(plugin: Plugin, name: string): 'read' | 'absent' | 'again' {
   const file = join(plugin.folder, name);
   const loaded = plugin.all.json(file);
-  if (loaded === 'absent') return 'absent';
-  if (loaded === 'again') return 'again';
+  if (typeof loaded === 'string') return loaded;
   const { sheet, root } = openSheet(loaded, plugin.sourceOf(file), plugin.all.rules);
   keep(plugin, sheet);
   if (root !== null) readHooksFile(sheet, root);

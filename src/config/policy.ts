@@ -20,7 +20,10 @@ const PRECEDENCE: readonly Scope[] = ['user', 'project', 'local', 'flag', 'manag
 
 /** Judges the switches of a request and its settings files. */
 export function makePolicy(request: ConfigRequest, settings: readonly Settings[]): Policy {
-  const ranked = PRECEDENCE.flatMap((scope) => settings.filter((one) => one.scope === scope));
+  const ranked = PRECEDENCE.flatMap((scope) => settings.filter((one) => one.scope === scope)).filter(
+    // A project that is kept out has no say; a user may still switch off more than the host does.
+    ({ scope }) => !isProjectScope(scope) || request.allowProjectHooks,
+  );
   const managed = ranked.filter(({ scope }) => scope === 'managed');
   const managedOnly = managed.findLast((one) => one.managedHooksOnly !== null);
   const protectUser = !request.profile.projectDisablesUserHooks;

@@ -19,9 +19,20 @@ export interface Settings {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Rules about hooks that Claude Code enforces and this engine does not: nobody may rely on them unawares. */
+const UNSUPPORTED: readonly string[] = [
+  'strictPluginOnlyCustomization',
+  'allowedHttpHookUrls',
+  'httpHookAllowedEnvVars',
+];
+
 /** Reads the switches and variables of a settings file. */
 export function readSettings(sheet: Sheet, root: ObjectTree): Settings {
   const { scope } = sheet.source;
+  for (const key of UNSUPPORTED) {
+    const entry = entryOf(root, key);
+    if (entry !== undefined) sheet.report('setting-unsupported', entry.at, `"${key}" is not enforced here`);
+  }
   const managedHooksOnly = readSwitch(sheet, root, 'allowManagedHooksOnly');
   if (managedHooksOnly !== null && scope !== 'managed') {
     const message = '"allowManagedHooksOnly" counts in the managed settings only';

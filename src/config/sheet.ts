@@ -1,5 +1,5 @@
 // What came of reading one file: hooks, entries set aside, diagnostics.
-import type { Diagnostic, Hook, HookSource, Inactive, Quarantined } from '../nouns.js';
+import type { Diagnostic, Hook, HookSource, Quarantined } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { CONFIG_CODES, type ConfigCode } from './codes.js';
 import { linesOf, type Position } from './lines.js';
@@ -14,9 +14,7 @@ export interface Rules {
 }
 
 /** A hook before its id is known and before the switches are looked at. */
-export interface Draft extends Omit<Hook, 'id'> {
-  readonly inactive: Inactive | null;
-}
+export type Draft = Omit<Hook, 'id'>;
 
 /** Makes a diagnostic; the hint is the table's fix unless there is a better one. */
 export function diagnostic(
@@ -37,6 +35,9 @@ export function diagnostic(
   };
 }
 
+/** No person writes more hooks than this into one file, and no host should choke on it. */
+const MAX_HOOKS = 10_000;
+
 /** More than this many problems of one file are counted, not listed. */
 const MAX_PROBLEMS = 1000;
 
@@ -55,6 +56,7 @@ export class Sheet {
   hooks: Draft[] = [];
   readonly #diagnostics: Diagnostic[] = [];
   #unlisted = 0;
+  #full = false;
 
   constructor(source: HookSource, rules: Rules, text: string) {
     this.source = source;
@@ -84,6 +86,17 @@ export class Sheet {
   invalidEntry(event: string, code: ConfigCode, at: number, message: string, hint?: string): void {
     if (GUARDS.has(event)) this.guardBrokenAt ??= at;
     this.setAside(event, code, at, message, hint);
+  }
+
+  /** Whether there is room for another hook; the first one too many is reported. */
+  hasRoom(at: number): boolean {
+    if (this.hooks.length < MAX_HOOKS) return true;
+    if (!this.#full) {
+      const message = `${this.source.file} has more than ${MAX_HOOKS} hooks; from here on they are not used`;
+      this.#diagnostics.push(this.#make('too-many-hooks', at, message, undefined, true));
+    }
+    this.#full = true;
+    return false;
   }
 
   /** The whole file cannot be used. */

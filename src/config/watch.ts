@@ -18,8 +18,13 @@ export interface Watch {
   close(): void;
 }
 
-/** Names in a folder that matter; `null`: all of them. */
-type Interest = ReadonlySet<string> | null;
+/** What matters in a folder. */
+interface Interest {
+  /** Files and folders whose every change counts. */
+  readonly names: Set<string>;
+  /** Whatever comes or goes counts. */
+  listing: boolean;
+}
 
 interface Watched {
   readonly watcher: FSWatcher;
@@ -42,10 +47,11 @@ export function watchSources(
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
 
-  const notice = (folder: string, name: string | null): void => {
+  const notice = (folder: string, event: string, name: string | null): void => {
     const interest = watched.get(folder)?.interest;
     if (closed || interest === undefined) return;
-    if (name !== null && interest !== null && !interest.has(name)) return;
+    const counts = name === null || interest.names.has(name) || (interest.listing && event === 'rename');
+    if (!counts) return;
     changed.add(name === null ? folder : join(folder, name));
     timer ??= setTimeout(tell, options.delayMs ?? 50).unref();
   };
@@ -64,9 +70,9 @@ export function watchSources(
   };
   const listen = (folder: string, inode: number, interest: Interest): void => {
     try {
-      const watcher = watch(folder, { persistent: false }, (_event, name) => notice(folder, name));
+      const watcher = watch(folder, { persistent: false }, (event, name) => notice(folder, event, name));
       watcher.on('error', () => {
-        notice(folder, null);
+        notice(folder, 'rename', null);
         forget(folder);
       });
       watched.set(folder, { watcher, inode, interest });
@@ -104,27 +110,27 @@ export function watchSources(
 /** The folders to watch for a request, and what matters in each. */
 function interests(request: ConfigRequest): ReadonlyMap<string, Interest> {
   const { looked } = load(request);
-  const wanted = new Map<string, Set<string> | null>();
-  const want = (folder: string, name: string): void => {
-    const names = wanted.get(folder);
-    if (names === undefined) wanted.set(folder, new Set([name]));
-    else names?.add(name);
+  const wanted = new Map<string, Interest>();
+  const interestIn = (folder: string): Interest => {
+    const interest = wanted.get(folder) ?? { names: new Set(), listing: false };
+    wanted.set(folder, interest);
+    return interest;
   };
   const roots = new Set([request.projectDir, request.home, ...request.plugins]);
   const follow = (path: string): void => {
     for (let below = path; ; below = dirname(below)) {
       const folder = dirname(below);
       const exists = inodeOf(folder) !== null;
-      if (exists) want(folder, basename(below));
+      if (exists) interestIn(folder).names.add(basename(below));
       // Above the roots nothing is of interest, except that a root which is not there yet comes into being.
       if ((exists && !isInside(folder, roots)) || folder === dirname(folder)) return;
     }
   };
-  for (const folder of looked.folders) if (inodeOf(folder) !== null) wanted.set(folder, null);
+  for (const folder of looked.folders) if (inodeOf(folder) !== null) interestIn(folder).listing = true;
   for (const path of [...looked.files, ...looked.folders]) {
     follow(path);
     const real = realPath(path);
-    if (real !== path) want(dirname(real), basename(real));
+    if (real !== path) interestIn(dirname(real)).names.add(basename(real));
   }
   return wanted;
 }

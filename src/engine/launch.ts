@@ -1,7 +1,7 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, lateOf } from '../decide/index.js';
 import { type HookInput, isRecord, renderStdin } from '../events/index.js';
-import type { Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
+import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { hookEnvironment } from '../run/index.js';
 import type { EnvFiles } from './env-files.js';
 import type { Settled } from './options.js';
@@ -10,6 +10,9 @@ import { timeoutFor } from './timeouts.js';
 
 /** More background hooks than this at once are refused, and say so. */
 export const MOST_IN_BACKGROUND = 32;
+
+/** Where a block ends the other hooks, they have this long from their start on, so that each has begun its work. */
+const HEAD_START_MS = 250;
 
 /** One event on its way through the runners. */
 interface Launch {
@@ -25,7 +28,8 @@ export class Launcher {
   readonly #runners: Partial<Readonly<Record<string, Runner>>>;
   readonly #envFiles: EnvFiles;
   readonly #sessions: Sessions;
-  readonly #background = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
+  #inBackground = 0;
 
   constructor(
     settled: Settled,
@@ -53,7 +57,7 @@ export class Launcher {
       timestamp: profile.timestamp ? new Date().toISOString() : null,
     });
     const others =
-      profile.promptBlockEndsOthers && input.row.name === 'UserPromptSubmit' ? new AbortController() : null;
+      profile.promptBlockEndsOthers && input.row.name === 'UserPromptSubmit' ? new EndOfOthers() : null;
     const ends = [signal, others?.signal ?? null].filter((end) => end !== null);
     const launch: Launch = {
       input,
@@ -62,18 +66,17 @@ export class Launcher {
       stdin,
       signal: ends.length > 1 ? AbortSignal.any(ends) : (ends[0] ?? null),
     };
-    return Promise.all(
-      plan.runs.map(async (hook) => {
-        const run = await this.#run(hook, launch);
-        if (others !== null && blocks(run, input, profile)) others.abort('another hook blocked the prompt');
-        return run;
-      }),
-    );
+    const runs = plan.runs.map(async (hook) => {
+      const run = await this.#run(hook, launch);
+      if (others !== null && blocks(run, input, profile)) others.come();
+      return run;
+    });
+    return Promise.all(runs).finally(() => others?.cancel());
   }
 
-  /** Resolves when no background hook is left. */
+  /** Resolves when no hook runs any more, background hooks included. */
   async idle(): Promise<void> {
-    while (this.#background.size > 0) await Promise.all(this.#background);
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   async #run(hook: Hook, launch: Launch): Promise<Run> {
@@ -81,26 +84,32 @@ export class Launcher {
     if (runner === undefined) {
       return refused(hook, `no runner for handler type "${hook.handler.type}" is installed in this host`);
     }
-    const awaited = hook.handler.type !== 'command' || hook.handler.background === 'no';
-    if (!awaited && this.#background.size >= MOST_IN_BACKGROUND) {
+    const awaited = hook.handler.type !== 'command' || this.#isAwaited(hook.handler.background);
+    if (!awaited && this.#inBackground >= MOST_IN_BACKGROUND) {
       return refused(hook, `${MOST_IN_BACKGROUND} background hooks are running already`);
     }
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
-      let inBackground = !awaited;
+      let inBackground = false;
       const toBackground = (): void => {
         inBackground = true;
+        this.#inBackground += 1;
         resolve({ hook, outcome: { kind: 'background' }, durationMs: 0 });
       };
       const task = this.#task(hook, launch, awaited ? (line) => isAsyncMarker(line) && toBackground() : null);
       const end = guarded(runner, task).then((run) => {
-        if (inBackground) this.#deliver(run, launch);
-        else resolve(run);
+        this.#running.delete(end);
+        if (!inBackground) return resolve(run);
+        this.#inBackground -= 1;
+        this.#deliver(run, launch);
       });
-      this.#background.add(end);
-      void end.finally(() => this.#background.delete(end));
+      this.#running.add(end);
       if (!awaited) toBackground();
     });
+  }
+
+  #isAwaited(background: CommandHandler['background']): boolean {
+    return background === 'no' || (background === 'rewake' && this.#settled.oneShot);
   }
 
   #task(
@@ -138,6 +147,26 @@ export class Launcher {
     session.late.push(...texts);
     session.lateDiagnostics.push(...diagnostics);
     diagnostics.forEach(this.#settled.onDiagnostic);
+  }
+}
+
+/** Ends the hooks of an event that still run once one of them has blocked it. */
+class EndOfOthers {
+  readonly #controller = new AbortController();
+  readonly #start = performance.now();
+  #timer: NodeJS.Timeout | null = null;
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  come(): void {
+    const wait = Math.max(0, HEAD_START_MS - (performance.now() - this.#start));
+    this.#timer ??= setTimeout(() => this.#controller.abort('another hook blocked the prompt'), wait);
+  }
+
+  cancel(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
   }
 }
 

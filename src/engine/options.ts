@@ -39,6 +39,8 @@ export interface EngineOptions {
   readonly stateDir?: string;
   /** The session runs on a remote machine. */
   readonly remote?: boolean;
+  /** The session ends after one turn: hooks that may wake the model later are awaited, since there is no later. */
+  readonly oneShot?: boolean;
   /** Notice edited configuration files by itself; default `false`. */
   readonly watch?: boolean;
   /** Handlers beyond commands. */
@@ -67,6 +69,7 @@ export interface Settled {
   readonly matcherMode: 'search' | 'full';
   readonly stateDir: string;
   readonly remote: boolean;
+  readonly oneShot: boolean;
   readonly runners: Partial<Readonly<Record<HandlerType, Runner>>>;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
 }
@@ -102,6 +105,7 @@ export function settle(options: EngineOptions): Settled {
     matcherMode: options.matcherMode ?? 'search',
     stateDir: options.stateDir ?? join(stateHome, 'amplifier-hooks'),
     remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
+    oneShot: options.oneShot ?? false,
     runners: options.runners ?? {},
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };

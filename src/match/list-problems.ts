@@ -36,7 +36,7 @@ function toolProblem(name: string, known: readonly string[]): Problem | null {
     );
   }
   const words = name.split(' ').filter((word) => word !== '');
-  if (words.length > 1 && words.every((word) => known.includes(word))) {
+  if (words.every((word) => known.includes(word))) {
     const message = `${q(name)} is taken as one name, because blanks do not separate names`;
     return problem('matcher-blank', message, didYouMean(words.join('|')));
   }

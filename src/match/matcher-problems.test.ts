@@ -61,7 +61,8 @@ describe('matcherProblems', () => {
     ['mcp__', 'PreToolUse', ['matcher-mcp-server']],
     ['Bsah|Frobnicate', 'PreToolUse', ['matcher-unknown-tool', 'matcher-unknown-tool']],
     ['start', 'SessionStart', ['matcher-unknown-value']],
-    ['(\\w+\\s?)+!', 'PreToolUse', ['matcher-unjudged']],
+    ['^(\\w+\\s?)+$', 'PreToolUse', ['matcher-unjudged']],
+    ['((\\w+)+)+!$', 'SessionStart', ['matcher-unjudged']],
     [`${'('.repeat(60)}a${')'.repeat(60)}`, 'PreToolUse', ['matcher-unjudged']],
   ])('%j on %s: %j', (matcher, event, expected) => {
     expect(codes(matcher, event)).toEqual(expected);

@@ -6,6 +6,8 @@ import { namesFound } from './patterns.js';
 import { type Problem, problem } from './problem.js';
 
 const MCP_TOOL = 'mcp__server__tool';
+/** Names on which a pattern with a repetition inside a repetition does not come to an end. */
+const STRESS = [`${'a'.repeat(60)}!`, `${'a'.repeat(60)}\u0001`, `mcp__${'a_'.repeat(30)}!`];
 const q = (text: string): string => JSON.stringify(text);
 
 /** What is odd about a matcher on an event. `otherNames`: names of tools beyond the known ones, as the host has them. */
@@ -38,7 +40,7 @@ function regexProblems(
   const known = row.tool ? [...KNOWN_TOOLS, ...otherNames] : row.matcherValues;
   const probes = row.tool ? ['', MCP_TOOL, ...known] : ['', ...known];
   const matched = namesFound(regex, probes);
-  if (matched === null) return [slow(matcher)];
+  if (matched === null || namesFound(regex, STRESS) === null) return [slow(matcher)];
   if (matched.length === probes.length) return saysAnything(matcher) ? [] : [everything(matcher, row)];
   const selected = matched.filter((name) => name !== '');
   if (selected.length === 0) {

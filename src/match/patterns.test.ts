@@ -111,6 +111,7 @@ describe('a very long name', () => {
     ]);
     const plan = plans.plan(toolCall(long), SESSION);
     expect(ids(plan)).toEqual(['cut', 'name']);
+    expect(plans.plan(toolCall(long), SESSION), 'long names are not remembered').not.toBe(plan);
     expect(plan.diagnostics).toMatchObject([{ code: 'matcher-target-cut', severity: 'warning', file: null }]);
     expect(planner([hook('name', { matcher: long })]).plan(toolCall(long), SESSION).diagnostics).toEqual([]);
   });

@@ -119,7 +119,9 @@ describe('a plan', () => {
 
   it('stays right when more targets come than are remembered', () => {
     const plans = planner([hook('bash', { matcher: 'Bash' }), hook('t7', { matcher: '^t7$' })]);
+    const first = plans.plan(toolCall('first'), SESSION);
     for (let i = 0; i < 2_500; i++) plans.plan(toolCall(`t${i}`), SESSION);
+    expect(plans.plan(toolCall('first'), SESSION)).not.toBe(first);
     expect(ids(plans.plan(bash('x'), SESSION))).toEqual(['bash']);
     expect(ids(plans.plan(toolCall('t7'), SESSION))).toEqual(['t7']);
     expect(ids(plans.plan(toolCall('t8'), SESSION))).toEqual([]);

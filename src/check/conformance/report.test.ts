@@ -41,7 +41,7 @@ describe('textReport', () => {
       DOCUMENTED DIVERGENCE decisions/c: it is safer
         step 2: reason: expected "NO", got null
 
-      skipped 2 of http: handler type http comes later
+      SKIPPED 2 of http: handler type http comes later
 
       3 passed, 1 failed, 2 skipped"
     `);

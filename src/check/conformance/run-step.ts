@@ -11,17 +11,23 @@ import { shellEnvironment } from './host/shell.js';
 import { outputFits } from './host/tool-shapes.js';
 import type { Observed } from './observed.js';
 import type { Place } from './place.js';
-import type { VectorOptions } from './run-vector.js';
 import { tagOf } from './tag.js';
 import { fillMap } from './tokens.js';
 import type { Expect, Step, Vector } from './vector.js';
+
+export interface StepOptions {
+  /** What a slow machine may multiply `maxMs` with. */
+  readonly timeScale: number;
+  /** Longest time for one event; an engine that takes longer hangs. */
+  readonly stepLimitMs: number;
+}
 
 /** What the steps of one vector share. */
 export interface Stage {
   readonly engine: Engine;
   readonly vector: Vector;
   readonly place: Place;
-  readonly options: VectorOptions;
+  readonly options: StepOptions;
 }
 
 /** What differs. Throws where no comparison is possible. */

@@ -4,20 +4,13 @@ import { createEngine } from '../../engine.js';
 import { engineSettings } from './host/settings.js';
 import { makePlace, type Place } from './place.js';
 import type { Problem } from './result.js';
-import { runStep } from './run-step.js';
+import { runStep, type StepOptions } from './run-step.js';
 import type { Vector } from './vector.js';
-
-export interface VectorOptions {
-  /** What a slow machine may multiply `maxMs` with. */
-  readonly timeScale: number;
-  /** Longest time for one event; an engine that takes longer hangs. */
-  readonly stepLimitMs: number;
-}
 
 const CLOSE_LIMIT_MS = 5000;
 
 /** Everything that is wrong; empty: the vector passes. Throws only where not even its directory can be made. */
-export async function runVector(vector: Vector, options: VectorOptions): Promise<readonly Problem[]> {
+export async function runVector(vector: Vector, options: StepOptions): Promise<readonly Problem[]> {
   const place = await makePlace(vector);
   try {
     return await inPlace(vector, place, options);
@@ -26,7 +19,7 @@ export async function runVector(vector: Vector, options: VectorOptions): Promise
   }
 }
 
-async function inPlace(vector: Vector, place: Place, options: VectorOptions): Promise<readonly Problem[]> {
+async function inPlace(vector: Vector, place: Place, options: StepOptions): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   let step: number | null = null;
   try {
@@ -38,6 +31,7 @@ async function inPlace(vector: Vector, place: Place, options: VectorOptions): Pr
       plugins: vector.plugins.map((plugin) => place.at(plugin)),
       env: place.env,
       stateDir: place.stateDir,
+      oneShot: vector.needs.includes('one-shot'),
     });
     try {
       for (const [index, described] of vector.steps.entries()) {

@@ -1,5 +1,4 @@
 // Runs vectors: several at a time, and those that measure time alone at the end.
-import { availableParallelism } from 'node:os';
 import { DIVERGENCES, type Divergence } from './divergences.js';
 import type { Loaded } from './load.js';
 import { reasonToSkip } from './needs.js';
@@ -8,7 +7,7 @@ import { runVector } from './run-vector.js';
 import { isTimed, type Vector, vectorName } from './vector.js';
 
 export interface RunOptions {
-  /** How many vectors run at the same time. */
+  /** How many vectors run at the same time; default 4. */
   readonly jobs?: number;
   /** What a slow machine may multiply `maxMs` with. */
   readonly timeScale?: number;
@@ -17,6 +16,7 @@ export interface RunOptions {
   readonly divergences?: readonly Divergence[];
 }
 
+const JOBS = 4;
 const STEP_LIMIT_MS = 20_000;
 
 /** Runs all vectors; the results stand in the order of the vectors. */
@@ -32,7 +32,7 @@ export async function runVectors(
   };
   const alone = (item: Loaded): boolean => item.ok && isTimed(item.vector);
   await inParallel(
-    options.jobs ?? Math.max(4, availableParallelism()),
+    options.jobs ?? JOBS,
     loaded.filter((item) => !alone(item)),
     run,
   );

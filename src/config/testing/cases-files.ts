@@ -41,7 +41,7 @@ export const FILE_CASES: readonly Case[] = [
   {
     title: 'syntax error',
     code: 'json-syntax',
-    text: '{"hooks": {"Stop": [{"hooks": [{"type": "command",\n  "command": "a"▸ "timeout": 3}]}]}}',
+    text: '{"hooks": {"Stop": [{"hooks": [{"type": "command",\n  "command": "a" ▸"timeout": 3}]}]}}',
     severity: 'error',
     says: '1 hook lost',
     runs: [],
@@ -111,6 +111,13 @@ export const FILE_CASES: readonly Case[] = [
     runs: [],
     aside: ['field-missing'],
   }),
+  {
+    title: 'more hooks than anybody writes',
+    code: 'too-many-hooks',
+    text: `{"hooks": {"Stop": [${Array(10_000).fill('{"hooks": ["a"]}').join()}, {"hooks": [▸"b", "c"]}]}}`,
+    severity: 'error',
+    runs: Array<string>(10_000).fill('a'),
+  },
   {
     title: 'more problems than anybody reads',
     code: 'too-many-problems',

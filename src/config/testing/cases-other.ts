@@ -12,8 +12,6 @@ export interface OtherCase {
   readonly diagnose: (place: Place) => readonly Diagnostic[];
   readonly says?: string;
   readonly at?: readonly [number, number];
-  /** Name of a folder around the project. */
-  readonly folder?: string;
 }
 
 const commands = (place: Place, command: string, more = {}): readonly Diagnostic[] => {
@@ -192,8 +190,8 @@ export const OTHER_CASES: readonly OtherCase[] = [
   {
     title: 'as argument of an interpreter',
     code: 'script-missing',
-    diagnose: (place) => commands(place, 'node', { args: [`\${AMPLIFIER_HOOKS_DIR}/nope.js`] }),
-    says: 'hooks/nope.js',
+    diagnose: (place) => commands(place, 'node', { args: [`\${AMPLIFIER_HOOKS_DIR}/no pe.js`] }),
+    says: 'hooks/no pe.js',
   },
   {
     title: 'run directly',

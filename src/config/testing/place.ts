@@ -14,9 +14,8 @@ export interface Options extends Partial<Omit<ConfigRequest, 'profile' | 'projec
 export class Place {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'config-')));
 
-  constructor(name?: string) {
+  constructor() {
     onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
-    if (name !== undefined) this.root = join(this.root, name);
     for (const folder of ['project', 'home']) mkdirSync(this.path(folder), { recursive: true });
   }
 

@@ -35,6 +35,7 @@ export class Aborts {
 
 /** In the words of whoever aborted. */
 export function abortReason(signal: AbortSignal): string {
-  const { reason } = signal;
+  const reason: unknown = signal.reason;
+  if (typeof reason === 'string') return reason;
   return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'the event was aborted';
 }

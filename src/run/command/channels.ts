@@ -77,6 +77,7 @@ export class ChannelSupply {
 
   /** For the end of the host, where nothing can be awaited. */
   removeNow(): void {
+    this.#fifos.stop();
     this.#folder.remove();
   }
 

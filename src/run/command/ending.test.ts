@@ -38,7 +38,7 @@ describe.each(ways)('with %s', (_, runner) => {
     });
     expect(run.durationMs).toBeGreaterThanOrEqual(395);
     expect(run.durationMs).toBeLessThan(900);
-    await gone(time);
+    await gone(time, 2000);
   });
 
   it.concurrent('a hook that traps TERM gets time to clean up', async () => {
@@ -128,6 +128,20 @@ it('on timeout the whole process group is killed: no grandchild, no zombie, no o
   await gone(time);
   await eventually(() => expect(openDescriptors()).toBe(before));
   expect(zombies()).toEqual([]);
+});
+
+it('a daemon that covered its tracks survives a timeout, but holds no descriptor of the host', async () => {
+  const runner = place.runner();
+  await runner.run(place.task('true'));
+  const before = openDescriptors();
+  const time = longTime();
+  const daemon = `env -i /usr/bin/setsid /bin/sh -c 'sleep ${time} & echo $!'`;
+  const { outcome } = await runner.run(place.task(`${daemon}; sleep 60`, { timeoutMs: 500 }));
+  expect(outcome).toMatchObject({ kind: 'timedOut', stdout: expect.stringMatching(/^\d+\n$/) });
+  await eventually(() => expect(openDescriptors()).toBe(before));
+  expect(processesWith(`sleep ${time}`)).toHaveLength(1);
+  if (outcome.kind === 'timedOut') process.kill(Number(outcome.stdout));
+  await gone(time);
 });
 
 it('on success a helper that the hook detached on purpose lives on, also after close', async () => {

@@ -12,7 +12,7 @@ import { exitFailure } from './exit-failure.js';
 import { isExecutable, kindOf } from './files.js';
 import { asShellScript, type Launch, launchFailed } from './launch.js';
 import type { MarkedEnvs } from './marked-env.js';
-import { Reader } from './reader.js';
+import { DescriptorReader, type Reader, StreamReader } from './reader.js';
 import { spawnFailure } from './spawn-failure.js';
 
 /** What all executions of a runner share. */
@@ -27,6 +27,9 @@ export interface Surroundings {
   /** Output streams that somebody still holds after the answer. */
   keepReading(reader: Reader): void;
 }
+
+/** A hook that ends within this time is read once, at its end: most of them, and it saves two sockets. */
+const QUICK_MS = 3;
 
 const UNUSABLE_CWD = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
@@ -44,6 +47,7 @@ export class Execution implements Doomed {
   readonly #stderr: Capture;
   readonly #readers: Reader[] = [];
   #child: ChildProcess | null = null;
+  #attaching: NodeJS.Timeout | null = null;
   #cwd = '';
   #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | null = null;
   #answered = false;
@@ -61,7 +65,10 @@ export class Execution implements Doomed {
     this.#deadline =
       limit === null || limit === Number.POSITIVE_INFINITY
         ? null
-        : new Deadline(limit, () => this.#giveUp({ kind: 'timedOut', timeoutMs: limit, ...this.#printed() }));
+        : new Deadline(limit, () => {
+            for (const reader of this.#readers) reader.drain();
+            this.#giveUp({ kind: 'timedOut', timeoutMs: limit, ...this.#printed() });
+          });
     if (task.signal !== null) around.aborts.watch(task.signal, this.#onAbort);
     around.channels.expect(task.stdin);
     around.live.add(this);
@@ -158,6 +165,7 @@ export class Execution implements Doomed {
     child.once('exit', this.#onExit);
     this.#read(opened.output?.stdout.reader ?? child.stdout, this.#stdout);
     this.#read(opened.output?.stderr.reader ?? child.stderr, this.#stderr);
+    this.#attaching = setTimeout(this.#attachReaders, QUICK_MS);
     closeHookEnds(opened);
     if (child.stdin !== null) {
       // A hook that does not read its input closes the pipe under the writer.
@@ -168,16 +176,27 @@ export class Execution implements Doomed {
   }
 
   #read(source: number | Readable | null, capture: Capture): void {
-    if (source !== null) this.#readers.push(new Reader(source, capture, this.#onStreamEnd));
+    if (source === null) return;
+    const kind =
+      typeof source === 'number'
+        ? new DescriptorReader(source, capture, this.#onStreamEnd)
+        : new StreamReader(source, capture, this.#onStreamEnd);
+    this.#readers.push(kind);
   }
+
+  readonly #attachReaders = (): void => {
+    for (const reader of this.#readers) reader.attach();
+  };
 
   readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
     this.reaped = true;
     this.#exit = { code, signal };
     if (this.#answered) return;
-    if (this.#readers.every((reader) => reader.ended)) this.#finish();
-    // All that the hook itself printed is in the pipe by now. Two checks have one full round of reading between
-    // them; whoever still holds the pipe after that is not waited for.
+    // All that the hook itself printed is in the pipe by now; whoever still holds the pipe is not waited for.
+    let all = true;
+    for (const reader of this.#readers) all = reader.drain() && all;
+    if (all) this.#finish();
+    // Two checks have one full round of reading between them.
     else setImmediate(() => setImmediate(() => this.#finish()));
   };
 
@@ -195,17 +214,17 @@ export class Execution implements Doomed {
       this.#answer({ kind: 'signalled', signal: signal ?? 'unknown', ...printed });
       return;
     }
+    this.#answer(this.#exitFailure(code, printed) ?? { kind: 'finished', exitCode: code, ...printed });
+  }
+
+  #exitFailure(exitCode: number, printed: Printed): Outcome | null {
+    if (exitCode === 0) return null;
     const { env } = this.#task;
-    const failure = exitFailure({ ...printed, exitCode: code, launch: this.#launch, cwd: this.#cwd, env });
-    this.#answer(failure ?? { kind: 'finished', exitCode: code, ...printed });
+    return exitFailure({ ...printed, exitCode, launch: this.#launch, cwd: this.#cwd, env });
   }
 
   #giveUp(outcome: Outcome): void {
     if (this.#answered) return;
-    if (this.#exit !== null) {
-      this.#finish();
-      return;
-    }
     this.#answer(outcome);
     if (this.#child === null) this.#around.live.delete(this);
     else this.#end();
@@ -226,6 +245,7 @@ export class Execution implements Doomed {
     if (this.#answered) return;
     this.#answered = true;
     this.#deadline?.cancel();
+    if (this.#attaching !== null) clearTimeout(this.#attaching);
     if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
     this.#resolve({ hook: this.#task.hook, outcome, durationMs: performance.now() - this.#started });
   }

@@ -54,11 +54,16 @@ export class FifoPool {
 
   /** Makes no more; the folder is the caller's to remove. */
   async close(): Promise<void> {
+    this.stop();
+    this.#maker?.ref();
+    await this.#making;
+  }
+
+  /** The same without waiting. */
+  stop(): void {
     this.#failures = 2;
     this.#names = [];
     this.#maker?.kill('SIGKILL');
-    this.#maker?.ref();
-    await this.#making;
   }
 
   #refill(): void {

@@ -32,7 +32,7 @@ interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
-  readonly ms: number;
+  readonly tempDir: string;
 }
 
 let hosts = 0;
@@ -59,7 +59,6 @@ function host(code: string, onOutput: (pid: number, stdout: string) => void = ()
     });
     const running = (command) => new Promise((resolve) => runner.run(task(command, { onFirstLine: resolve })));
     ${code}`;
-  const started = performance.now();
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       env,
@@ -72,7 +71,7 @@ function host(code: string, onOutput: (pid: number, stdout: string) => void = ()
       onOutput(child.pid ?? 0, stdout);
     });
     child.on('close', (exitCode, signal) => {
-      resolve({ code: exitCode, signal, stdout, ms: performance.now() - started });
+      resolve({ code: exitCode, signal, stdout, tempDir });
     });
   });
 }
@@ -87,7 +86,7 @@ describe.concurrent('a host that ends while hooks run', () => {
     const ended = await host(`await running(${JSON.stringify(STUBBORN(time))}); process.exit(3);`);
     expect(ended).toMatchObject({ code: 3, signal: null });
     await gone(time);
-    expect(readdirSync(join(place.root, 'host-1'))).toEqual([]);
+    expect(readdirSync(ended.tempDir)).toEqual([]);
   });
 
   it('by an uncaught exception', async () => {
@@ -145,7 +144,12 @@ it('one listener for the end of the process, however many runners and hooks; non
 });
 
 it('a runner that is not closed does not keep the host alive, and one that waits does', async () => {
-  expect(await host('console.log("end");')).toMatchObject({ code: 0, stdout: 'end\n' });
+  // Also in the middle of making files ahead of need.
+  for (const delay of [0, 1, 2, 4, 8]) {
+    const ended = await host(`setTimeout(() => console.log('end'), ${delay});`);
+    expect(ended).toMatchObject({ code: 0, stdout: 'end\n' });
+    expect(readdirSync(ended.tempDir)).toEqual([]);
+  }
   const { code, stdout } = await host(`
     const outcomes = await Promise.all([1, 2, 3].map((n) => runner.run(task('sleep 0.2; echo ' + n))));
     console.log(outcomes.map(({ outcome }) => outcome.stdout.trim()).join());

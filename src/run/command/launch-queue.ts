@@ -16,8 +16,8 @@ export class LaunchQueue {
 
   readonly #startSome = (): void => {
     const now = this.#waiting.splice(0, STARTS_PER_TURN);
+    for (const start of now) start();
     this.#scheduled = now.length > 0;
     if (this.#scheduled) setImmediate(this.#startSome);
-    for (const start of now) start();
   };
 }

@@ -96,6 +96,7 @@ function missingPlugin(hook: Hook, written: string): LaunchFailed | null {
     const message = `the plugin directory ${pluginRoot} does not exist; ${hint}`;
     return launchFailed('plugin-root-missing', pluginRoot, message);
   }
+  if (!written.includes('CLAUDE_PLUGIN_')) return null;
   for (const [, braced, bare] of written.matchAll(PLUGIN_REFERENCE)) {
     const which = braced ?? bare;
     if ((which === 'ROOT' ? pluginRoot : pluginData) !== null) continue;

@@ -24,10 +24,17 @@ export class TempFolder {
     return join(this.#path, this.#counter.toString(36));
   }
 
-  /** The next name comes from a new folder. */
+  /** The next name comes from a new folder. What cannot be removed now is removed as stale one day. */
   remove(): void {
-    if (this.#path !== null) rmSync(this.#path, { recursive: true, force: true });
+    const path = this.#path;
     this.#path = null;
+    if (path === null) return;
+    try {
+      // Again, when somebody was still making files in it.
+      rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 5 });
+    } catch {
+      // Left for later.
+    }
   }
 }
 

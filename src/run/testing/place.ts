@@ -152,7 +152,7 @@ export function processesWith(text: string): readonly string[] {
 }
 
 /** Waits until no process is left whose command line or environment holds a text. */
-export function gone(text: string, timeout = 2000): Promise<void> {
+export function gone(text: string, timeout = 4000): Promise<void> {
   return eventually(() => expect(processesWith(text)).toEqual([]), timeout);
 }
 

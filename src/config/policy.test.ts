@@ -1,0 +1,166 @@
+// What switches hooks off, and which variables settings files add.
+import { describe, expect, test } from 'vitest';
+import type { Generation, SourceReport } from '../nouns.js';
+import { ALL, everything, everywhere, stop } from './testing/everywhere.js';
+import { commandsOf, hook, on, Place, REGISTRY } from './testing/place.js';
+
+const stateOf = (generation: Generation, file: string): SourceReport['state'] | undefined =>
+  generation.sources.find((source) => source.file === file)?.state;
+
+describe('switches', () => {
+  const off = (generation: Generation) =>
+    generation.hooks
+      .filter(({ inactive }) => inactive !== null)
+      .map(({ handler }) => (handler.type === 'command' ? handler.command : ''));
+
+  test('enabled: false', () => {
+    const generation = everywhere().load({ ...everything, enabled: false });
+    expect(generation.hooks).toHaveLength(13);
+    for (const { inactive } of generation.hooks)
+      expect(inactive).toEqual({ code: 'disabled', detail: 'the option enabled is false' });
+    expect(generation.sources.every(({ state }) => state === 'off')).toBe(true);
+  });
+
+  test('allow_user_hooks and allow_project_hooks', () => {
+    const place = everywhere();
+    const user = place.load({ ...everything, allowUserHooks: false });
+    expect(off(user)).toEqual(['user', 'user-a', 'claude-user']);
+    expect(user.hooks[0]?.inactive).toEqual({
+      code: 'not-allowed',
+      detail: 'the option allow_user_hooks is false',
+    });
+    expect(stateOf(user, place.path('home/.claude/settings.json'))).toBe('off');
+    const project = place.load({ ...everything, allowProjectHooks: false });
+    expect(off(project)).toEqual(['project', 'project-a', 'project-b', 'claude-project', 'claude-local']);
+  });
+
+  const managed = { ...everything.claudeSettings };
+
+  test.each([
+    ['claude-code', 'home/.claude/settings.json', ['managed']],
+    ['claude-code', 'project/.claude/settings.json', ['managed']],
+    ['claude-code', 'project/.claude/settings.local.json', ['managed']],
+    ['claude-code', 'flag.json', ['managed']],
+    ['claude-code', 'managed.json', []],
+    ['amplifier', 'home/.claude/settings.json', ['managed']],
+    ['amplifier', 'flag.json', ['managed']],
+    ['amplifier', 'managed.json', []],
+    [
+      'amplifier',
+      'project/.claude/settings.json',
+      ['user', 'user-a', 'managed', 'claude-user', 'flag', 'plugin', 'skill', 'agent'],
+    ],
+    [
+      'amplifier',
+      'project/.claude/settings.local.json',
+      ['user', 'user-a', 'managed', 'claude-user', 'flag', 'plugin', 'skill', 'agent'],
+    ],
+  ] as const)('%s: disableAllHooks in %s', (profile, file, left) => {
+    const place = everywhere();
+    const command = { 'managed.json': 'managed', 'flag.json': 'flag' }[file as string] ?? `x`;
+    place.write(file, { disableAllHooks: true, ...stop(command) });
+    const generation = place.load({ ...everything, claudeSettings: managed, profile });
+    expect(commandsOf(generation).filter((name) => name !== 'x')).toEqual(left);
+    for (const { inactive } of generation.hooks)
+      if (inactive !== null)
+        expect(inactive).toEqual({
+          code: 'disabled',
+          detail: `"disableAllHooks" is true in ${place.path(file)}`,
+        });
+  });
+
+  test('the usual precedence decides', () => {
+    const place = everywhere();
+    place.write('project/.claude/settings.json', { disableAllHooks: true, ...stop('claude-project') });
+    place.write('project/.claude/settings.local.json', { disableAllHooks: false });
+    for (const profile of ['amplifier', 'claude-code'] as const)
+      expect(off(place.load({ ...everything, profile }))).toEqual([]);
+    place.write('flag.json', { disableAllHooks: true });
+    expect(commandsOf(place.load({ ...everything, profile: 'claude-code' }))).toEqual(['managed']);
+    place.write('managed.json', { disableAllHooks: false });
+    expect(off(place.load({ ...everything, profile: 'claude-code' }))).toEqual([]);
+  });
+
+  test('plugins, skills and agents inside the project are the project’s', () => {
+    const place = everywhere();
+    place.write('project/.claude/settings.json', { disableAllHooks: true });
+    place.write('project/plug/hooks/hooks.json', stop('inside'));
+    const generation = place.load({ claudeSettings: ALL, plugins: ['plug', '../plugin'] });
+    expect(off(generation)).toEqual(['project', 'project-a', 'project-b', 'claude-local', 'inside']);
+  });
+
+  test('allowManagedHooksOnly', () => {
+    const place = everywhere();
+    const file = place.write('managed.json', { allowManagedHooksOnly: true, ...stop('managed') });
+    const generation = place.load(everything);
+    expect(commandsOf(generation)).toEqual(['managed']);
+    expect(generation.hooks[0]?.inactive).toEqual({
+      code: 'not-allowed',
+      detail: `"allowManagedHooksOnly" is true in ${file}`,
+    });
+  });
+
+  test('a project that is kept out switches nothing off', () => {
+    const place = everywhere();
+    place.write('project/.claude/settings.json', { disableAllHooks: true });
+    const generation = place.load({ ...everything, profile: 'claude-code', allowProjectHooks: false });
+    expect(commandsOf(generation)).toContain('claude-user');
+  });
+
+  test('a hook that is switched off in its entry stays visible', () => {
+    const place = new Place();
+    const file = place.write(REGISTRY, on('Stop', hook('a', { enabled: false })));
+    expect(place.load().hooks[0]?.inactive).toEqual({
+      code: 'disabled',
+      detail: `"enabled": false in ${file}, line 1`,
+    });
+  });
+
+  test('a hook whose type the event does not allow', () => {
+    const place = new Place();
+    place.write(REGISTRY, on('SessionStart', { type: 'http', url: 'http://localhost/' }));
+    expect(place.load().hooks[0]?.inactive?.code).toBe('handler-not-allowed');
+  });
+});
+
+describe('variables of settings files', () => {
+  test('the stronger scope wins, managed first of all', () => {
+    const place = new Place();
+    place.write('managed.json', { env: { A: 'managed' } });
+    place.write('home/.claude/settings.json', { env: { A: 'user', B: 'user', C: 'user', D: 'user' } });
+    place.write('project/.claude/settings.json', { env: { B: 'project', C: 'project', D: 'project' } });
+    place.write('project/.claude/settings.local.json', { env: { C: 'local', D: 'local' } });
+    place.write('flag.json', { env: { A: 'flag', D: 'flag' } });
+    const { env } = place.load(everything);
+    expect(env).toEqual({ A: 'managed', B: 'project', C: 'local', D: 'flag' });
+  });
+
+  test('a scope that is not allowed adds none', () => {
+    const place = new Place();
+    place.write('project/.claude/settings.json', { env: { NODE_OPTIONS: '--require ./x.js' } });
+    expect(place.load({ claudeSettings: ALL, allowProjectHooks: false }).env).toEqual({});
+  });
+
+  test('names and values that no environment can hold are left out', () => {
+    const place = new Place();
+    place.write(
+      'project/.claude/settings.json',
+      '{"env": {"A=B": "x", "": "x", "N": "a\\u0000b", "__proto__": "p", "OK": "1"}}',
+    );
+    const { env } = place.load({ claudeSettings: ALL });
+    expect(Object.keys(env)).toEqual(['OK']);
+  });
+
+  test('a file that is dropped as a whole adds none', () => {
+    const place = new Place();
+    place.write('project/.claude/settings.json', {
+      env: { A: '1' },
+      disableAllHooks: true,
+      ...on('PreToolUse', {}),
+    });
+    place.write('home/.claude/settings.json', stop('user'));
+    const generation = place.load({ claudeSettings: ALL, profile: 'claude-code' });
+    expect(generation.env).toEqual({});
+    expect(commandsOf(generation)).toEqual(['user']);
+  });
+});

@@ -1,0 +1,202 @@
+// The environment of a hook: what it gets, what is kept from it, and that the explanation says the same.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { profile } from '../profiles.js';
+import { CREDENTIALS, type EnvironmentQuestion, explainEnvironment, hookEnvironment } from './environment.js';
+import { commandHook } from './testing/place.js';
+
+const question = (changes: Partial<EnvironmentQuestion> = {}): EnvironmentQuestion => ({
+  base: { PATH: '/bin', HOME: '/home/me' },
+  generationEnv: {},
+  hook: commandHook('true'),
+  profile: profile('amplifier'),
+  projectDir: '/project',
+  sessionId: 'session-1',
+  effort: null,
+  envFile: null,
+  exported: {},
+  remote: false,
+  hostPid: 42,
+  ...changes,
+});
+
+const OURS = {
+  AMPLIFIER_PROJECT_DIR: '/project',
+  CLAUDE_PROJECT_DIR: '/project',
+  AMPLIFIER_HOOKS_DIR: '/project/.claude',
+  AMPLIFIER_SESSION_ID: 'session-1',
+  CLAUDE_CODE_SESSION_ID: 'session-1',
+  CLAUDECODE: '1',
+  CLAUDE_CODE_CHILD_SESSION: '1',
+  CLAUDE_PID: '42',
+};
+
+describe('a hook gets', () => {
+  it('the host’s environment and ours', () => {
+    expect(hookEnvironment(question())).toEqual({
+      PATH: '/bin',
+      HOME: '/home/me',
+      ...OURS,
+      CLAUDE_CODE_REMOTE: 'false',
+    });
+    expect(hookEnvironment(question({ profile: profile('claude-code') }))).toEqual({
+      PATH: '/bin',
+      HOME: '/home/me',
+      ...OURS,
+    });
+  });
+
+  it('settings over the host, exports over settings, ours over all', () => {
+    const all = (from: string) => ({ ...OURS, A: from, B: from, C: from });
+    const base = { ...all('host') };
+    const generationEnv = { B: 'settings', C: 'settings', CLAUDE_PROJECT_DIR: '/elsewhere' };
+    const exported = { C: 'exported', CLAUDECODE: '0', CLAUDE_ENV_FILE: '/stolen' };
+    const env = hookEnvironment(question({ base, generationEnv, exported }));
+    expect(env).toEqual({ ...OURS, A: 'host', B: 'settings', C: 'exported', CLAUDE_CODE_REMOTE: 'false' });
+  });
+
+  it('exports of earlier hooks only where the profile says so', () => {
+    const exported = { NODE_ENV: 'test' };
+    expect(hookEnvironment(question({ exported }))).toMatchObject(exported);
+    const other = hookEnvironment(question({ exported, profile: profile('claude-code') }));
+    expect(other).not.toHaveProperty('NODE_ENV');
+  });
+
+  it('what belongs to the event and to its plugin, and never an inherited one', () => {
+    const inherited = {
+      CLAUDE_EFFORT: 'old',
+      CLAUDE_ENV_FILE: '/old',
+      AMPLIFIER_ENV_FILE: '/old',
+      CLAUDE_PLUGIN_ROOT: '/old',
+      CLAUDE_PLUGIN_DATA: '/old',
+    };
+    const without = hookEnvironment(question({ base: inherited }));
+    for (const name of Object.keys(inherited)) expect(without).not.toHaveProperty(name);
+    const hook = commandHook('true', {}, { pluginRoot: '/plugin', pluginData: '/data' });
+    expect(
+      hookEnvironment(question({ base: inherited, hook, effort: 'high', envFile: '/env' })),
+    ).toMatchObject({
+      CLAUDE_EFFORT: 'high',
+      CLAUDE_ENV_FILE: '/env',
+      AMPLIFIER_ENV_FILE: '/env',
+      CLAUDE_PLUGIN_ROOT: '/plugin',
+      CLAUDE_PLUGIN_DATA: '/data',
+    });
+  });
+
+  it.each([
+    ['amplifier', true, 'true'],
+    ['amplifier', false, 'false'],
+    ['claude-code', true, 'true'],
+    ['claude-code', false, undefined],
+  ] as const)('CLAUDE_CODE_REMOTE in %s, remote %s: %s', (name, remote, expected) => {
+    const base = { CLAUDE_CODE_REMOTE: 'inherited' };
+    const env = hookEnvironment(question({ base, remote, profile: profile(name) }));
+    expect(env['CLAUDE_CODE_REMOTE']).toBe(expected);
+  });
+});
+
+describe('a hook does not get', () => {
+  it('telemetry settings', () => {
+    const base = { OTEL_EXPORTER_OTLP_HEADERS: 'secret', OTEL_SDK_DISABLED: '1', HOTEL_: 'kept' };
+    const env = hookEnvironment(question({ base }));
+    expect(Object.keys(env).filter((name) => name.includes('OTEL'))).toEqual(['HOTEL_']);
+  });
+
+  it('credentials where scrubbing is on', () => {
+    const secrets = Object.fromEntries(
+      CREDENTIALS.flatMap((name) => [
+        [name, 's'],
+        [`INPUT_${name}`, 's'],
+      ]),
+    );
+    const base = { ...secrets, AWS_REGION: 'eu', INPUT_TEXT: 'kept' };
+    expect(hookEnvironment(question({ base }))).toMatchObject(base);
+    for (const on of [
+      { base: { ...base, CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' } },
+      { base, generationEnv: { CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' } },
+    ]) {
+      const env = hookEnvironment(question(on));
+      for (const name of Object.keys(secrets)) expect(env).not.toHaveProperty(name);
+      expect(env).toMatchObject({ AWS_REGION: 'eu', INPUT_TEXT: 'kept' });
+    }
+    expect(CREDENTIALS).toEqual(
+      expect.arrayContaining(['ANTHROPIC_API_KEY', 'AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN']),
+    );
+  });
+
+  it('BASH_ENV where bash would read it', () => {
+    const base = { BASH_ENV: '/rc' };
+    const program = commandHook('prog', { args: [] });
+    expect(hookEnvironment(question({ base }))).not.toHaveProperty('BASH_ENV');
+    expect(hookEnvironment(question({ base, hook: program }))).toMatchObject(base);
+    expect(hookEnvironment(question({ base, profile: profile('claude-code') }))).toMatchObject(base);
+  });
+
+  it('what no process can have', () => {
+    const odd = { NUL: 'a\0b', '': 'x', 'A=B': 'x' };
+    const env = hookEnvironment(
+      question({ base: { ...odd, U: undefined }, generationEnv: odd, exported: odd }),
+    );
+    for (const name of [...Object.keys(odd), 'U']) expect(Object.keys(env)).not.toContain(name);
+  });
+});
+
+describe('the explanation', () => {
+  it('names every difference with its origin, and nothing that stays the same', () => {
+    const told = explainEnvironment(
+      question({
+        base: { PATH: '/bin', CLAUDECODE: '1', OTEL_X: '1', S: 'host', CLAUDE_ENV_FILE: '/old' },
+        generationEnv: { S: 'settings' },
+        exported: { E: 'exported' },
+      }),
+    );
+    const origins = Object.fromEntries(told.map(({ name, value, from }) => [name, `${from}: ${value}`]));
+    expect(origins).toMatchObject({
+      OTEL_X: 'removed: null',
+      S: 'settings: settings',
+      E: 'env-file: exported',
+      CLAUDE_ENV_FILE: 'removed: null',
+      CLAUDE_PROJECT_DIR: 'engine: /project',
+    });
+    for (const name of ['PATH', 'CLAUDECODE', 'CLAUDE_PLUGIN_ROOT']) expect(origins).not.toHaveProperty(name);
+    for (const { why } of told) expect(why).not.toBe('');
+  });
+
+  const names = fc.oneof(
+    fc.constantFrom(
+      'PATH',
+      'BASH_ENV',
+      'CLAUDE_PID',
+      'CLAUDE_EFFORT',
+      'OTEL_A',
+      'GH_TOKEN',
+      'INPUT_GH_TOKEN',
+      'A',
+      'B',
+    ),
+    fc.constantFrom('CLAUDE_CODE_SUBPROCESS_ENV_SCRUB', 'CLAUDE_PLUGIN_ROOT', '', 'X=Y', 'toString'),
+  );
+  const values = fc.oneof(fc.constantFrom('1', '/old', 'a\0b', ''), fc.string());
+  const variables = fc.dictionary(names, values, { noNullPrototype: true });
+
+  it('applied to the host’s environment gives the hook’s', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ base: variables, generationEnv: variables, exported: variables }),
+        fc.constantFrom('amplifier', 'claude-code'),
+        fc.option(fc.string()),
+        fc.boolean(),
+        (layers, name, effort, remote) => {
+          const asked = question({ ...layers, profile: profile(name), effort, remote });
+          const expected = new Map(Object.entries(layers.base));
+          for (const { name: changed, value } of explainEnvironment(asked)) {
+            if (value === null) expected.delete(changed);
+            else expected.set(changed, value);
+          }
+          expect(hookEnvironment(asked)).toEqual(Object.fromEntries(expected));
+        },
+      ),
+    );
+  });
+});
