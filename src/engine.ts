@@ -71,6 +71,7 @@ class HookEngine implements Engine {
     this.#settled = settled;
     this.#generation = withMatcherDiagnostics(loadGeneration(settled.request), settled.toolAliases);
     this.#planner = this.#plannerFor(this.#generation);
+    settled.journal?.inForce(this.#generation);
     this.#envFiles = new EnvFiles(settled.stateDir);
     this.#spill = new Spill(settled.stateDir);
     const command = createCommandRunner({ profile: settled.profile, tempDir: fastTempDir(settled.env) });
@@ -94,7 +95,7 @@ class HookEngine implements Engine {
     const plan = this.#planner.plan(input, known);
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
-        ? this.#nothingFor(plan)
+        ? this.#nothingFor(plan, input.sessionId)
         : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
     this.#noticeSkill(input, decision);
     if (input.row.name === 'SessionEnd') this.#sessions.forget(input.sessionId);
@@ -102,6 +103,7 @@ class HookEngine implements Engine {
   }
 
   async #run(plan: Plan, input: HookInput, signal: AbortSignal | null): Promise<Decision> {
+    const [startedAt, start] = [Date.now(), performance.now()];
     const runs = await this.#launcher.runAll(plan, input, this.#generation, signal);
     const session = this.#sessions.open(input.sessionId);
     for (const hook of plan.runs) if (hook.once) session.ran.add(hook.id);
@@ -109,10 +111,13 @@ class HookEngine implements Engine {
     const capped = this.#applyStopCap(decided, input, session);
     const found = [...session.takeLateDiagnostics(), ...(await this.#readEnvFiles(input, session))];
     const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
-    return this.#spill.apply(whole, input.sessionId);
+    const decision = this.#spill.apply(whole, input.sessionId);
+    this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
+    return decision;
   }
 
-  #nothingFor(plan: Plan): Decision {
+  #nothingFor(plan: Plan, session: string): Decision {
+    this.#settled.journal?.idle(plan, session);
     const known = this.#idleDecisions.get(plan);
     if (known !== undefined) return known;
     const decision = nothingToDecide(plan);
@@ -164,6 +169,7 @@ class HookEngine implements Engine {
     if (result.kind === 'adopted') {
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
       this.#planner = this.#plannerFor(this.#generation);
+      this.#settled.journal?.inForce(this.#generation);
     }
     const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
     if (result.kind !== 'unchanged') diagnostics.forEach(onDiagnostic);
@@ -183,6 +189,7 @@ class HookEngine implements Engine {
     this.#watch?.close();
     await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
     await this.#launcher.idle();
+    await this.#settled.journal?.flush();
   }
 }
 

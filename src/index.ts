@@ -20,10 +20,12 @@ export { type ClaudeOutput, toClaudeOutput } from './hosts/claude/to-claude-outp
 export type {
   Decision,
   Diagnostic,
+  Dispatched,
   Failure,
   Generation,
   Hook,
   HookId,
+  Journal,
   Outcome,
   Permission,
   Plan,

@@ -328,4 +328,27 @@ export interface StopRounds {
   readonly active: boolean;
 }
 
+/** One event that hooks were run for, as the journal hears of it. */
+export interface Dispatched {
+  readonly input: HookInput;
+  readonly decision: Decision;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** Hears every step of the road and decides nothing. Its methods neither throw nor wait. */
+export interface Journal {
+  /** These hook definitions came into force. */
+  inForce(generation: Generation): void;
+  /** An event that no hook was run for: counted, and therefore next to free. */
+  idle(plan: Plan, sessionId: string): void;
+  dispatched(event: Dispatched): void;
+  /** A background hook ended, and this is what it had to say. */
+  late(run: Run, input: HookInput, texts: readonly Said<string>[]): void;
+  /** Everything heard so far is on disk when this resolves. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
 export type { EventName, HandlerType, HookInput };

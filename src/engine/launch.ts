@@ -144,6 +144,7 @@ export class Launcher {
 
   #deliver(run: Run, { input, session }: Launch): void {
     const { texts, diagnostics } = lateOf(run, input, this.#settled.profile);
+    this.#settled.journal?.late(run, input, texts);
     session.late.push(...texts);
     session.lateDiagnostics.push(...diagnostics);
     diagnostics.forEach(this.#settled.onDiagnostic);

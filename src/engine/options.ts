@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
-import type { Diagnostic, HandlerType, Runner } from '../nouns.js';
+import type { Diagnostic, HandlerType, Journal, Runner } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 
 export interface EngineOptions {
@@ -43,6 +43,8 @@ export interface EngineOptions {
   readonly oneShot?: boolean;
   /** Notice edited configuration files by itself; default `false`. */
   readonly watch?: boolean;
+  /** Hears everything that happens; default: nobody. */
+  readonly journal?: Journal | null;
   /** Handlers beyond commands. */
   readonly runners?: Partial<Readonly<Record<HandlerType, Runner>>>;
   /** Told at once of everything that is found in the background: reloads, failed background hooks. */
@@ -70,6 +72,7 @@ export interface Settled {
   readonly stateDir: string;
   readonly remote: boolean;
   readonly oneShot: boolean;
+  readonly journal: Journal | null;
   readonly runners: Partial<Readonly<Record<HandlerType, Runner>>>;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
 }
@@ -106,6 +109,7 @@ export function settle(options: EngineOptions): Settled {
     stateDir: options.stateDir ?? join(stateHome, 'amplifier-hooks'),
     remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
     oneShot: options.oneShot ?? false,
+    journal: options.journal ?? null,
     runners: options.runners ?? {},
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };

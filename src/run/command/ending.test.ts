@@ -1,5 +1,4 @@
 // Checklist "Ending": how hooks end, and what is left of them.
-import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import {
   eventually,
   finished,
   gone,
+  longTime,
   openDescriptors,
   processesWith,
   testPlace,
@@ -19,9 +19,6 @@ const ways: readonly (readonly [string, Runner])[] = [
   ['named pipes', place.shared],
   ['Node’s own pipes', place.runnerWithoutFiles()],
 ];
-
-/** A number of seconds that no other process sleeps. */
-const longTime = () => `6${randomInt(10_000, 99_999)}.${randomInt(10_000, 99_999)}`;
 
 describe.each(ways)('with %s', (_, runner) => {
   it.concurrent('a hook that ignores TERM is answered at the timeout and gone within 2 s', async () => {

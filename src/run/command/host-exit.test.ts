@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandHook, gone, INPUT, processesWith, TEST_PATH, testPlace } from '../testing/place.js';
+import { commandHook, gone, INPUT, longTime, processesWith, TEST_PATH, testPlace } from '../testing/place.js';
 
 const place = testPlace();
 const built = mkdtempSync(join(tmpdir(), 'run-host-'));
@@ -82,7 +82,7 @@ const STUBBORN = (time: string) =>
 
 describe.concurrent('a host that ends while hooks run', () => {
   it('by process.exit: live groups are killed, temporary files removed', async () => {
-    const time = '71234.1';
+    const time = longTime();
     const ended = await host(`await running(${JSON.stringify(STUBBORN(time))}); process.exit(3);`);
     expect(ended).toMatchObject({ code: 3, signal: null });
     await gone(time);
@@ -90,7 +90,7 @@ describe.concurrent('a host that ends while hooks run', () => {
   });
 
   it('by an uncaught exception', async () => {
-    const time = '71234.2';
+    const time = longTime();
     const ended = await host(`
       process.on('uncaughtException', () => process.exit(9));
       await running(${JSON.stringify(STUBBORN(time))});
@@ -100,7 +100,7 @@ describe.concurrent('a host that ends while hooks run', () => {
   });
 
   it('by having nothing left to do after a timeout: it need not wait for the clean-up', async () => {
-    const time = '71234.3';
+    const time = longTime();
     const ended = await host(`
       const started = performance.now();
       const { outcome } = await runner.run(task(${JSON.stringify(STUBBORN(time))}, { timeoutMs: 400 }));
@@ -111,7 +111,7 @@ describe.concurrent('a host that ends while hooks run', () => {
   });
 
   it('by SIGTERM: the signal is the host’s own business', async () => {
-    const time = '71234.4';
+    const time = longTime();
     const ended = await host(
       `console.log(['SIGTERM', 'SIGINT', 'SIGHUP'].map((name) => process.listenerCount(name)).join());
        await running('sleep ${time} & echo "{"; wait');
@@ -123,7 +123,7 @@ describe.concurrent('a host that ends while hooks run', () => {
     );
     expect(ended).toMatchObject({ signal: 'SIGTERM', stdout: '0,0,0\nready\n' });
     // Nobody could tell the hook; it is ended here.
-    for (const line of processesWith(time)) process.kill(Number(line.trim().split(/\s+/)[0]));
+    for (const line of processesWith(time)) process.kill(Number.parseInt(line, 10));
     await gone(time);
   });
 });
@@ -160,7 +160,7 @@ it('a runner that is not closed does not keep the host alive, and one that waits
 });
 
 it('a run inside a run is found too when the outer one is ended', async () => {
-  const time = '71234.5';
+  const time = longTime();
   const inner = `runner.run(task('setsid sleep ${time} & echo "{"; sleep ${time}', {
     env: { ...process.env },
     onFirstLine: () => console.log('{'),

@@ -1,6 +1,6 @@
 // A place for tests with real processes: a folder, runners that are closed at the end, and a search for left-overs.
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -129,8 +129,12 @@ export class Place {
 
   async close(): Promise<void> {
     await Promise.all(this.#runners.map((runner) => runner.close()));
-    await gone(this.mark, 5000);
-    rmSync(this.root, { recursive: true, force: true });
+    try {
+      await gone(this.mark, 5000);
+    } finally {
+      for (const line of processesWith(this.mark)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+      rmSync(this.root, { recursive: true, force: true });
+    }
   }
 }
 
@@ -140,6 +144,9 @@ export function testPlace(): Place {
   afterAll(() => place.close());
   return place;
 }
+
+/** A number of seconds that no other process sleeps: finds the processes of one test. */
+export const longTime = (): string => `6${randomInt(10_000, 99_999)}.${randomInt(10_000, 99_999)}`;
 
 /** Living processes whose command line or environment holds a text. */
 export function processesWith(text: string): readonly string[] {

@@ -1,0 +1,50 @@
+// The world as a command sees it: streams, environment, exit codes. Tests give their own.
+import type { Readable, Writable } from 'node:stream';
+import { type Screen, screenFor } from './screen.js';
+
+export interface Io {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** Exit codes. 2 is missing on purpose: a host would read it as a block. */
+export const EXIT = { fine: 0, problem: 1, fault: 3, interrupted: 130 } as const;
+
+/** Something the user can put right: one sentence, and what to do. */
+export class UserError extends Error {
+  readonly hint: string | null;
+
+  constructor(message: string, hint: string | null = null) {
+    super(message);
+    this.name = 'UserError';
+    this.hint = hint;
+  }
+}
+
+/** Results: lines on stdout. */
+export function print(io: Io, lines: readonly string[]): void {
+  if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Diagnostics and progress: lines on stderr. */
+export function complain(io: Io, lines: readonly string[]): void {
+  if (lines.length > 0) io.stderr.write(`${lines.join('\n')}\n`);
+}
+
+/** One versioned object for programs. */
+export function printJson(io: Io, value: Readonly<Record<string, unknown>>): void {
+  io.stdout.write(`${JSON.stringify({ version: 1, ...value }, null, 2)}\n`);
+}
+
+export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);
+
+/** All of stdin as text; `null` where it is a terminal and nobody would know what to type. */
+export async function readStdin(io: Io): Promise<string | null> {
+  if (io.stdin.isTTY === true) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
