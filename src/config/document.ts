@@ -103,6 +103,28 @@ export function readSettingsHooks(sheet: Sheet, root: ObjectTree): void {
   const hooks = fieldOf(root, 'hooks');
   if (hooks !== undefined) readEventMap(sheet, hooks);
   dropIfGuardBroken(sheet);
+  dropIfPermissionsBroken(sheet, root);
+}
+
+/** Permission rules are the host's; but in the strict profile malformed ones cost the whole file, hooks included. */
+function dropIfPermissionsBroken(sheet: Sheet, root: ObjectTree): void {
+  const permissions = fieldOf(root, 'permissions');
+  if (!sheet.rules.strict || sheet.broken !== null || permissions === undefined) return;
+  const wrong = permissions.kind === 'object' ? wrongRules(permissions) : permissions;
+  if (wrong === undefined) return;
+  const lost = hooksInWords(sheet.hooks.length);
+  const message = `${sheet.source.file} is ignored as a whole, because its "permissions" are malformed; ${lost} beside them lost`;
+  sheet.drop('setting-type', wrong.at, message);
+}
+
+function wrongRules(permissions: ObjectTree): Tree | undefined {
+  const lists = ['allow', 'deny', 'ask']
+    .map((key) => fieldOf(permissions, key))
+    .filter((list) => list !== undefined);
+  return lists.find((list) => {
+    const value = jsonOf(list);
+    return !Array.isArray(value) || value.some((rule) => typeof rule !== 'string');
+  });
 }
 
 const CONTRACT_VERSIONS: readonly number[] = [1];

@@ -25,7 +25,7 @@ describe('switches', () => {
     const place = everywhere();
     const user = place.load({ ...everything, allowUserHooks: false });
     expect(off(user)).toEqual(['user', 'user-a', 'claude-user']);
-    expect(user.hooks[0]?.inactive).toEqual({
+    expect(user.hooks.find(({ source }) => source.scope === 'user')?.inactive).toEqual({
       code: 'not-allowed',
       detail: 'the option allow_user_hooks is false',
     });

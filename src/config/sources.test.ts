@@ -14,14 +14,14 @@ const only = (generation: Generation) => {
 };
 
 describe('order', () => {
-  test('user, project, settings from managed to flag, plugins, skills, agents', () => {
+  test('project, user, settings from managed to flag, plugins, skills, agents', () => {
     const generation = everywhere().load(everything);
     expect(commandsOf(generation)).toEqual([
-      'user',
-      'user-a',
       'project',
       'project-a',
       'project-b',
+      'user',
+      'user-a',
       'managed',
       'claude-user',
       'claude-project',
@@ -52,8 +52,8 @@ describe('order', () => {
     expect(generation.hooks).toEqual([]);
     expect(generation.diagnostics).toEqual([]);
     expect(generation.sources.map(({ file, state }) => [file, state])).toEqual([
-      [place.path('home/.amplifier/hooks/hooks.json'), 'absent'],
       [place.path(REGISTRY), 'absent'],
+      [place.path('home/.amplifier/hooks/hooks.json'), 'absent'],
       [place.path('home/.claude/settings.json'), 'absent'],
       [place.path('project/.claude/settings.json'), 'absent'],
       [place.path('project/.claude/settings.local.json'), 'absent'],

@@ -11,13 +11,14 @@ import { Sheet } from './sheet.js';
 
 /**
  * Reads everything that the request asks for. Declared order, which is the order in which effects are applied:
- * the user's hooks directory, the project's, settings files from managed to flag, plugins, skills, agents.
+ * the project's hooks directory, the user's, settings files from managed to flag, plugins, skills, agents. Of two
+ * definitions of the same handler the later counts, so the user's own beats that of a checked-out project.
  */
 export function readSources(all: Collection): void {
   const { home, projectDir, plugins, skills, agents } = all.request;
-  readHooksDir(all, home, 'user');
   // In the home directory itself the two are one, and it is the user's.
   if (!isSameFolder(home, projectDir)) readHooksDir(all, projectDir, 'project');
+  readHooksDir(all, home, 'user');
   readClaudeSettings(all);
   for (const folder of plugins) readNamedPlugin(all, folder);
   for (const file of skills) readMarkdown(all, file, 'skill');

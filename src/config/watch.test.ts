@@ -84,7 +84,7 @@ describe('reload', () => {
     expect(kept.diagnostics[0]).toMatchObject({ file, line: 1, column: 12 });
     place.write(path, stop('mended'));
     const next = reloadGeneration(kept.generation, place.request(options));
-    expect(commandsOf(next.generation)).toEqual(['changed', 'mended']);
+    expect(commandsOf(next.generation).toSorted()).toEqual(['changed', 'mended']);
   });
 
   test('what was broken from the start keeps nothing', () => {
@@ -172,7 +172,7 @@ describe('watch', () => {
     const second = until('a', 'b');
     place.write('project/.amplifier/hooks/p/hooks/hooks.json', stop('b'));
     await second;
-    const third = until('user', 'a', 'b');
+    const third = until('a', 'b', 'user');
     place.write('home/.amplifier/hooks/hooks.json', stop('user'));
     await third;
   });

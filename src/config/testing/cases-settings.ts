@@ -33,6 +33,16 @@ export const SETTINGS_CASES: readonly Case[] = [
     runs: ['a'],
     also: [],
   },
+  strict({
+    title: 'permissions that are no lists of rules',
+    code: 'setting-type',
+    file: PROJECT,
+    text: `{"permissions": {"allow": ▸"Bash"}, ${JSON.stringify(on('Stop', hook('a'))).slice(1)}`,
+    options: settings,
+    severity: 'error',
+    runs: [],
+    also: [],
+  }),
   {
     title: 'env that is an array',
     code: 'setting-type',
