@@ -46,9 +46,11 @@ function ending({ outcome }: Run, screen: Screen): { mark: string; text: string 
 }
 
 function showSkipped(entry: PlanEntry, screen: Screen): string {
-  return screen.dim(
-    `   · ${nameOf(entry.hook).padEnd(18)} ${screen.line(entry.reason.detail, screen.width - 25)}`,
-  );
+  const room = screen.width - 25;
+  const { detail } = entry.reason;
+  // What stands in parentheses at the end says more for those who have the room.
+  const text = detail.length > room ? detail.replace(/ \([^()]*\)$/, '') : detail;
+  return screen.dim(`   · ${nameOf(entry.hook).padEnd(18)} ${screen.line(text, room)}`);
 }
 
 function showVerdict(decision: Decision, screen: Screen): string[] {
