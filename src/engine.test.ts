@@ -236,6 +236,19 @@ describe('background hooks', () => {
     expect(engine.takeLate('s')).toEqual([]);
   });
 
+  it('by their first line have no time limit in claude-code', async () => {
+    const command = `echo '{"async":true}'; sleep 0.6; echo '{"systemMessage":"later"}'`;
+    project.hooks({ PostToolUse: [{ command, timeout: 0.3 }] });
+    const late = async (profile: 'amplifier' | 'claude-code') => {
+      const engine = project.engine({ profile, plugins: [], claudeSettings: false });
+      await engine.dispatch(project.input('PostToolUse'));
+      await engine.idle();
+      return values(engine.takeLate('s'));
+    };
+    expect(await late('claude-code')).toEqual(['later']);
+    expect(await late('amplifier')).toEqual([]);
+  });
+
   it('that may wake the model are awaited where there is no later', async () => {
     project.hooks({ PreToolUse: [{ command: 'echo no >&2; exit 2', asyncRewake: true }] });
     expect((await project.engine().dispatch(project.input('PreToolUse'))).permission).toBeNull();

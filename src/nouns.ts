@@ -250,8 +250,8 @@ export interface Task {
   /** `null`: no limit. */
   readonly timeoutMs: number | null;
   readonly signal: AbortSignal | null;
-  /** Called once with the first complete line of stdout, while the hook still runs. */
-  readonly onFirstLine: ((line: string) => void) | null;
+  /** Called once with the first complete line of stdout, while the hook still runs; `true` lifts its time limit. */
+  readonly onFirstLine: ((line: string) => boolean) | null;
 }
 
 /** A value and the hook that said so. */

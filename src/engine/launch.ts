@@ -96,7 +96,12 @@ export class Launcher {
         this.#inBackground += 1;
         resolve({ hook, outcome: { kind: 'background' }, durationMs: 0 });
       };
-      const task = this.#task(hook, launch, awaited ? (line) => isAsyncMarker(line) && toBackground() : null);
+      const onFirstLine = (line: string): boolean => {
+        if (!isAsyncMarker(line)) return false;
+        toBackground();
+        return this.#settled.profile.backgroundTimeout === 'none';
+      };
+      const task = this.#task(hook, launch, awaited ? onFirstLine : null);
       const end = guarded(runner, task).then((run) => {
         this.#running.delete(end);
         if (!inBackground) return resolve(run);
@@ -115,7 +120,7 @@ export class Launcher {
   #task(
     hook: Hook,
     { input, session, generation, stdin, signal }: Launch,
-    onFirstLine: ((line: string) => void) | null,
+    onFirstLine: Task['onFirstLine'],
   ): Task {
     const { profile, projectDir, home, env, remote } = this.#settled;
     return {

@@ -7,6 +7,7 @@ import {
   eventually,
   finished,
   gone,
+  hearing,
   longTime,
   openDescriptors,
   processesWith,
@@ -95,7 +96,7 @@ describe.each(ways)('with %s', (_, runner) => {
     const command = `trap '' TERM; sleep ${time} & echo '{'; while :; do sleep 0.05; : ${time}; done`;
     const task = place.task(command, {
       signal: abort.signal,
-      onFirstLine: () => abort.abort(new Error('the user pressed escape')),
+      onFirstLine: hearing(() => abort.abort(new Error('the user pressed escape'))),
     });
     const run = await runner.run(task);
     expect(run.outcome).toEqual({ kind: 'cancelled', why: 'the user pressed escape' });
@@ -171,7 +172,7 @@ describe('closing the engine mid-run', () => {
     const time = longTime();
     const command = `trap '' TERM; setsid sleep ${time} & echo '{'; while :; do sleep 0.05; : ${time}; done`;
     const { running } = await new Promise<{ running: ReturnType<Runner['run']> }>((resolve) => {
-      const running = runner.run(place.task(command, { onFirstLine: () => resolve({ running }) }));
+      const running = runner.run(place.task(command, { onFirstLine: hearing(() => resolve({ running })) }));
     });
     const started = performance.now();
     const closing = runner.close();

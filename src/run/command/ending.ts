@@ -68,22 +68,25 @@ export class Endings {
 
   #look(): void {
     const now = performance.now();
-    let processes: readonly ProcessEntry[] | null = null;
+    let known: readonly ProcessEntry[] | null = null;
+    const processes = (): readonly ProcessEntry[] => {
+      known ??= listProcesses();
+      return known;
+    };
     for (const entry of [...this.#cases.values()]) {
       if (entry.phase === 'new') continue;
       entry.outside = entry.outside.filter((pid) => signalProcess(pid, 0));
-      if (now < entry.until && isAlive(entry)) continue;
+      if (now < entry.until && isAlive(entry, processes)) continue;
       if (entry.phase === 'killed') {
         this.#close(entry);
         continue;
       }
       // Also when all seems gone: a handler of TERM may have started somebody new.
-      processes ??= listProcesses();
-      const found = outsideGroup(processes, entry.doomed.pid, entry.doomed.mark);
+      const found = outsideGroup(processes(), entry.doomed.pid, entry.doomed.mark);
       entry.outside = [...new Set([...entry.outside, ...found])];
       entry.phase = 'killed';
       entry.until = now + AFTER_KILL_MS;
-      if (isAlive(entry)) signalAll(entry, 'SIGKILL');
+      if (isAlive(entry, processes)) signalAll(entry, 'SIGKILL');
       else this.#close(entry);
     }
   }
@@ -113,8 +116,12 @@ export function killNow(doomed: Iterable<Doomed>): void {
 }
 
 /** Polled often enough that the group's number cannot have gone to somebody else in between. */
-function isAlive({ doomed, outside }: Case): boolean {
-  return !doomed.reaped || outside.length > 0 || signalProcess(-doomed.pid, 0);
+function isAlive({ doomed, outside }: Case, processes: () => readonly ProcessEntry[]): boolean {
+  if (!doomed.reaped || outside.length > 0) return true;
+  if (!signalProcess(-doomed.pid, 0)) return false;
+  // A group of the dead that nobody has reaped yet still takes signals; the process table leaves them out.
+  const all = processes();
+  return all.length === 0 || all.some(({ group }) => group === doomed.pid);
 }
 
 function signalAll({ doomed, outside }: Case, signal: NodeJS.Signals): void {

@@ -59,7 +59,11 @@ export class Execution implements Doomed {
     this.#around = around;
     this.#resolve = resolve;
     this.mark = mark;
-    this.#stdout = new Capture(around.outputCap, task.onFirstLine);
+    const { onFirstLine } = task;
+    this.#stdout = new Capture(
+      around.outputCap,
+      onFirstLine && ((line) => onFirstLine(line) && this.#deadline?.cancel()),
+    );
     this.#stderr = new Capture(around.outputCap, null);
     const limit = task.timeoutMs;
     this.#deadline =

@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandHook, gone, INPUT, longTime, processesWith, TEST_PATH, testPlace } from '../testing/place.js';
+import {
+  commandHook,
+  gone,
+  hearing,
+  INPUT,
+  longTime,
+  processesWith,
+  TEST_PATH,
+  testPlace,
+} from '../testing/place.js';
 
 const place = testPlace();
 const built = mkdtempSync(join(tmpdir(), 'run-host-'));
@@ -177,7 +186,7 @@ it('a run inside a run is found too when the outer one is ended', async () => {
   const abort = new AbortController();
   const outcome = await place.run(`node '${file}'`, {
     signal: abort.signal,
-    onFirstLine: () => abort.abort(),
+    onFirstLine: hearing(() => abort.abort()),
   });
   expect(outcome.kind).toBe('cancelled');
   await gone(time);

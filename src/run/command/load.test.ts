@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commandHook, eventually, finished, openDescriptors, testPlace } from '../testing/place.js';
+import { commandHook, eventually, finished, hearing, openDescriptors, testPlace } from '../testing/place.js';
 
 const place = testPlace();
 
@@ -41,7 +41,7 @@ it('the event loop turns between the starts of many hooks', async () => {
   };
   const starts: number[] = [];
   const runs = Array.from({ length: 24 }, () =>
-    place.run(`echo '{'; sleep 0.5`, { onFirstLine: () => starts.push(turns) }),
+    place.run(`echo '{'; sleep 0.5`, { onFirstLine: hearing(() => starts.push(turns)) }),
   );
   count();
   await Promise.all(runs);

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Runner } from '../../nouns.js';
-import { commandHook, finished, STDIN_LINE, testPlace } from '../testing/place.js';
+import { commandHook, finished, hearing, STDIN_LINE, testPlace } from '../testing/place.js';
 
 const place = testPlace();
 const ways: readonly (readonly [string, Runner])[] = [
@@ -146,14 +146,16 @@ describe('the cap', () => {
 describe('the first line', () => {
   const linesOf = async (command: string) => {
     const lines: string[] = [];
-    const outcome = finished(await place.run(command, { onFirstLine: (line) => lines.push(line) }));
+    const outcome = finished(await place.run(command, { onFirstLine: hearing((line) => lines.push(line)) }));
     return { lines, stdout: outcome.stdout };
   };
 
   it.concurrent('is told while the hook still runs', async () => {
     let answered = false;
     const line = await new Promise<string>((resolve) => {
-      const task = place.task(`echo '{"async":true}'; sleep 0.3; echo more`, { onFirstLine: resolve });
+      const task = place.task(`echo '{"async":true}'; sleep 0.3; echo more`, {
+        onFirstLine: hearing(resolve),
+      });
       void place.shared.run(task).then(() => {
         answered = true;
       });

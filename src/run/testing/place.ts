@@ -185,3 +185,11 @@ export function finished(outcome: Outcome): Extract<Outcome, { kind: 'finished' 
   if (outcome.kind !== 'finished') throw new Error(`not finished: ${JSON.stringify(outcome).slice(0, 2000)}`);
   return outcome;
 }
+
+/** A listener to the first line that leaves the time limit as it is. */
+export const hearing =
+  (act: (line: string) => unknown) =>
+  (line: string): boolean => {
+    act(line);
+    return false;
+  };

@@ -1,0 +1,107 @@
+// Plays a command line on a throw-away project and shows what came out, the same on every machine.
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { relative, resolve, sep } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { TestProject } from '../../engine/testing/project.js';
+import type { Io } from '../io.js';
+import { main } from '../program.js';
+
+export interface PlayOptions {
+  /** Where the command is called. What lies above it in the temporary directory is shown as `<root>`. */
+  readonly cwd: string;
+  /** The whole environment; default: `PATH` of this process, and `HOME` beside the working directory. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What stdin holds; `'terminal'`: nobody types; default: nothing, at its end. */
+  readonly stdin?: { readonly text: string } | 'terminal';
+  /** Colours and a width, as on a terminal; default: not a terminal. */
+  readonly terminal?: { readonly columns: number };
+  /** What differs from run to run and is not known here, with what to show instead. */
+  readonly replace?: readonly (readonly [RegExp, string])[];
+}
+
+export interface Played {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/**
+ * Runs a command line in this process. In what it printed the throw-away folder is `<root>`, a duration `<ms>`, a
+ * moment `<time>` and a random id `<uuid>`.
+ */
+export async function play(argv: readonly string[], options: PlayOptions): Promise<Played> {
+  const root = throwAwayRoot(options.cwd);
+  const [stdout, stderr] = [new Sink(options.terminal), new Sink(options.terminal)];
+  const io: Io = {
+    stdin: stdinOf(options.stdin),
+    stdout,
+    stderr,
+    env: options.env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') },
+    cwd: options.cwd,
+  };
+  const code = await main(argv, io);
+  const show = (sink: Sink): string => stable(sink.text(), root, options.replace ?? []);
+  return { stdout: show(stdout), stderr: show(stderr), code };
+}
+
+/** A project and a home with real files, and commands played there. Remove it after the test. */
+export class Stage extends TestProject {
+  play(argv: readonly string[], options: Partial<PlayOptions> = {}): Promise<Played> {
+    return play(argv, { cwd: this.dir, ...options });
+  }
+}
+
+/** Text with everything that differs from run to run replaced. */
+export function stable(
+  text: string,
+  root: string,
+  replace: readonly (readonly [RegExp, string])[] = [],
+): string {
+  const usual: readonly (readonly [RegExp, string])[] = [
+    [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
+    [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, '<time>'],
+    [/ *\b\d+(\.\d+)? ms\b/g, ' <ms>'],
+    [/("durationMs": )\d+(\.\d+)?/g, '$1"<ms>"'],
+  ];
+  return [...replace, ...usual].reduce(
+    (shown, [what, instead]) => shown.replace(what, instead),
+    text.replaceAll(root, '<root>'),
+  );
+}
+
+/** The folder directly below the temporary directory. */
+function throwAwayRoot(cwd: string): string {
+  const temp = realpathSync(tmpdir());
+  const [first = ''] = relative(temp, realpathSync(cwd)).split(sep);
+  if (first === '' || first === '..')
+    throw new Error(`${cwd} is not below the temporary directory; tests play nowhere else`);
+  return resolve(temp, first);
+}
+
+function stdinOf(wish: PlayOptions['stdin']): Io['stdin'] {
+  const chunks =
+    wish === undefined || wish === 'terminal' || wish.text === '' ? [] : [Buffer.from(wish.text)];
+  return Object.assign(Readable.from(chunks), { isTTY: wish === 'terminal' });
+}
+
+class Sink extends Writable {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(terminal: PlayOptions['terminal']) {
+    super();
+    this.isTTY = terminal !== undefined;
+    this.columns = terminal?.columns ?? 80;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+}
