@@ -270,6 +270,20 @@ export const CONFIG_CODES = {
     'Set it in the user settings to switch off the user’s hooks too.',
   ),
 
+  // Switches.
+  'state-invalid': error(
+    'The file that says which hooks are switched off, or an entry of it, cannot be understood and switches nothing off.',
+    'Correct it, or remove it and use amplifier-hooks disable again.',
+  ),
+  'state-unknown': info(
+    'A hook or plugin is switched off that no longer exists.',
+    'Forget it with amplifier-hooks enable, unless it comes back.',
+  ),
+  'state-limited': info(
+    'A project switches off a hook that is not its own; the hook stays on.',
+    'Switch it off for yourself with amplifier-hooks disable, or remove the entry.',
+  ),
+
   // Reload.
   'last-good-kept': error(
     'A file that was fine before is broken now; the last good state of all hooks stays in force.',

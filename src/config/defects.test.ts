@@ -9,6 +9,7 @@ import { OTHER_CASES } from './testing/cases-other.js';
 import { PLUGIN_CASES } from './testing/cases-plugin.js';
 import { SETTINGS_CASES } from './testing/cases-settings.js';
 import { SHAPE_CASES } from './testing/cases-shape.js';
+import { STATE_CASES } from './testing/cases-state.js';
 import { commandsOf, Place, REGISTRY } from './testing/place.js';
 
 const TABLES: Readonly<Record<string, readonly Case[]>> = {
@@ -18,6 +19,7 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
   groups: GROUP_CASES,
   plugins: PLUGIN_CASES,
   'settings and front matter': SETTINGS_CASES,
+  switches: STATE_CASES,
 };
 
 for (const [name, rows] of Object.entries(TABLES)) {

@@ -4,4 +4,18 @@ export { CONFIG_CODES, type CodeInfo, type ConfigCode } from './codes.js';
 export { loadGeneration } from './load.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';
+export {
+  FOR as STATE_SCOPE_IN_WORDS,
+  type HookState,
+  plainId,
+  readState,
+  STATE_SCOPES,
+  STATE_VERSION,
+  type StateFile,
+  type StateLayer,
+  type StateScope,
+  type Switched,
+  stateHome,
+  switchOf,
+} from './state.js';
 export { type Watch, type WatchOptions, watchSources } from './watch.js';

@@ -5,6 +5,7 @@ import { generationId, withIds } from './ids.js';
 import { makePolicy, type Policy } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
 import { readSources } from './sources.js';
+import { offByState, readState, stateProblems } from './state.js';
 
 /** What a load looked at, so that changes there can be noticed. */
 export interface Looked {
@@ -28,9 +29,11 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   });
   readSources(all);
   const policy = makePolicy(request, all.settings);
+  const state = readState(request);
+  for (const { file } of state.files) all.files.add(file);
   const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
   const hooks = withIds(sheets.flatMap((sheet) => sheet.hooks)).map((hook): Hook => {
-    const inactive = policy.offFor(hook.source) ?? hook.inactive;
+    const inactive = policy.offFor(hook.source) ?? hook.inactive ?? offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
     return Object.freeze({ ...hook, inactive });
@@ -46,6 +49,8 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
       ...sheets.flatMap((sheet) => sheet.diagnostics),
       ...all.diagnostics,
       ...policy.diagnostics,
+      ...state.diagnostics,
+      ...stateProblems(state, hooks, request),
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };

@@ -75,7 +75,11 @@ function report(forProject: Settings | null, forUser: Settings | null): Diagnost
 
 const isProjectScope = (scope: Scope): boolean => scope === 'project' || scope === 'local';
 
-function voiceOf({ projectDir, home }: ConfigRequest, { scope, file }: HookSource): Voice {
+/** Whether the project at hand has a say about the hooks of a source: about its own, and no others. */
+export const mayProjectSwitch = (request: ConfigRequest, source: HookSource): boolean =>
+  voiceOf(request, source) === 'project';
+
+export function voiceOf({ projectDir, home }: ConfigRequest, { scope, file }: HookSource): Voice {
   if (scope === 'managed') return 'managed';
   if (isProjectScope(scope)) return 'project';
   if (scope === 'user' || scope === 'flag' || projectDir === home) return 'user';

@@ -2,8 +2,8 @@
 import { blocks, isAsyncMarker, lateOf } from '../decide/index.js';
 import { type HookInput, isRecord, renderStdin } from '../events/index.js';
 import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
-import { hookEnvironment } from '../run/index.js';
 import type { EnvFiles } from './env-files.js';
+import { Environments } from './environments.js';
 import type { Settled } from './options.js';
 import type { SessionMemory, Sessions } from './sessions.js';
 import { timeoutFor } from './timeouts.js';
@@ -28,6 +28,7 @@ export class Launcher {
   readonly #runners: Partial<Readonly<Record<string, Runner>>>;
   readonly #envFiles: EnvFiles;
   readonly #sessions: Sessions;
+  readonly #environments: Environments;
   readonly #running = new Set<Promise<void>>();
   #inBackground = 0;
 
@@ -41,6 +42,8 @@ export class Launcher {
     this.#runners = runners;
     this.#envFiles = envFiles;
     this.#sessions = sessions;
+    const { env: base, profile, projectDir, remote } = settled;
+    this.#environments = new Environments({ base, profile, projectDir, remote, hostPid: process.pid });
   }
 
   /** Runs all hooks of the plan; the runs come back in the order of the plan. */
@@ -122,23 +125,17 @@ export class Launcher {
     { input, session, generation, stdin, signal }: Launch,
     onFirstLine: Task['onFirstLine'],
   ): Task {
-    const { profile, projectDir, home, env, remote } = this.#settled;
+    const { profile, projectDir, home, env } = this.#settled;
     return {
       hook,
       input,
       stdin,
-      env: hookEnvironment({
-        base: env,
+      env: this.#environments.for(hook, {
         generationEnv: generation.env,
-        hook,
-        profile,
-        projectDir,
         sessionId: input.sessionId,
         effort: effortOf(input),
         envFile: input.row.envFile ? this.#envFiles.create(hook, session) : null,
-        exported: profile.envFileReach === 'hooks-and-host' ? session.exported : {},
-        remote,
-        hostPid: process.pid,
+        exported: session.exported,
       }),
       cwd: [input.cwd ?? projectDir, projectDir, home, '/'],
       timeoutMs: timeoutFor(hook, generation, profile, env),

@@ -5,6 +5,9 @@ import type { Diagnostic, HookId, Said, Session, StopRounds } from '../nouns.js'
 /** Sessions that did not end properly are forgotten, oldest first, beyond this many. */
 const MOST_SESSIONS = 1000;
 
+/** One object, so that environments made from it stay the same. */
+const NO_EXPORTS: Readonly<Record<string, string>> = Object.freeze({});
+
 export class SessionMemory implements Session {
   readonly id: string;
   readonly ran = new Set<HookId>();
@@ -13,7 +16,7 @@ export class SessionMemory implements Session {
   /** Env files of hooks by event and hook, in the order a shell has to read them. */
   readonly envFiles = new Map<string, string>();
   /** What env files export, for later hooks. */
-  exported: Readonly<Record<string, string>> = {};
+  exported: Readonly<Record<string, string>> = NO_EXPORTS;
   /** From background hooks, until the next event or until the host asks. */
   late: Said<string>[] = [];
   lateDiagnostics: Diagnostic[] = [];

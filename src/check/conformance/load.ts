@@ -47,7 +47,10 @@ async function loadFile(path: string, shown: string): Promise<Loaded> {
     return { ok: false, subject: unnamed, problems: [`this is not a JSON file: ${why}`] };
   }
   const parsed = parseVector(value);
-  if (!parsed.ok) return { ok: false, subject: subjectOf(value, unnamed), problems: parsed.problems };
+  if (!parsed.ok) {
+    const problems = parsed.problems.map(({ message }) => message);
+    return { ok: false, subject: subjectOf(value, unnamed), problems };
+  }
   const { vector } = parsed;
   return {
     ok: true,

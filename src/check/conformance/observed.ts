@@ -23,4 +23,6 @@ export interface Observed {
   readonly shellEnv: Readonly<Record<string, string>> | null;
   /** A file that a script left in `$VECTOR_TMP`; `null`: there is none. */
   readonly saved: (file: string) => string | null;
+  /** A file of the project; `null`: there is none. */
+  readonly inProject: (file: string) => string | null;
 }

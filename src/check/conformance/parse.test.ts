@@ -91,11 +91,21 @@ describe('parseVector', () => {
     ],
   ])('refuses %s', (_, value, problem) => {
     const parsed = parseVector(value);
-    expect(parsed.ok ? [] : parsed.problems).toContainEqual(expect.stringContaining(problem));
+    expect(parsed.ok ? [] : parsed.problems.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining(problem),
+    );
   });
 
   it('tells all problems at once', () => {
     const parsed = parseVector({ version: 1, steps: [{ event: 1, expect: { a: 1 } }] });
     expect(parsed.ok ? 0 : parsed.problems.length).toBe(5);
+  });
+
+  it('says where in the vector each problem is', () => {
+    const parsed = parseVector({ ...VECTOR, cwd: '..', steps: [STEP, { ...STEP, expect: { blokced: 1 } }] });
+    expect(parsed.ok ? [] : parsed.problems.map(({ path }) => path)).toEqual([
+      ['steps', 1, 'expect', 'blokced'],
+      ['cwd'],
+    ]);
   });
 });

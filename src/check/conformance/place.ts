@@ -1,6 +1,6 @@
 // The directory a vector lives in while it runs: made fresh, removed at the end.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,6 +23,8 @@ export interface Place {
   write(files: Readonly<Record<string, Content>>): Promise<void>;
   /** A file that a script left in `$VECTOR_TMP`; `null`: there is none. */
   saved(file: string): string | null;
+  /** A file of the project; `null`: there is none. */
+  inProject(file: string): string | null;
   /** Empties the list of scripts that ran. */
   forgetRuns(): Promise<void>;
   /** Tag → how often its script noted its start since. */
@@ -32,13 +34,18 @@ export interface Place {
 }
 
 /** Makes the directory of a vector and writes its files. */
-export async function makePlace(vector: Vector): Promise<Place> {
+export async function makePlace(
+  vector: Vector,
+  prepare: (place: Place) => Promise<void> = async () => undefined,
+): Promise<Place> {
   // Hexadecimal, because scripts count letters in events, and events contain these paths.
   const root = join(await realpath(tmpdir()), `conformance-${randomBytes(8).toString('hex')}`);
   await mkdir(root, { mode: 0o700 });
+  removeAtExit(root);
   const place = placeAt(root, vector);
   try {
     for (const folder of [...FOLDERS, vector.cwd]) await mkdir(place.at(folder), { recursive: true });
+    await prepare(place);
     await place.write(vector.files);
     for (const file of vector.executable) await chmod(place.at(file), 0o755);
   } catch (error) {
@@ -83,6 +90,7 @@ function placeAt(root: string, vector: Vector): Place {
       }
     },
     saved: (file) => readOrNull(join(tmp, file)),
+    inProject: (file) => readOrNull(join(tokens.PROJECT, file)),
     forgetRuns: () => writeFile(ranFile, ''),
     async runs() {
       const counts = new Map<string, number>();
@@ -94,8 +102,21 @@ function placeAt(root: string, vector: Vector): Place {
     async remove() {
       await endLeftovers(tmp);
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      inUse.delete(root);
     },
   };
+}
+
+const inUse = new Set<string>();
+
+/** A run that is interrupted leaves nothing behind. */
+function removeAtExit(root: string): void {
+  if (!process.listeners('exit').includes(removeAll)) process.on('exit', removeAll);
+  inUse.add(root);
+}
+
+function removeAll(): void {
+  for (const root of inUse) rmSync(root, { recursive: true, force: true });
 }
 
 const render = (content: Content, tokens: Tokens): string =>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../../engine.js';
 import { type HookInput, parseInput } from '../../events/index.js';
 import type { Decision, Diagnostic } from '../../nouns.js';
+import { type Dialect, VECTORS } from './dialect.js';
 import { type Difference, differences } from './expect/index.js';
 import { type Delivered, deliver } from './host/deliver.js';
 import { type FinalVerdict, finalVerdict } from './host/final.js';
@@ -11,7 +12,6 @@ import { shellEnvironment } from './host/shell.js';
 import { outputFits } from './host/tool-shapes.js';
 import type { Observed } from './observed.js';
 import type { Place } from './place.js';
-import { tagOf } from './tag.js';
 import { fillMap } from './tokens.js';
 import type { Expect, Step, Vector } from './vector.js';
 
@@ -20,6 +20,9 @@ export interface StepOptions {
   readonly timeScale: number;
   /** Longest time for one event; an engine that takes longer hangs. */
   readonly stepLimitMs: number;
+  readonly dialect?: Dialect;
+  /** Told what was seen of each step, before it is compared. */
+  readonly onSeen?: (seen: Observed) => void;
 }
 
 /** What the steps of one vector share. */
@@ -42,8 +45,12 @@ export async function runStep(stage: Stage, step: Step): Promise<readonly Differ
   );
   await sleep(step.settleMs);
   const expect = fillMap(step.expect, place.tokens);
-  return differences(expect, await observe(stage, input, delivered, expect));
+  const seen = await observe(stage, input, delivered, expect);
+  options.onSeen?.(seen);
+  return differences(expect, seen, dialectOf(stage).rules);
 }
+
+const dialectOf = ({ options }: Stage): Dialect => options.dialect ?? VECTORS;
 
 function readEvent(event: Readonly<Record<string, unknown>>): HookInput {
   const parsed = parseInput(event);
@@ -76,6 +83,7 @@ async function observe(
 ): Promise<Observed> {
   const { engine, place, options } = stage;
   const { sessionId } = input;
+  const { starts, tagOf } = dialectOf(stage);
   const asksShell = expect['shellEnv'] !== undefined || expect['shellPathEndsWith'] !== undefined;
   return {
     decision,
@@ -87,26 +95,34 @@ async function observe(
     ].filter(isWarning),
     elapsedMs,
     timeScale: options.timeScale,
-    ran: await place.runs(),
-    failed: failedTags(decision),
+    ran: starts === 'noted' ? await place.runs() : startsIn(decision, tagOf),
+    failed: failedTags(decision, tagOf),
     late: engine.takeLate(sessionId).map(({ value }) => value),
     updatedOutput: acceptedOutput(decision, input),
     final: expect['final'] === undefined ? null : await verdictOnCall(stage, input, decision),
     shellEnv: asksShell ? await shellEnvironment(engine.envFiles(sessionId), place.env) : null,
     saved: place.saved,
+    inProject: place.inProject,
   };
 }
 
 const isWarning = ({ severity }: Diagnostic): boolean => severity !== 'info';
 
 /** Failures that block are blocks; only the others count. */
-function failedTags({ failures, runs }: Decision): readonly string[] {
+function failedTags({ failures, runs }: Decision, tagOf: Dialect['tagOf']): readonly string[] {
   return failures
     .filter(({ blocked }) => !blocked)
     .map(({ by }) => {
       const hook = runs.find((run) => run.hook.id === by)?.hook;
       return hook === undefined ? by : tagOf(hook);
     });
+}
+
+/** Tag → how often a hook of that name was started. */
+function startsIn({ runs }: Decision, tagOf: Dialect['tagOf']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { hook } of runs) counts.set(tagOf(hook), (counts.get(tagOf(hook)) ?? 0) + 1);
+  return counts;
 }
 
 function acceptedOutput({ updatedOutput }: Decision, { tool }: HookInput): unknown {

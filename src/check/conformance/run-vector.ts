@@ -1,6 +1,7 @@
 // Runs one vector: fresh directory, fresh engine, its steps in order, everything ended afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '../../engine.js';
+import type { ProfileName } from '../../profiles.js';
 import { engineSettings } from './host/settings.js';
 import { makePlace, type Place } from './place.js';
 import type { Problem } from './result.js';
@@ -9,9 +10,16 @@ import type { Vector } from './vector.js';
 
 const CLOSE_LIMIT_MS = 5000;
 
+export interface VectorOptions extends StepOptions {
+  /** Default: the one the vectors about the engine were observed under. */
+  readonly profile?: ProfileName;
+  /** Adds to the directory what the vector itself does not hold, before its files are written. */
+  readonly prepare?: (place: Place) => Promise<void>;
+}
+
 /** Everything that is wrong; empty: the vector passes. Throws only where not even its directory can be made. */
-export async function runVector(vector: Vector, options: StepOptions): Promise<readonly Problem[]> {
-  const place = await makePlace(vector);
+export async function runVector(vector: Vector, options: VectorOptions): Promise<readonly Problem[]> {
+  const place = await makePlace(vector, options.prepare);
   try {
     return await inPlace(vector, place, options);
   } finally {
@@ -19,14 +27,14 @@ export async function runVector(vector: Vector, options: StepOptions): Promise<r
   }
 }
 
-async function inPlace(vector: Vector, place: Place, options: StepOptions): Promise<readonly Problem[]> {
+async function inPlace(vector: Vector, place: Place, options: VectorOptions): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   let step: number | null = null;
   try {
     const engine = createEngine({
       projectDir: place.start,
       home: place.home,
-      profile: 'claude-code',
+      profile: options.profile ?? 'claude-code',
       claudeSettings: engineSettings(vector, place),
       plugins: vector.plugins.map((plugin) => place.at(plugin)),
       env: place.env,

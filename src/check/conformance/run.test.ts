@@ -33,7 +33,7 @@ function vector(id: string, script: string, expectation: object, changes: object
     steps: [{ event: EVENT, expect: expectation }],
     ...changes,
   });
-  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const { group, title } = parsed.vector;
   return {
     ok: true,

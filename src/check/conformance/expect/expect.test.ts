@@ -27,6 +27,7 @@ const seen = (decision: Partial<Decision> = {}, rest: Partial<Observed> = {}): O
   final: null,
   shellEnv: null,
   saved: (file) => FILES[file] ?? null,
+  inProject: () => null,
   ...rest,
 });
 

@@ -7,6 +7,8 @@ import { TEXTS } from './texts.js';
 import { TRACES } from './traces.js';
 import { VERDICT } from './verdict.js';
 
+export { type Expectation, expectation };
+
 /** One key of `expect` that was not met. */
 export interface Difference extends Mismatch {
   readonly key: string;
@@ -31,14 +33,20 @@ export const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   modelRequests: unobserved,
 };
 
+type Rules = Readonly<Record<string, Expectation>>;
+
 /** The rule for a key; `undefined`: there is no such key. */
-export const findExpectation = (key: string): Expectation | undefined =>
-  Object.hasOwn(EXPECTATIONS, key) ? EXPECTATIONS[key] : undefined;
+export const findExpectation = (key: string, rules: Rules = EXPECTATIONS): Expectation | undefined =>
+  Object.hasOwn(rules, key) ? rules[key] : undefined;
 
 /** Compares everything a step expects with what was seen. A key without a rule is a difference, never ignored. */
-export function differences(expect: Expect, seen: Observed): readonly Difference[] {
+export function differences(
+  expect: Expect,
+  seen: Observed,
+  rules: Rules = EXPECTATIONS,
+): readonly Difference[] {
   return Object.entries(expect).flatMap(([key, value]) => {
-    const rule = findExpectation(key);
+    const rule = findExpectation(key, rules);
     if (rule === undefined) return [{ key, expected: value, got: 'there is no rule for this key' }];
     const mismatch = rule.compare(value, seen, expect);
     return mismatch === null ? [] : [{ key, ...mismatch }];

@@ -1,0 +1,76 @@
+// The only things rules may ask of the disk.
+import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+export interface Facts {
+  kind(path: string): 'file' | 'folder' | null;
+  isExecutable(path: string): boolean;
+  /** The text of a file; `null`: it cannot be read, is no text, or is too large to be a script. */
+  read(path: string): string | null;
+  names(folder: string): readonly string[];
+  /** The file that a bare program name means on a PATH. */
+  find(program: string, path: string): string | null;
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Facts from the real disk; each file is read once. */
+export function diskFacts(): Facts {
+  const texts = new Map<string, string | null>();
+  const found = new Map<string, string | null>();
+  const kind: Facts['kind'] = (path) => {
+    try {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats?.isFile() === true) return 'file';
+      return stats?.isDirectory() === true ? 'folder' : null;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    kind,
+    isExecutable,
+    read(path) {
+      const known = texts.get(path);
+      if (known !== undefined) return known;
+      const text = kind(path) === 'file' ? textOf(path) : null;
+      texts.set(path, text);
+      return text;
+    },
+    names(folder) {
+      try {
+        return readdirSync(folder);
+      } catch {
+        return [];
+      }
+    },
+    find(program, path) {
+      const key = `${program}\0${path}`;
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const files = path.split(delimiter).filter(isAbsolute).map((folder) => join(folder, program));
+      const file = files.find((candidate) => kind(candidate) === 'file' && isExecutable(candidate)) ?? null;
+      found.set(key, file);
+      return file;
+    },
+  };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return (statSync(path).mode & 0o111) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    if (statSync(path).size > MAX_BYTES) return null;
+    const text = readFileSync(path, 'utf8');
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}

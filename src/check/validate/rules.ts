@@ -1,0 +1,183 @@
+// Every rule about commands and scripts. The reference page is made from this table.
+import type { RuleInfo } from './finding.js';
+
+type Extra = Partial<Pick<RuleInfo, 'fixable' | 'section'>>;
+
+const make =
+  (severity: RuleInfo['severity']) =>
+  (meaning: string, fix: string, extra: Extra = {}): RuleInfo => ({
+    severity,
+    meaning,
+    fix,
+    fixable: false,
+    section: null,
+    ...extra,
+  });
+const [error, warning, info] = [make('error'), make('warning'), make('info')];
+
+export const RULES = {
+  // Where a script is, and whether it can start.
+  'script-missing': error(
+    'The script that a command runs does not exist, so the hook never does anything.',
+    'Correct the path or add the script.',
+    { section: 'P10.3' },
+  ),
+  'script-not-executable': error(
+    'The script is run directly, but is not executable: the shell ends with 126, and nothing is checked.',
+    'Run chmod +x on it, or name its interpreter in the command.',
+    { section: 'P9.1', fixable: true },
+  ),
+  'script-no-shebang': warning(
+    'A script that is run directly has no first line that names its interpreter, so whichever shell is at hand reads it.',
+    'Start it with a line such as #!/bin/sh or #!/usr/bin/env python3.',
+    { section: 'P9.2' },
+  ),
+  'script-crlf': error(
+    'The script has Windows line ends; the system looks for an interpreter whose name ends in a carriage return.',
+    'Save it with Unix line ends.',
+    { section: 'P9.2' },
+  ),
+  'script-syntax': error(
+    'The script is not valid; a shell ends with 2 on a syntax error, which counts as a block.',
+    'Correct it at this place; try it with bash -n.',
+    { section: 'H5.2.3' },
+  ),
+  'script-working-directory': warning(
+    'The script is named relative to the working directory, which changes during a session.',
+    `Start the path with \${CLAUDE_PROJECT_DIR}/ or, in a plugin, \${CLAUDE_PLUGIN_ROOT}/.`,
+    { section: 'H4.2.4' },
+  ),
+  'command-syntax': error(
+    'The command is not a valid shell command; a shell ends with 2, which counts as a block.',
+    'Correct the command; try it with bash -n.',
+    { section: 'P10.3' },
+  ),
+  'program-not-found': warning(
+    'A program that the hook calls is not on its PATH: the hook fails, and a guard that fails lets everything pass.',
+    'Install the program, give its full path, or let the script ask with command -v first.',
+  ),
+  'interpreter-not-found': error(
+    'The interpreter of the command or of the script is not on the hook’s PATH, so the hook cannot start.',
+    'Install it, or name one that is there.',
+    { section: 'P9.2' },
+  ),
+
+  // Shells.
+  'root-unquoted': warning(
+    'The plugin root or project directory stands without double quotes; a blank in that path splits it, and the hook does not start.',
+    'Put double quotes around the whole word.',
+    { section: 'H4.2.2', fixable: true },
+  ),
+  'bash-only-in-sh': warning(
+    'Code that only bash understands is read by sh, which may be dash; a syntax error there ends with 2 and blocks every call.',
+    'Write "shell": "bash" in the hook or #!/usr/bin/env bash in the script, or write it for sh.',
+  ),
+  'login-shell': warning(
+    'A login or interactive shell runs start-up files, whose output comes before the answer of the hook and whose time is lost each time.',
+    'Leave -l and -i out; set what is needed in the command itself.',
+  ),
+
+  // What a hook reads.
+  'variable-never-set': warning(
+    'The variable is never set, so it is always empty: what a hook is told comes as JSON on stdin.',
+    'Read the event from stdin, for example with jq.',
+    { section: 'H3.1.2' },
+  ),
+  'placeholder-never-filled': warning(
+    'Placeholders in braces are not filled in; the hook sees them as they are written.',
+    'Read the event from stdin, for example with jq.',
+    { section: 'H3.1.2' },
+  ),
+  'field-never-sent': warning(
+    'The script reads an input field that is never sent under that name.',
+    'Read the field that the message names.',
+    { section: 'H3.1.1' },
+  ),
+  'field-of-other-event': warning(
+    'The script reads an input field that this event does not have.',
+    'Attach the hook to the event that has the field, or do without it.',
+    { section: 'H3.1.1' },
+  ),
+  'stop-loop': warning(
+    'A Stop hook keeps the agent going without ever reading stop_hook_active, so it may do so for ever.',
+    'End with exit code 0 when stop_hook_active is true.',
+    { section: 'H6.6' },
+  ),
+
+  // What a hook answers.
+  'exit-1-blocks-nothing': warning(
+    'The script says that something is blocked and ends with 1, which blocks nothing.',
+    'End with exit code 2 to block, with the reason on stderr.',
+    { section: 'H2.2.3' },
+  ),
+  'json-on-stderr': warning(
+    'A decision in JSON is printed on stderr, where it is not read as one.',
+    'Print the JSON on stdout and end with exit code 0.',
+    { section: 'H3.2.1' },
+  ),
+  'text-before-json': warning(
+    'Text is printed on stdout before the JSON, so the whole is not read as a decision.',
+    'Print nothing but the JSON on stdout; everything else belongs on stderr.',
+    { section: 'H3.2.1' },
+  ),
+  'output-without-event-name': warning(
+    'hookSpecificOutput has no hookEventName, so it does not count.',
+    'Add "hookEventName" with the name of the event.',
+    { section: 'H3.2.2' },
+  ),
+  'output-for-other-event': warning(
+    'hookSpecificOutput names another event than the one the hook is attached to, so it does not count.',
+    'Name the event that is in hook_event_name of the input.',
+    { section: 'H3.2.2' },
+  ),
+  'output-field-misplaced': warning(
+    'permissionDecision and updatedInput stand at the top level, where they mean nothing.',
+    'Put them into hookSpecificOutput, together with hookEventName.',
+    { section: 'H3.2.2' },
+  ),
+  'background-decides': warning(
+    'The hook is async, so nobody waits for its answer, but it tries to decide.',
+    'Leave async out, or let another hook decide.',
+    { section: 'H2.1.2' },
+  ),
+  'block-has-no-effect': info(
+    'The hook ends with exit code 2 or says block on an event that nothing can be blocked on.',
+    'Use an event that can be blocked, or end with 0.',
+    { section: 'H2.1.2' },
+  ),
+
+  // Several definitions together.
+  'duplicate-runs-once': info(
+    'The same hook is defined in two places; it runs once, as the later one says.',
+    'Keep one of the two.',
+  ),
+  'duplicate-runs-twice': warning(
+    'The same script is attached to the same event in two places, and both run.',
+    'Keep one of the two.',
+  ),
+  'hooks-in-unread-file': warning(
+    'A file that nobody reads has hooks in it.',
+    'Move them to the file that the message names.',
+    { section: 'H1.1' },
+  ),
+  'matcher-comma': info(
+    'A comma separates the names of the matcher; releases of Claude Code before 2.1.191 never matched such a list.',
+    'Separate the names with |.',
+  ),
+} as const satisfies Record<string, RuleInfo>;
+
+export type RuleCode = keyof typeof RULES;
+
+/** Codes of the configuration that `--fix` can put right. */
+export const FIXABLE_CONFIG: readonly string[] = [
+  'byte-order-mark',
+  'event-case',
+  'events-key',
+  'json-trailing-comma',
+  'matcher-null',
+  'plugin-path-dot',
+  'timeout-milliseconds',
+  'type-case',
+  'unquoted-path',
+  'wrapper-missing',
+];

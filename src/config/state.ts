@@ -1,0 +1,232 @@
+// Which hooks and plugins somebody switched off, kept apart from the files of their authors.
+import { join } from 'node:path';
+import { describe } from '../events/index.js';
+import type { Diagnostic, Hook, HookId, Inactive } from '../nouns.js';
+import { realPath } from './collect.js';
+import { loadJson } from './document.js';
+import { linesOf, type Position } from './lines.js';
+import { mayProjectSwitch, voiceOf } from './policy.js';
+import type { ConfigRequest } from './request.js';
+import { diagnostic } from './sheet.js';
+import { entryOf, fieldOf, jsonOf, type ObjectTree, quote, type Tree, textOf } from './tree.js';
+
+/**
+ * Who a switch counts for. `local`: the user in this project; `user`: the user everywhere; `project`: everybody in this
+ * project, and only for hooks of the project. `local` lies in the user's home and not in the project, because a
+ * checked-out project must not switch off the guards of the person who opens it.
+ */
+export type StateScope = 'local' | 'user' | 'project';
+
+/** From strong to weak: the first scope that says anything about a hook decides. */
+export const STATE_SCOPES: readonly StateScope[] = ['local', 'user', 'project'];
+
+export type Switched = 'enabled' | 'disabled';
+
+interface Entry {
+  readonly state: Switched;
+  readonly at: Position;
+}
+
+/** What one scope says. */
+export interface StateLayer {
+  readonly scope: StateScope;
+  readonly file: string;
+  readonly hooks: ReadonlyMap<string, Entry>;
+  readonly plugins: ReadonlyMap<string, Entry>;
+}
+
+/** A file of switches, there or not. */
+export interface StateFile {
+  readonly file: string;
+  readonly state: 'read' | 'absent' | 'broken';
+  readonly why: string | null;
+}
+
+export interface HookState {
+  /** From strong to weak. */
+  readonly layers: readonly StateLayer[];
+  readonly files: readonly StateFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const STATE_VERSION = 1;
+
+/** Where the switches of a scope stand; `key` is the entry under `projects`, where the scope has one. */
+export function stateHome(
+  request: Pick<ConfigRequest, 'home' | 'projectDir'>,
+  scope: StateScope,
+): { readonly file: string; readonly key: string | null } {
+  const folder = scope === 'project' ? request.projectDir : request.home;
+  return {
+    file: join(folder, '.amplifier', 'hooks-state.json'),
+    key: scope === 'local' ? realPath(request.projectDir) : null,
+  };
+}
+
+/** Reads the switches of all scopes. What cannot be understood switches nothing off, and is reported. */
+export function readState(request: ConfigRequest): HookState {
+  const user = open(stateHome(request, 'user').file);
+  const { key } = stateHome(request, 'local');
+  // In the home directory itself the two files are one, and it is the user's.
+  const shared = realPath(request.home) === realPath(request.projectDir) || !request.allowProjectHooks;
+  const project = shared ? null : open(stateHome(request, 'project').file);
+  const projects = user.root === null ? undefined : fieldOf(user.root, 'projects');
+  const local = projects?.kind === 'object' && key !== null ? fieldOf(projects, key) : undefined;
+  const layers = [
+    layer('local', user, local?.kind === 'object' ? local : null),
+    layer('user', user, user.root),
+    ...(project === null ? [] : [layer('project', project, project.root)]),
+  ];
+  const opened = [user, ...(project === null ? [] : [project])];
+  return {
+    layers,
+    files: opened.map(({ file, state, why }) => ({ file, state, why })),
+    diagnostics: opened.flatMap((one) => one.problems),
+  };
+}
+
+/** Why a hook is switched off; `null`: it is not. */
+export function offByState(state: HookState, hook: Hook, request: ConfigRequest): Inactive | null {
+  const found = switchOf(state, hook, request);
+  if (found?.state !== 'disabled') return null;
+  const { layer: by, name, kind } = found;
+  const scope = by.scope === 'local' ? '' : ` --scope ${by.scope}`;
+  const what = kind === 'plugin' ? `the plugin ${name} is disabled` : 'disabled';
+  return {
+    code: 'disabled',
+    detail: `${what} ${FOR[by.scope]} in ${by.file}; to undo: amplifier-hooks enable ${name}${scope}`,
+  };
+}
+
+/** Who a scope counts for, in words. */
+export const FOR: Readonly<Record<StateScope, string>> = {
+  local: 'for you in this project',
+  user: 'for you everywhere',
+  project: 'for everybody in this project',
+};
+
+export interface Found {
+  readonly layer: StateLayer;
+  readonly kind: 'hook' | 'plugin';
+  /** The id or plugin name that the entry has. */
+  readonly name: string;
+  readonly state: Switched;
+}
+
+/** The entry that decides about a hook; within a scope its id beats its plugin. */
+export function switchOf(state: HookState, hook: Hook, request: ConfigRequest): Found | null {
+  if (hook.source.scope === 'managed') return null;
+  for (const one of state.layers) {
+    if (one.scope === 'project' && !mayProjectSwitch(request, hook.source)) continue;
+    // Copies of one hook are numbered in declared order, which may differ between projects: the plain id means them all.
+    for (const name of new Set([hook.id, plainId(hook.id)])) {
+      const entry = one.hooks.get(name);
+      if (entry !== undefined) return { layer: one, kind: 'hook', name, state: entry.state };
+    }
+    const { owner } = hook.source;
+    const entry = owner === null ? undefined : one.plugins.get(owner);
+    if (owner !== null && entry !== undefined)
+      return { layer: one, kind: 'plugin', name: owner, state: entry.state };
+  }
+  return null;
+}
+
+/** The id without the number that tells copies of one hook apart. */
+export const plainId = (id: HookId): HookId => id.replace(/-\d+$/, '');
+
+/** What the switches say about hooks that are not there, or that they may not switch. */
+export function stateProblems(
+  { layers }: HookState,
+  hooks: readonly Hook[],
+  request: ConfigRequest,
+): Diagnostic[] {
+  const ids = new Set(hooks.flatMap(({ id }) => [id, plainId(id)]));
+  const owners = new Set(hooks.map(({ source }) => source.owner));
+  return layers
+    .filter(({ scope }) => scope !== 'user')
+    .flatMap((one) => [
+      ...names(one.hooks, 'disabled').flatMap(([name, at]) =>
+        ids.has(name) ? limited(one, name, at, hooks, request) : [gone(one, 'hook', name, at)],
+      ),
+      ...names(one.plugins, 'disabled').flatMap(([name, at]) =>
+        owners.has(name) ? [] : [gone(one, 'plugin', name, at)],
+      ),
+    ]);
+}
+
+const names = (entries: StateLayer['hooks'], state: Switched): readonly (readonly [string, Position])[] =>
+  [...entries].flatMap(([name, entry]) => (entry.state === state ? [[name, entry.at] as const] : []));
+
+function gone({ file, scope }: StateLayer, kind: 'hook' | 'plugin', name: string, at: Position): Diagnostic {
+  const message = `The ${kind} ${quote(name)} is disabled ${FOR[scope]}, but there is no such ${kind} now`;
+  const hint = `Forget it with amplifier-hooks enable ${name} --scope ${scope}, unless it comes back.`;
+  return diagnostic('state-unknown', message, { file, at }, { hint });
+}
+
+function limited(
+  { file, scope }: StateLayer,
+  name: string,
+  at: Position,
+  hooks: readonly Hook[],
+  request: ConfigRequest,
+): Diagnostic[] {
+  const meant = hooks.filter(({ id }) => id === name || plainId(id) === name);
+  if (scope !== 'project' || meant.some(({ source }) => mayProjectSwitch(request, source))) return [];
+  const whose = meant.some(({ source }) => voiceOf(request, source) === 'managed')
+    ? 'the administrator'
+    : 'the user';
+  const message = `The project disables the hook ${quote(name)}, which is one of ${whose} and stays on`;
+  return [diagnostic('state-limited', message, { file, at })];
+}
+
+interface Opened extends StateFile {
+  readonly root: ObjectTree | null;
+  readonly positionOf: (offset: number) => Position;
+  readonly problems: Diagnostic[];
+}
+
+function open(file: string): Opened {
+  const loaded = loadJson(file);
+  const text = loaded?.read.text ?? '';
+  const base = { file, positionOf: linesOf(text), root: null };
+  if (loaded === null) return { ...base, state: 'absent', why: null, problems: [] };
+  const broken = (why: string, at: number | null): Opened => {
+    const message = `${file} ${why}; no hook is switched off by it`;
+    const where = { file, at: at === null ? null : base.positionOf(at) };
+    return { ...base, state: 'broken', why, problems: [diagnostic('state-invalid', message, where)] };
+  };
+  if (loaded.read.state === 'broken') return broken('cannot be read', loaded.read.at);
+  const { json } = loaded;
+  if (json === null) return broken('is empty', null);
+  if (json.error !== null) return broken(`is not valid JSON: ${json.error.why}`, json.error.at);
+  if (json.tree?.kind !== 'object') return broken('does not hold an object', json.tree?.at ?? null);
+  const version = fieldOf(json.tree, 'version');
+  if (version === undefined || jsonOf(version) !== STATE_VERSION) {
+    const stated = version === undefined ? 'no version' : `version ${describe(jsonOf(version))}`;
+    return broken(`states ${stated}, and only ${STATE_VERSION} is known here`, version?.at ?? null);
+  }
+  return { ...base, root: json.tree, state: 'read', why: null, problems: [] };
+}
+
+function layer(scope: StateScope, opened: Opened, tree: ObjectTree | null): StateLayer {
+  const entries = (key: 'hooks' | 'plugins'): ReadonlyMap<string, Entry> => {
+    const found = new Map<string, Entry>();
+    const list = tree === null ? undefined : fieldOf(tree, key);
+    if (list === undefined) return found;
+    if (list.kind !== 'object') {
+      report(opened, list, `"${key}" must be an object, but is ${describe(jsonOf(list))}`);
+      return found;
+    }
+    for (const { key: name, at, value } of list.entries) {
+      const state = value.kind === 'object' ? textOf(entryOf(value, 'state')?.value) : null;
+      if (state === 'enabled' || state === 'disabled') found.set(name, { state, at: opened.positionOf(at) });
+      else report(opened, value, `${quote(name)} must have "state": "disabled" or "enabled"; it is ignored`);
+    }
+    return found;
+  };
+  return { scope, file: opened.file, hooks: entries('hooks'), plugins: entries('plugins') };
+}
+
+function report({ file, positionOf, problems }: Opened, { at }: Tree, message: string): void {
+  problems.push(diagnostic('state-invalid', message, { file, at: positionOf(at) }));
+}

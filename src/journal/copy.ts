@@ -1,0 +1,76 @@
+// Copies of foreign values that are fit for a file: redacted, and bounded in every direction.
+import { isSecretName, REDACTED, redactText } from './redact.js';
+
+/** Longest text, in UTF-16 units, that is stored whole. */
+export const TEXT_LIMIT = 4096;
+/** Texts of one event together; what comes after that is left out. */
+const BUDGET = 64 * 1024;
+const DEEPEST = 12;
+const MOST_ITEMS = 100;
+/** A secret that begins before the cut is recognised by what comes behind it. */
+const LOOK_AHEAD = 1024;
+
+/** Makes the copies that belong to one entry. */
+export class Copier {
+  readonly #redact: boolean;
+  #left = BUDGET;
+
+  constructor(redact: boolean) {
+    this.#redact = redact;
+  }
+
+  /** A text, redacted and cut; the true length is noted. */
+  text(text: string, limit: number = TEXT_LIMIT): string {
+    const room = Math.min(limit, Math.max(0, this.#left));
+    const seen = text.length > room ? text.slice(0, room + LOOK_AHEAD) : text;
+    const shown = this.#redact ? redactText(seen) : seen;
+    this.#left -= Math.min(shown.length, room);
+    return text.length > room ? `${shown.slice(0, room)}…[cut: ${text.length} characters]` : shown;
+  }
+
+  textOrNull(text: string | null, limit?: number): string | null {
+    return text === null ? null : this.text(text, limit);
+  }
+
+  /** Any value as JSON can hold it. */
+  value(value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object') return undefined;
+    if (depth >= DEEPEST) return '[left out: nested too deep]';
+    return Array.isArray(value) ? this.#list(value, depth) : this.record(value, depth);
+  }
+
+  #list(list: readonly unknown[], depth: number): unknown[] {
+    const copied = list.slice(0, MOST_ITEMS).map((item) => this.value(item, depth + 1));
+    if (list.length > MOST_ITEMS) copied.push(`[left out: ${list.length - MOST_ITEMS} more]`);
+    return copied;
+  }
+
+  /** The fields of an object; what stands under the name of a secret is replaced. */
+  record(object: object, depth = 0): Record<string, unknown> {
+    const entries = Object.entries(object);
+    const copied = entries
+      .slice(0, MOST_ITEMS)
+      .map(([name, value]): [string, unknown] => [
+        this.text(name, 200),
+        this.#redact && isSecretName(name) ? hidden(value, depth) : this.value(value, depth + 1),
+      ]);
+    if (entries.length > MOST_ITEMS) copied.push(['…', `[left out: ${entries.length - MOST_ITEMS} more]`]);
+    return Object.fromEntries(copied);
+  }
+}
+
+/** Numbers and truth values under such a name are counts and switches; only texts are secrets. */
+function hidden(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value === '' ? '' : REDACTED;
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? REDACTED : value;
+  if (depth >= DEEPEST) return REDACTED;
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => hidden(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MOST_ITEMS)
+      .map(([name, item]) => [name, hidden(item, depth + 1)]),
+  );
+}

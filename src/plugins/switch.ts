@@ -1,0 +1,147 @@
+// Switches a hook or plugin on or off in one scope: what to write, and what will then be in force.
+import {
+  type ConfigRequest,
+  type HookState,
+  projectMaySwitch,
+  STATE_SCOPE_IN_WORDS,
+  type StateScope,
+  type Switched,
+  stateHome,
+  switchOf,
+} from '../config/index.js';
+import type { Hook } from '../nouns.js';
+import { writeSwitch } from './state-file.js';
+import type { Target } from './target.js';
+
+export interface SwitchOrder {
+  readonly target: Target;
+  readonly to: Switched;
+  readonly scope: StateScope;
+  /** Nothing is written. */
+  readonly dryRun: boolean;
+}
+
+/** What was (or would be) written. */
+export interface Change {
+  readonly kind: 'changed' | 'unchanged';
+  readonly file: string;
+  /** The entry from now on; `null`: there is none. */
+  readonly entry: Switched | null;
+  /** Hooks that this does not bring into the wanted state, and why. */
+  readonly others: readonly { readonly hook: Hook; readonly why: string }[];
+}
+
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly why: string;
+  readonly hint: string;
+}
+
+export type SwitchResult = Change | Refusal;
+
+/** Follows the order. Throws `StateFileProblem` where the file cannot be written. */
+export function changeSwitch(order: SwitchOrder, state: HookState, request: ConfigRequest): SwitchResult {
+  const refusal = refusalOf(order, state, request);
+  if (refusal !== null) return refusal;
+  const { target, scope, to } = order;
+  const before = entryAt(state, scope, target);
+  const entry = entryFor(order, state, request);
+  const { file, key } = stateHome(request, scope);
+  const after = withEntry(state, scope, target, entry);
+  const others = target.hooks.flatMap((hook) => {
+    const why = whyNot(hook, to, after, request);
+    return why === null ? [] : [{ hook, why }];
+  });
+  if (entry !== before && !order.dryRun) {
+    writeSwitch({ file, key, kind: target.kind, name: target.name, entry, what: inWords(target) });
+  }
+  return { kind: entry === before ? 'unchanged' : 'changed', file, entry, others };
+}
+
+/** The least that does it: no entry where the other scopes say the same, and none that would change nothing. */
+function entryFor(order: SwitchOrder, state: HookState, request: ConfigRequest): Switched | null {
+  const { target, scope, to } = order;
+  const reached = (entry: Switched | null): number =>
+    target.hooks.filter((hook) => stateOf(withEntry(state, scope, target, entry), hook, request) === to)
+      .length;
+  const [without, withIt] = [reached(null), reached(to)];
+  if (without === target.hooks.length) return null;
+  const before = entryAt(state, scope, target);
+  // Where a stronger scope decides anyway, a wish that is already written down stays.
+  if (withIt === without) return to === 'disabled' ? to : before === 'disabled' ? null : before;
+  return to;
+}
+
+function refusalOf({ target, to, scope }: SwitchOrder, state: HookState, request: ConfigRequest): Refusal | null {
+  const [first] = target.hooks;
+  const refuse = (why: string, hint: string): Refusal => ({ kind: 'refused', why, hint });
+  const named = target.kind === 'plugin' ? `the plugin ${target.name}` : target.name;
+  if (scope === 'project' && !state.layers.some((layer) => layer.scope === 'project')) {
+    return refuse('there is no project here apart from your home directory', 'Use --scope user.');
+  }
+  if (first === undefined) {
+    return to === 'enabled' ? null : refuse(`there is no ${target.kind} ${target.name}`, 'See amplifier-hooks list.');
+  }
+  if (to === 'disabled' && target.hooks.every(({ source }) => source.scope === 'managed')) {
+    return refuse(
+      `${named} belongs to the administrator (${first.source.file}) and cannot be switched off`,
+      'Ask your administrator.',
+    );
+  }
+  if (to === 'disabled' && scope === 'project' && !target.hooks.some(({ source }) => projectMaySwitch(request, source))) {
+    return refuse(
+      `${named} comes from ${first.source.file}, which is not part of this project`,
+      'A project switches off only its own hooks. Use --scope local or --scope user.',
+    );
+  }
+  return null;
+}
+
+const stateOf = (state: HookState, hook: Hook, request: ConfigRequest): Switched =>
+  switchOf(state, hook, request)?.state ?? 'enabled';
+
+/** Why a hook does not get into the wanted state. */
+function whyNot(hook: Hook, to: Switched, after: HookState, request: ConfigRequest): string | null {
+  const by = switchOf(after, hook, request);
+  if ((by?.state ?? 'enabled') === to) {
+    // Off for a reason that no switch can change.
+    const other = switchOf(after, hook, request) === null || to === 'enabled' ? hook.inactive : null;
+    return to === 'enabled' && other !== null && other.detail.includes('to undo:') === false ? other.detail : null;
+  }
+  if (by === null) return `it belongs to the administrator (${hook.source.file})`;
+  const undo = `amplifier-hooks ${to === 'enabled' ? 'enable' : 'disable'} ${by.name} --scope ${by.layer.scope}`;
+  return `${by.kind === 'plugin' ? `its plugin is ${by.state}` : by.state} ${STATE_SCOPE_IN_WORDS[by.layer.scope]}; change that with: ${undo}`;
+}
+
+function entryAt(state: HookState, scope: StateScope, { kind, name }: Target): Switched | null {
+  const layer = state.layers.find((one) => one.scope === scope);
+  return (kind === 'plugin' ? layer?.plugins : layer?.hooks)?.get(name)?.state ?? null;
+}
+
+function withEntry(state: HookState, scope: StateScope, { kind, name }: Target, entry: Switched | null): HookState {
+  const layers = state.layers.map((layer) => {
+    if (layer.scope !== scope) return layer;
+    const list = kind === 'plugin' ? 'plugins' : 'hooks';
+    const entries = new Map(layer[list]);
+    if (entry === null) entries.delete(name);
+    else entries.set(name, { state: entry, at: { line: 1, column: 1 } });
+    return { ...layer, [list]: entries };
+  });
+  return { ...state, layers };
+}
+
+/** What stands in the file beside an id, for people who read it. */
+function inWords({ kind, hooks }: Target): string | null {
+  const [hook] = hooks;
+  if (kind === 'plugin' || hook === undefined) return null;
+  const { handler } = hook;
+  const runs =
+    handler.type === 'command'
+      ? [handler.command, ...(handler.args ?? [])].join(' ')
+      : handler.type === 'http'
+        ? handler.url
+        : handler.type === 'mcp_tool'
+          ? `${handler.server} ${handler.tool}`
+          : handler.prompt;
+  return [hook.event, hook.matcher ?? '', runs].filter((part) => part !== '').join(' ').slice(0, 200);
+}
