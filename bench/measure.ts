@@ -17,7 +17,7 @@ export async function interleaved<Name extends string>(
 ): Promise<Record<string, number[]>> {
   const names = Object.keys(contestants).filter((name): name is Name => name in contestants);
   const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));
-  const warmUp = Math.min(20, Math.ceil(rounds / 5));
+  const warmUp = Math.ceil(rounds / 5);
   for (let round = -warmUp; round < rounds; round += 1) {
     const turn = Math.abs(round) % names.length;
     for (const name of [...names.slice(turn), ...names.slice(0, turn)]) {

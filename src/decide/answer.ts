@@ -3,6 +3,8 @@ import { describe, type EventRow, fits, type InputField, isRecord, kindInWords }
 
 /** What a hook answered, every field of the right kind. */
 export interface Answer {
+  /** It has a field that means something; many hooks print their own input, which says nothing. */
+  readonly says: boolean;
   readonly continues: boolean;
   readonly stopReason: string | null;
   readonly systemMessage: string | null;
@@ -31,7 +33,7 @@ export type AnswerResult =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly problem: string };
 
-const UNIVERSAL: Readonly<Record<string, InputField>> = {
+const UNIVERSAL = {
   continue: { kind: 'boolean' },
   stopReason: { kind: 'string' },
   suppressOutput: { kind: 'boolean' },
@@ -42,12 +44,13 @@ const UNIVERSAL: Readonly<Record<string, InputField>> = {
   async: { kind: 'boolean' },
   asyncTimeout: { kind: 'number' },
   hookSpecificOutput: { kind: 'object' },
-};
+} as const satisfies Record<string, InputField>;
 
-const AMPLIFIER: Readonly<Record<string, InputField>> = {
+const WITH_AMPLIFIERS_OWN = {
+  ...UNIVERSAL,
   contextInjection: { kind: 'string' },
   newContent: { kind: 'string' },
-};
+} as const satisfies Record<string, InputField>;
 
 const PERMISSION_ANSWER: Readonly<Record<string, InputField>> = {
   behavior: { kind: ['allow', 'deny'], required: true },
@@ -57,16 +60,30 @@ const PERMISSION_ANSWER: Readonly<Record<string, InputField>> = {
   interrupt: { kind: 'boolean' },
 };
 
+const SAYS_NOTHING: Answer = {
+  says: false,
+  continues: true,
+  stopReason: null,
+  systemMessage: null,
+  decision: null,
+  reason: null,
+  universal: {},
+  specific: {},
+  permissionRequest: null,
+  contextInjection: null,
+  newContent: null,
+};
+
 /** Checks a parsed JSON object. Unknown keys are ignored, at every level; a known one of the wrong kind spoils all. */
 export function parseAnswer(
   value: Readonly<Record<string, unknown>>,
   row: EventRow,
   extraOutput: boolean,
 ): AnswerResult {
-  const problem =
-    firstProblem(value, UNIVERSAL, '') ??
-    (extraOutput ? firstProblem(value, AMPLIFIER, '') : null) ??
-    specificProblem(value['hookSpecificOutput'], row);
+  const fields = extraOutput ? WITH_AMPLIFIERS_OWN : UNIVERSAL;
+  if (!Object.keys(value).some((name) => Object.hasOwn(fields, name)))
+    return { ok: true, answer: SAYS_NOTHING };
+  const problem = firstProblem(value, fields, '') ?? specificProblem(value['hookSpecificOutput'], row);
   if (problem !== null) return { ok: false, problem };
 
   const specific = knownFields(value['hookSpecificOutput'], row);
@@ -74,6 +91,7 @@ export function parseAnswer(
   return {
     ok: true,
     answer: {
+      says: true,
       continues: value['continue'] !== false,
       stopReason: text(value['stopReason']),
       systemMessage: text(value['systemMessage']),
@@ -94,28 +112,40 @@ function specificProblem(specific: unknown, row: EventRow): string | null {
   if (typeof name !== 'string') return `hookSpecificOutput needs "hookEventName": "${row.name}"`;
   if (row.specific === null) return `${row.name} has no hookSpecificOutput`;
   if (name !== row.name) return `hookSpecificOutput is for ${name}, but the event is ${row.name}`;
+  const { decision } = specific;
   return (
+    firstMissing(specific, row.specific, 'hookSpecificOutput.') ??
     firstProblem(specific, row.specific, 'hookSpecificOutput.') ??
-    (isRecord(specific['decision'])
-      ? firstProblem(specific['decision'], PERMISSION_ANSWER, 'hookSpecificOutput.decision.')
+    (isRecord(decision)
+      ? (firstMissing(decision, PERMISSION_ANSWER, 'hookSpecificOutput.decision.') ??
+        firstProblem(decision, PERMISSION_ANSWER, 'hookSpecificOutput.decision.'))
       : null)
   );
 }
 
+/** Looks at the keys that are there: an answer has few, the tables have many. */
 function firstProblem(
   value: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, InputField>>,
   prefix: string,
 ): string | null {
-  for (const [name, field] of Object.entries(fields)) {
+  for (const name in value) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const found = value[name];
-    if (found === undefined) {
-      if (field.required) return `"${prefix}${name}" is missing`;
-    } else if (!fits(found, field.kind)) {
+    if (field !== undefined && found !== undefined && !fits(found, field.kind)) {
       return `"${prefix}${name}" must be ${kindInWords(field.kind)}, but is ${describe(found)}`;
     }
   }
   return null;
+}
+
+function firstMissing(
+  value: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, InputField>>,
+  prefix: string,
+): string | null {
+  const missing = Object.keys(fields).find((name) => fields[name]?.required && value[name] === undefined);
+  return missing === undefined ? null : `"${prefix}${missing}" is missing`;
 }
 
 function knownFields(specific: unknown, row: EventRow): Readonly<Record<string, unknown>> {

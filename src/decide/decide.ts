@@ -4,7 +4,7 @@ import type { Decision, Diagnostic, HookId, Permission, Plan, Run, Said } from '
 import type { Profile } from '../profiles.js';
 import { effectsOf } from './effects.js';
 import { note } from './messages.js';
-import type { Effects } from './parts.js';
+import { type Effects, NO_EFFECTS } from './parts.js';
 
 export interface Evidence {
   readonly input: HookInput;
@@ -26,11 +26,11 @@ export function blocks(run: Run, input: HookInput, profile: Profile): boolean {
 export function decide(evidence: Evidence, profile: Profile): Decision {
   const { input, plan, late } = evidence;
   const { row } = input;
-  const order = new Map(plan.runs.map((hook, index) => [hook, index]));
-  const place = (run: Run): number => order.get(run.hook) ?? plan.runs.length;
-  const effects = [...evidence.runs]
-    .sort((a, b) => place(a) - place(b))
-    .map((run) => effectsOf(run, { row, input, profile }));
+  const runs = inDeclaredOrder(evidence.runs, plan);
+  const effects = runs.map((run) => effectsOf(run, { row, input, profile }));
+  if (late.length === 0 && effects.every(saysNothing)) {
+    return { ...nothingToDecide(plan), continues: row.exit2 !== 'goOn', runs };
+  }
 
   const permission =
     PRECEDENCE.find((value) => effects.some((effect) => effect.permission === value)) ?? null;
@@ -75,6 +75,30 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
   };
 }
 
+function inDeclaredOrder(runs: readonly Run[], plan: Plan): readonly Run[] {
+  if (runs.every((run, index) => run.hook === plan.runs[index])) return runs;
+  const order = new Map(plan.runs.map((hook, index) => [hook, index]));
+  const place = (run: Run): number => order.get(run.hook) ?? plan.runs.length;
+  return [...runs].sort((a, b) => place(a) - place(b));
+}
+
+/** Most hooks most of the time; what need not be put together costs nothing. */
+const saysNothing = (effects: Effects): boolean =>
+  effects.permission === null &&
+  !effects.block &&
+  effects.feedback === null &&
+  effects.context.length === 0 &&
+  effects.systemMessages.length === 0 &&
+  effects.updatedInput === null &&
+  effects.updatedOutput === null &&
+  effects.updatedPermissions === null &&
+  !effects.hidePrompt &&
+  effects.stop === null &&
+  effects.failure === null &&
+  effects.diagnostics.length === 0 &&
+  effects.output === NO_EFFECTS.output &&
+  !isCutOff(effects.run);
+
 /** All reasons in declared order; equal ones once. */
 function reasonOf(deciding: readonly Effects[]): string | null {
   const reasons = deciding.flatMap((effect) => (effect.reason === null ? [] : [effect.reason]));
@@ -112,12 +136,14 @@ function conflicts(effects: readonly Effects[], refused: boolean): Diagnostic[] 
 }
 
 function cutOff(effects: readonly Effects[]): Diagnostic[] {
-  return effects.flatMap(({ run: { hook, outcome } }) =>
-    'truncated' in outcome && outcome.truncated
-      ? [note(hook, 'output-cut-off', 'printed more than is kept; the rest was dropped')]
+  return effects.flatMap(({ run }) =>
+    isCutOff(run)
+      ? [note(run.hook, 'output-cut-off', 'printed more than is kept; the rest was dropped')]
       : [],
   );
 }
+
+const isCutOff = ({ outcome }: Run): boolean => 'truncated' in outcome && outcome.truncated;
 
 const allSaid = <T>(effects: readonly Effects[], pick: (effect: Effects) => readonly T[]): Said<T>[] =>
   effects.flatMap((effect) => pick(effect).map((value) => ({ value, by: effect.run.hook.id })));

@@ -71,6 +71,10 @@ function exitTwo(stderr: string, answer: Answer | null, at: Circumstances): Part
 }
 
 function answered(run: Run, answer: Answer, stdout: string, at: Circumstances): Effects {
+  if (!answer.says) {
+    const lost = salvage(stdout, at, run.hook, null);
+    return lost?.denies ? join(run, lost.part) : { ...NO_EFFECTS, run };
+  }
   const fields = fieldsOf(answer, at);
   const ignored = { diagnostics: ignoredFields(run.hook, answer, at) };
   const own = blockIn(answer, at);
