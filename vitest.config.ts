@@ -2,17 +2,36 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const timed = 'test/conformance-timed.test.ts';
 
+const resolve = {
+  alias: [
+    { find: /^amplifier-hooks$/, replacement: here('src/index.ts') },
+    { find: /^amplifier-hooks\/kernel$/, replacement: here('src/kernel/index.ts') },
+  ],
+};
+
+// Most tests wait for processes, so more of them run at a time than there are cores. The vectors that measure time come
+// after all others and have the machine for themselves.
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^amplifier-hooks$/, replacement: here('src/index.ts') },
-      { find: /^amplifier-hooks\/kernel$/, replacement: here('src/kernel/index.ts') },
-    ],
-  },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
     pool: 'forks',
-    testTimeout: 20_000,
+    maxWorkers: 4,
+    projects: [
+      {
+        resolve,
+        test: {
+          name: 'all',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: [timed, '**/node_modules/**'],
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        resolve,
+        test: { name: 'timed', include: [timed], sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -2,6 +2,7 @@
 import { DIVERGENCES } from '../src/check/conformance/divergences.js';
 import { CONFIG_CODES } from '../src/config/codes.js';
 import { DECISION_CODES } from '../src/decide/codes.js';
+import { ENGINE_CODES } from '../src/engine/codes.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../src/events/index.js';
 import { MATCH_CODES } from '../src/match/codes.js';
 import { PROFILE_ROWS } from '../src/profiles.js';
@@ -103,7 +104,7 @@ ${rows(MATCH_CODES)}
 
 ## Decisions
 
-${rows(DECISION_CODES)}
+${rows({ ...DECISION_CODES, ...ENGINE_CODES })}
 `;
 }
 

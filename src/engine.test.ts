@@ -195,6 +195,19 @@ describe('a session', () => {
     expect(values(decision.context)).toEqual(['dark blue']);
   });
 
+  it('says so when an env file cannot be made or a line in it is not understood', async () => {
+    project.hooks({ SessionStart: ['echo "source other.sh" >> "$(printenv AMPLIFIER_ENV_FILE || echo /dev/null)"'] });
+    const start = project.input('SessionStart', { source: 'startup' });
+    const { diagnostics } = await project.engine().dispatch(start);
+    expect(diagnostics).toMatchObject([
+      { code: 'env-file-line', line: 1, file: expect.stringContaining('.sh') },
+    ]);
+    const stateDir = project.write('blocked', 'a file where a folder belongs');
+    const blocked = await project.engine({ stateDir }).dispatch(start);
+    expect(blocked.diagnostics.map(({ code }) => code)).toEqual(['env-file-unavailable']);
+    expect(blocked.failures).toEqual([]);
+  });
+
   it('runs the hooks of a skill once it is in use', async () => {
     const skill = project.write(
       'skills/tidy/SKILL.md',

@@ -2,11 +2,14 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic, Hook } from '../nouns.js';
+import { engineDiagnostic } from './codes.js';
 import { fileName } from './names.js';
 import type { SessionMemory } from './sessions.js';
 
 /** An env file larger than this is left to the host's shell; hooks do not get its variables. */
 const LARGEST = 1024 * 1024;
+
+const NO_ASSIGNMENT = 'this line is no plain assignment, so later hooks do not see it';
 
 export class EnvFiles {
   readonly #folder: string;
@@ -22,8 +25,10 @@ export class EnvFiles {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(file, '', { mode: 0o600 });
-    } catch {
-      // The hook then sees no env file, as on an event that has none; explain shows the environment it got.
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const message = `${hook.event} hook ${hook.id} runs without an env file: ${why}`;
+      session.lateDiagnostics.push(engineDiagnostic('env-file-unavailable', message, file, null));
       return null;
     }
     const key = `${hook.event} ${hook.id}`;
@@ -46,7 +51,9 @@ export class EnvFiles {
       const { parseEnvFile } = await import('../run/env-file.js');
       const { variables, skipped } = parseEnvFile(text, { ...base, ...exported });
       exported = { ...exported, ...variables };
-      diagnostics.push(...skipped.map((line) => notUnderstood(file, line)));
+      diagnostics.push(
+        ...skipped.map((line) => engineDiagnostic('env-file-line', NO_ASSIGNMENT, file, line)),
+      );
     }
     session.exported = exported;
     return diagnostics;
@@ -56,18 +63,6 @@ export class EnvFiles {
   list(session: SessionMemory): readonly string[] {
     return [...session.envFiles.values()].filter((file) => size(file) > 0);
   }
-}
-
-function notUnderstood(file: string, line: number): Diagnostic {
-  return {
-    code: 'env-file-line',
-    severity: 'warning',
-    message: 'this line of a hook’s env file is no plain assignment, so later hooks do not see it',
-    file,
-    line,
-    column: 1,
-    hint: 'Write lines such as: export NAME=value',
-  };
 }
 
 function read(file: string): string | null {
