@@ -1,15 +1,22 @@
-// Makes the command of the package: dist/bin/, from what the compiler made in dist/.
+// Makes the command of the package, dist/bin/.
 // Node starts a few CommonJS files faster than many modules, and a library that is not needed is not even read:
 // every library is a file of its own beside the bundle, loaded where it is first used.
 import { chmodSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const root = new URL('..', import.meta.url);
-const path = (name) => fileURLToPath(new URL(name, root));
-const { dependencies } = createRequire(import.meta.url)('../package.json');
+const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const { dependencies, version } = createRequire(import.meta.url)('../package.json');
 const libraries = Object.keys(dependencies);
+
+/** Libraries that are imported where they are always loaded, but seldom used. */
+const LAZY = ['unbash'];
+const VIRTUAL = '\0lazy:';
+
+/** What answering an event in a project without hooks takes, in one file. */
+const QUICK = /src\/(?:events\/|profiles\.ts|config\/nothing\.ts|cli\/(?:dispatch-|flags\.ts))/;
 
 /** A library whose functions load it when one of them is called. */
 async function lazily(library) {
@@ -22,10 +29,6 @@ async function lazily(library) {
   ].join('\n');
 }
 
-/** Libraries that are imported where they are always loaded, but seldom used. */
-const LAZY = ['unbash'];
-const VIRTUAL = '\0lazy:';
-
 const librariesBeside = {
   name: 'libraries-beside',
   resolveId(id, importer) {
@@ -36,22 +39,39 @@ const librariesBeside = {
   load: (id) => (id.startsWith(VIRTUAL) ? lazily(id.slice(VIRTUAL.length)) : null),
 };
 
-async function make(input, plugins, output) {
-  const bundle = await rolldown({
-    input,
-    plugins,
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'] },
-  });
-  await bundle.write({ dir: path('dist/bin'), format: 'cjs', minify: true, ...output });
+/** The version is known here; reading it at every start would be a waste. */
+const versionInside = {
+  name: 'version-inside',
+  load: (id) =>
+    id === path('src/cli/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
+};
+
+async function make(dir, input, output) {
+  const resolve = { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } };
+  const bundle = await rolldown({ platform: 'node', resolve, ...input });
+  await bundle.write({ dir, format: 'cjs', entryFileNames: '[name].cjs', minify: true, ...output });
   await bundle.close();
 }
 
-await make({ 'amplifier-hooks': path('dist/cli/bin.js') }, [librariesBeside], {
-  entryFileNames: '[name].cjs',
-  chunkFileNames: '[name]-[hash].cjs',
-});
-for (const library of libraries) {
-  await make({ [library]: library }, [], { entryFileNames: '[name].cjs', codeSplitting: false });
+/** Writes the command and what belongs to it into a folder; gives the path of the command. */
+export async function bundle(dir) {
+  await make(
+    dir,
+    {
+      input: { 'amplifier-hooks': path('src/cli/bin.ts') },
+      plugins: [librariesBeside, versionInside],
+      preserveEntrySignatures: false,
+    },
+    {
+      chunkFileNames: '[name]-[hash].cjs',
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'quick', test: QUICK }] },
+    },
+  );
+  for (const library of libraries)
+    await make(dir, { input: { [library]: library } }, { codeSplitting: false });
+  const command = join(dir, 'amplifier-hooks.cjs');
+  chmodSync(command, 0o755);
+  return command;
 }
-chmodSync(path('dist/bin/amplifier-hooks.cjs'), 0o755);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(path('dist/bin'));

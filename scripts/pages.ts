@@ -6,15 +6,8 @@ import { ENGINE_CODES } from '../src/engine/codes.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../src/events/index.js';
 import { MATCH_CODES } from '../src/match/codes.js';
 import { PROFILE_ROWS } from '../src/profiles.js';
-
-const MADE = '<!-- Made by `npm run docs` from the tables in src/. Edit those, not this page. -->';
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
-
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-const code = (text: string): string => `\`${text}\``;
+import { code, MADE, table } from './markdown.js';
+import { doesNotFirePage, rulesPage } from './rules-page.js';
 
 const BLOCKS: Record<KnownEventRow['exit2'], string> = {
   deny: 'denies',
@@ -154,4 +147,6 @@ export const pages = (): Readonly<Record<string, string>> => ({
   'events.md': eventsPage(),
   'diagnostics.md': diagnosticsPage(),
   'divergences.md': divergencesPage(),
+  'validate.md': rulesPage(),
+  'does-not-fire.md': doesNotFirePage(),
 });

@@ -1,7 +1,62 @@
 #!/usr/bin/env node
-// The entry of the command `amplifier-hooks`.
-import { main } from './program.js';
+// The entry of the command `amplifier-hooks`. What is asked for most loads least.
+import { EXIT, type Io } from './io.js';
+import { VERSION } from './version.js';
 
-const { stdin, stdout, stderr, env } = process;
-process.once('SIGINT', () => process.exit(130));
-process.exitCode = await main(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd() });
+/** Each stream is made when it is used: making one takes longer than answering an event that nobody waits for. */
+const io: Io = {
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return guarded(process.stdout);
+  },
+  get stderr() {
+    return guarded(process.stderr);
+  },
+  env: process.env,
+  cwd: process.cwd(),
+};
+
+async function start(argv: readonly string[]): Promise<number> {
+  const [first, ...rest] = argv;
+  if (rest.length === 0 && (first === '--version' || first === '-V')) {
+    io.stdout.write(`${VERSION}\n`);
+    return EXIT.fine;
+  }
+  try {
+    if (first === 'dispatch') {
+      const { dispatchLine } = await import('./dispatch-line.js');
+      const code = await dispatchLine(rest, io);
+      if (code !== null) return code;
+    }
+    const { main } = await import('./program.js');
+    return await main(argv, io);
+  } catch (error) {
+    const { explainError } = await import('./explain-error.js');
+    return explainError(error, io);
+  }
+}
+
+/** Nobody reads any more (`amplifier-hooks list | head`): that is no fault. */
+function guarded<T extends NodeJS.WriteStream>(stream: T): T {
+  return stream.listenerCount('error') > 0 ? stream : stream.on('error', leave);
+}
+
+/** A fault of ours never ends with 2, which a host would read as a block. */
+function leave(error: Error): void {
+  if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.fine);
+  try {
+    process.stderr.write(
+      `amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${error.stack}\n`,
+    );
+  } finally {
+    process.exit(EXIT.fault);
+  }
+}
+
+process.once('SIGINT', () => process.exit(EXIT.interrupted));
+process.once('uncaughtException', leave);
+start(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+}, leave);

@@ -1,6 +1,6 @@
 // Reading options, and the ones that every command that loads hooks has in common.
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { EngineOptions } from '../engine.js';
 import { PROFILE_NAMES, type ProfileName } from '../profiles.js';
 import type { Call, CommandModule } from './command.js';
@@ -27,7 +27,10 @@ export function defineLoadFlags(command: Command): void {
     .option('--project <dir>', 'the project whose hooks are loaded (default: here)')
     .option('--home <dir>', 'the home directory whose hooks are loaded (default: yours)')
     .addOption(
-      new Option('--profile <name>', 'which reading wins where documents differ').choices([...PROFILE_NAMES]),
+      // Not `new Option`: whoever only reads options does without loading the library.
+      command
+        .createOption('--profile <name>', 'which reading wins where documents differ')
+        .choices([...PROFILE_NAMES]),
     )
     .option('--plugin <dir>', 'load a plugin directory too (repeatable)', collect)
     .option('--claude-settings', 'load Claude Code’s settings files too');

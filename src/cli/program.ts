@@ -1,7 +1,8 @@
 // All commands, each loaded when it is called.
 import { Command, CommanderError } from 'commander';
 import type { CommandModule } from './command.js';
-import { complain, EXIT, type Io, UserError } from './io.js';
+import { explainError } from './explain-error.js';
+import { EXIT, type Io } from './io.js';
 import { VERSION } from './version.js';
 
 interface Entry {
@@ -12,15 +13,89 @@ interface Entry {
 
 export const COMMANDS: readonly Entry[] = [
   {
+    name: 'list',
+    summary: 'every hook with its state and where it comes from',
+    load: async () => (await import('./commands/list.js')).list,
+  },
+  {
     name: 'run',
     summary: 'fire an event at the configured hooks and show what they do',
     load: async () => (await import('./commands/run.js')).run,
+  },
+  {
+    name: 'validate',
+    summary: 'what is wrong with hooks, where, why, and what to do',
+    load: async () => (await import('./commands/validate.js')).validate,
+  },
+  {
+    name: 'explain',
+    summary: 'why each hook would run for an event or not, or what really happened',
+    load: async () => (await import('./commands/explain.js')).explain,
+  },
+  {
+    name: 'test',
+    summary: 'run the tests that lie beside hooks',
+    load: async () => (await import('./commands/test.js')).test,
+  },
+  {
+    name: 'doctor',
+    summary: 'what is wrong on this machine, and which hooks are really alive',
+    load: async () => (await import('./commands/doctor.js')).doctor,
+  },
+  {
+    name: 'log',
+    summary: 'show what happened, one line an event',
+    load: async () => (await import('./commands/log.js')).log,
+  },
+  {
+    name: 'stats',
+    summary: 'show what hooks cost, what they decided and how they failed',
+    load: async () => (await import('./commands/stats.js')).stats,
+  },
+  {
+    name: 'init',
+    summary: 'make a new hook with a test beside it',
+    load: async () => (await import('./commands/init.js')).init,
+  },
+  {
+    name: 'dispatch',
+    summary: 'answer an event on stdin as a hook would, for any host',
+    load: async () => (await import('./commands/dispatch.js')).dispatch,
+  },
+  {
+    name: 'config',
+    summary: 'where hooks are looked for, in which order, and what is in force',
+    load: async () => (await import('./commands/config.js')).config,
+  },
+  {
+    name: 'enable',
+    summary: 'switch a hook or plugin on again',
+    load: async () => (await import('./commands/enable.js')).enable,
+  },
+  {
+    name: 'disable',
+    summary: 'switch a hook or plugin off, without touching its file',
+    load: async () => (await import('./commands/disable.js')).disable,
+  },
+  {
+    name: 'schema',
+    summary: 'print the JSON Schemas of everything that is written and read',
+    load: async () => (await import('./commands/schema.js')).schema,
+  },
+  {
+    name: 'completion',
+    summary: 'print the script that completes command lines in your shell',
+    load: async () => (await import('./commands/completion.js')).completion,
   },
 ];
 
 /** Runs a command line; returns the exit code. Never throws, and never gives 2 by itself. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.fine;
+  if (argv[0] === '__complete') {
+    const { complete } = await import('./complete.js');
+    return complete(argv.slice(1), COMMANDS, io);
+  }
   const program = new Command('amplifier-hooks')
     .description(
       'Shows what hooks are configured, proves that they work, and says why something did or did not happen.',
@@ -49,17 +124,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.problem;
     return explainError(error, io);
   }
-}
-
-function explainError(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.problem;
-  if (error instanceof UserError) {
-    complain(io, [`amplifier-hooks: ${error.message}`, ...(error.hint === null ? [] : [error.hint])]);
-    return EXIT.problem;
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  complain(io, [`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${text}`]);
-  return EXIT.fault;
 }

@@ -1,12 +1,16 @@
 // The room `config`: find, read, check and merge hook definitions.
 
 export { CONFIG_CODES, type CodeInfo, type ConfigCode } from './codes.js';
+export { handlerInWords } from './in-words.js';
 export { loadGeneration } from './load.js';
+export { nothingConfigured } from './nothing.js';
+export { mayProjectSwitch } from './policy.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';
 export {
   FOR as STATE_SCOPE_IN_WORDS,
   type HookState,
+  offByState,
   plainId,
   readState,
   STATE_SCOPES,

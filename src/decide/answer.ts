@@ -46,13 +46,13 @@ const UNIVERSAL = {
   hookSpecificOutput: { kind: 'object' },
 } as const satisfies Record<string, InputField>;
 
-const WITH_AMPLIFIERS_OWN = {
+export const WITH_AMPLIFIERS_OWN = {
   ...UNIVERSAL,
   contextInjection: { kind: 'string' },
   newContent: { kind: 'string' },
 } as const satisfies Record<string, InputField>;
 
-const PERMISSION_ANSWER: Readonly<Record<string, InputField>> = {
+export const PERMISSION_ANSWER: Readonly<Record<string, InputField>> = {
   behavior: { kind: ['allow', 'deny'], required: true },
   updatedInput: { kind: 'object' },
   updatedPermissions: { kind: 'array' },

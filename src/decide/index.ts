@@ -1,4 +1,8 @@
 // The room `decide`: what the runs mean together.
+export {
+  PERMISSION_ANSWER as PERMISSION_ANSWER_FIELDS,
+  WITH_AMPLIFIERS_OWN as ANSWER_FIELDS,
+} from './answer.js';
 export { blocks, decide, type Evidence, nothingToDecide } from './decide.js';
 export { type Late, lateOf } from './late.js';
 export { failureText, firstLine } from './messages.js';

@@ -7,6 +7,8 @@ export const TEXT_LIMIT = 4096;
 const BUDGET = 64 * 1024;
 const DEEPEST = 12;
 const MOST_ITEMS = 100;
+/** Longer names are data, and treated like it. */
+const LONGEST_PLAIN_NAME = 40;
 /** A secret that begins before the cut is recognised by what comes behind it. */
 const LOOK_AHEAD = 1024;
 
@@ -54,7 +56,7 @@ export class Copier {
     const copied = entries
       .slice(0, MOST_ITEMS)
       .map(([name, value]): [string, unknown] => [
-        this.text(name, 200),
+        name.length > LONGEST_PLAIN_NAME ? this.text(name, 200) : name,
         this.#redact && isSecretName(name) ? hidden(value, depth) : this.value(value, depth + 1),
       ]);
     if (entries.length > MOST_ITEMS) copied.push(['…', `[left out: ${entries.length - MOST_ITEMS} more]`]);

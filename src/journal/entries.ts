@@ -1,5 +1,14 @@
 // What stands in the files of the journal, line by line.
-import type { Diagnostic, EventName, Failure, HookId, Outcome, Permission, PlanEntry, Said } from '../nouns.js';
+import type {
+  Diagnostic,
+  EventName,
+  Failure,
+  HookId,
+  Outcome,
+  Permission,
+  PlanEntry,
+  Said,
+} from '../nouns.js';
 
 /** The version that the first line of every file states. */
 export const FORMAT = 1;
@@ -7,6 +16,16 @@ export const FORMAT = 1;
 /** What came of an event, or what one hook contributed to it. */
 export type Verdict = 'deny' | 'block' | 'stop' | 'ask' | 'defer' | 'allow' | 'nothing';
 export const VERDICTS: readonly Verdict[] = ['deny', 'block', 'stop', 'ask', 'defer', 'allow', 'nothing'];
+
+/** How a hook can fail. */
+export const FAILURE_KINDS: readonly Failure['kind'][] = [
+  'finished',
+  'launchFailed',
+  'timedOut',
+  'signalled',
+  'badOutput',
+  'refused',
+];
 
 /** The first line of a file. */
 export interface Header {
@@ -66,6 +85,13 @@ export interface EventDetail {
   readonly input: Readonly<Record<string, unknown>>;
   readonly told: readonly Told[];
   readonly decision: RecordedDecision;
+  /** Reasons of the plan that speak of this very input: what `if` rules said. */
+  readonly conditions: readonly ConditionReason[];
+}
+
+export interface ConditionReason {
+  readonly hook: HookId;
+  readonly detail: string;
 }
 
 export interface EventEntry extends EventHead {
@@ -163,7 +189,7 @@ export interface GenerationEntry {
   readonly diagnostics: number;
 }
 
-/** A plan, stored once a generation. */
+/** A plan, stored once a generation. What `if` rules said about the input stands with the event. */
 export interface PlanRecord {
   readonly kind: 'plan';
   readonly digest: string;
@@ -182,4 +208,10 @@ export interface RecordedPlanEntry {
   readonly runs: boolean;
   readonly code: PlanEntry['reason']['code'] | string;
   readonly detail: string;
+}
+
+/** Something the journal could not do; hooks and decisions are not touched by it. */
+export interface JournalProblem {
+  readonly file: string;
+  readonly message: string;
 }

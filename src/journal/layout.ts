@@ -68,9 +68,7 @@ export function listFiles(place: Place, session: string | null = null): JournalF
       const path = join(place.folder, name);
       const stat = statSync(path, { throwIfNoEntry: false });
       if (stat === undefined || !stat.isFile()) return [];
-      return [
-        { path, name, size: stat.size, changed: stat.mtimeMs, identity: `${stat.dev}:${stat.ino}` },
-      ];
+      return [{ path, name, size: stat.size, changed: stat.mtimeMs, identity: `${stat.dev}:${stat.ino}` }];
     })
     .sort((a, b) => a.changed - b.changed || (a.name < b.name ? -1 : 1));
 }

@@ -2,6 +2,9 @@
 
 export const REDACTED = '[redacted]';
 
+/** A text below this length holds no name with a secret behind it. */
+const SHORTEST = 8;
+
 /** Words that make the value under a name a secret; a name is split at `_`, `-`, `.` and capitals before it is compared. */
 export const SECRET_WORDS: readonly string[] = [
   'password',
@@ -30,7 +33,8 @@ export interface RedactionRule {
 }
 
 // Quantifiers before the telling part of a pattern are bounded, so that no text makes one slow.
-const NAMES = String.raw`(?:password|passwd|passphrase|secret(?!s)|token(?!s)|api[-_]?key|access[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|account[-_]?key|credentials?)`;
+const NAMES =
+  '(?:password|passwd|passphrase|secret(?!s)|token(?!s)|api[-_]?key|access[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|account[-_]?key|credentials?)';
 
 /** The shapes, in the order they are applied. */
 export const REDACTION_RULES: readonly RedactionRule[] = [
@@ -83,7 +87,8 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   },
   {
     what: '`Authorization:` and `Cookie:` headers',
-    pattern: /\b((?:authorization|cookie)["']?\s{0,5}[:=]\s{0,5}["']?)(?!["'\s]|(?:bearer|basic)\s|\$)[^\r\n"']+/gi,
+    pattern:
+      /\b((?:authorization|cookie)["']?\s{0,5}[:=]\s{0,5}["']?)(?!["'\s]|(?:bearer|basic)\s|\$)[^\r\n"']+/gi,
     instead: `$1${REDACTED}`,
   },
   {
@@ -104,21 +109,39 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   },
   {
     what: '`-u user:password`, `--user user:password`',
-    pattern: /((?:\s|^)(?:-u|--user|--proxy-user)[\s=]{1,5}["']?[^\s:"']{1,100}):(?!\d+(?:\s|$)|[$[])[^\s"']+/g,
+    pattern:
+      /((?:\s|^)(?:-u|--user|--proxy-user)[\s=]{1,5}["']?[^\s:"']{1,100}):(?!\d+(?:\s|$)|[$[])[^\s"']+/g,
     instead: `$1:${REDACTED}`,
   },
 ];
 
+/** No rule applies to a text without one of these; most texts have none. */
+const TELLING =
+  /-----BEGIN|:\/\/|A[KSBC][IC]A[A-Z0-9]|AIza|ya29\.|gh[pousr]_|github_pat|glpat-|xox|slack\.com|sk-|k_live|k_test|whsec_|npm_|pypi-|hf_|SG\.|dop_v1|eyJ|[Bb]earer|[Bb]asic|authori|cookie|pass[wp]|secret|token|[-_]?key|credential|-u[\s=]|--user|--proxy-user/i;
+
 /** A text with every known shape of a secret replaced. */
 export function redactText(text: string): string {
+  if (text.length < SHORTEST || !TELLING.test(text)) return text;
   let redacted = text;
   for (const { pattern, instead } of REDACTION_RULES) redacted = redacted.replace(pattern, instead);
   return redacted;
 }
 
+const judgedNames = new Map<string, boolean>();
+
 /** Whether the text under this name is a secret whatever it looks like. */
 export function isSecretName(name: string): boolean {
   if (name.length > 100) return false;
+  const known = judgedNames.get(name);
+  if (known !== undefined) return known;
+  // Inputs use the same names again and again; data with names of its own must not fill the memory.
+  if (judgedNames.size >= 1000) judgedNames.clear();
+  const judged = means(name);
+  judgedNames.set(name, judged);
+  return judged;
+}
+
+function means(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z0-9]+/g, ' ')

@@ -2,7 +2,9 @@
 import {
   type ConfigRequest,
   type HookState,
-  projectMaySwitch,
+  handlerInWords,
+  mayProjectSwitch,
+  offByState,
   STATE_SCOPE_IN_WORDS,
   type StateScope,
   type Switched,
@@ -49,7 +51,7 @@ export function changeSwitch(order: SwitchOrder, state: HookState, request: Conf
   const { file, key } = stateHome(request, scope);
   const after = withEntry(state, scope, target, entry);
   const others = target.hooks.flatMap((hook) => {
-    const why = whyNot(hook, to, after, request);
+    const why = whyNot(hook, to, state, after, request);
     return why === null ? [] : [{ hook, why }];
   });
   if (entry !== before && !order.dryRun) {
@@ -61,18 +63,23 @@ export function changeSwitch(order: SwitchOrder, state: HookState, request: Conf
 /** The least that does it: no entry where the other scopes say the same, and none that would change nothing. */
 function entryFor(order: SwitchOrder, state: HookState, request: ConfigRequest): Switched | null {
   const { target, scope, to } = order;
-  const reached = (entry: Switched | null): number =>
-    target.hooks.filter((hook) => stateOf(withEntry(state, scope, target, entry), hook, request) === to)
-      .length;
-  const [without, withIt] = [reached(null), reached(to)];
-  if (without === target.hooks.length) return null;
   const before = entryAt(state, scope, target);
-  // Where a stronger scope decides anyway, a wish that is already written down stays.
-  if (withIt === without) return to === 'disabled' ? to : before === 'disabled' ? null : before;
-  return to;
+  if (before === to) return before;
+  const reached = (entry: Switched | null): number => {
+    const then = withEntry(state, scope, target, entry);
+    return target.hooks.filter((hook) => stateOf(then, hook, request) === to).length;
+  };
+  const without = reached(null);
+  if (without === target.hooks.length) return null;
+  // Where a stronger scope decides anyway, a wish to disable is still written down; one to enable needs no entry.
+  return to === 'disabled' || reached(to) > without ? to : null;
 }
 
-function refusalOf({ target, to, scope }: SwitchOrder, state: HookState, request: ConfigRequest): Refusal | null {
+function refusalOf(
+  { target, to, scope }: SwitchOrder,
+  state: HookState,
+  request: ConfigRequest,
+): Refusal | null {
   const [first] = target.hooks;
   const refuse = (why: string, hint: string): Refusal => ({ kind: 'refused', why, hint });
   const named = target.kind === 'plugin' ? `the plugin ${target.name}` : target.name;
@@ -80,7 +87,9 @@ function refusalOf({ target, to, scope }: SwitchOrder, state: HookState, request
     return refuse('there is no project here apart from your home directory', 'Use --scope user.');
   }
   if (first === undefined) {
-    return to === 'enabled' ? null : refuse(`there is no ${target.kind} ${target.name}`, 'See amplifier-hooks list.');
+    return to === 'enabled'
+      ? null
+      : refuse(`there is no ${target.kind} ${target.name}`, 'See amplifier-hooks list.');
   }
   if (to === 'disabled' && target.hooks.every(({ source }) => source.scope === 'managed')) {
     return refuse(
@@ -88,7 +97,11 @@ function refusalOf({ target, to, scope }: SwitchOrder, state: HookState, request
       'Ask your administrator.',
     );
   }
-  if (to === 'disabled' && scope === 'project' && !target.hooks.some(({ source }) => projectMaySwitch(request, source))) {
+  if (
+    to === 'disabled' &&
+    scope === 'project' &&
+    !target.hooks.some(({ source }) => mayProjectSwitch(request, source))
+  ) {
     return refuse(
       `${named} comes from ${first.source.file}, which is not part of this project`,
       'A project switches off only its own hooks. Use --scope local or --scope user.',
@@ -101,16 +114,26 @@ const stateOf = (state: HookState, hook: Hook, request: ConfigRequest): Switched
   switchOf(state, hook, request)?.state ?? 'enabled';
 
 /** Why a hook does not get into the wanted state. */
-function whyNot(hook: Hook, to: Switched, after: HookState, request: ConfigRequest): string | null {
+function whyNot(
+  hook: Hook,
+  to: Switched,
+  before: HookState,
+  after: HookState,
+  request: ConfigRequest,
+): string | null {
   const by = switchOf(after, hook, request);
-  if ((by?.state ?? 'enabled') === to) {
-    // Off for a reason that no switch can change.
-    const other = switchOf(after, hook, request) === null || to === 'enabled' ? hook.inactive : null;
-    return to === 'enabled' && other !== null && other.detail.includes('to undo:') === false ? other.detail : null;
-  }
+  if ((by?.state ?? 'enabled') === to) return to === 'enabled' ? offOtherwise(hook, before, request) : null;
   if (by === null) return `it belongs to the administrator (${hook.source.file})`;
   const undo = `amplifier-hooks ${to === 'enabled' ? 'enable' : 'disable'} ${by.name} --scope ${by.layer.scope}`;
-  return `${by.kind === 'plugin' ? `its plugin is ${by.state}` : by.state} ${STATE_SCOPE_IN_WORDS[by.layer.scope]}; change that with: ${undo}`;
+  const whose = by.kind === 'plugin' ? 'its plugin is ' : '';
+  return `${whose}${by.state} ${STATE_SCOPE_IN_WORDS[by.layer.scope]}; to change that: ${undo}`;
+}
+
+/** Why a hook is off for a reason that no switch can change. */
+function offOtherwise(hook: Hook, before: HookState, request: ConfigRequest): string | null {
+  const { inactive } = hook;
+  const bySwitch = inactive !== null && inactive.detail === offByState(before, hook, request)?.detail;
+  return bySwitch ? null : (inactive?.detail ?? null);
 }
 
 function entryAt(state: HookState, scope: StateScope, { kind, name }: Target): Switched | null {
@@ -118,7 +141,12 @@ function entryAt(state: HookState, scope: StateScope, { kind, name }: Target): S
   return (kind === 'plugin' ? layer?.plugins : layer?.hooks)?.get(name)?.state ?? null;
 }
 
-function withEntry(state: HookState, scope: StateScope, { kind, name }: Target, entry: Switched | null): HookState {
+function withEntry(
+  state: HookState,
+  scope: StateScope,
+  { kind, name }: Target,
+  entry: Switched | null,
+): HookState {
   const layers = state.layers.map((layer) => {
     if (layer.scope !== scope) return layer;
     const list = kind === 'plugin' ? 'plugins' : 'hooks';
@@ -131,17 +159,7 @@ function withEntry(state: HookState, scope: StateScope, { kind, name }: Target, 
 }
 
 /** What stands in the file beside an id, for people who read it. */
-function inWords({ kind, hooks }: Target): string | null {
-  const [hook] = hooks;
+function inWords({ kind, hooks: [hook] }: Target): string | null {
   if (kind === 'plugin' || hook === undefined) return null;
-  const { handler } = hook;
-  const runs =
-    handler.type === 'command'
-      ? [handler.command, ...(handler.args ?? [])].join(' ')
-      : handler.type === 'http'
-        ? handler.url
-        : handler.type === 'mcp_tool'
-          ? `${handler.server} ${handler.tool}`
-          : handler.prompt;
-  return [hook.event, hook.matcher ?? '', runs].filter((part) => part !== '').join(' ').slice(0, 200);
+  return [hook.event, hook.matcher ?? '*', handlerInWords(hook.handler)].join(' ').slice(0, 200);
 }

@@ -11,3 +11,4 @@ export {
   explainEnvironment,
   hookEnvironment,
 } from './environment.js';
+export { explainLaunch, type LaunchExplanation } from './explain-launch.js';

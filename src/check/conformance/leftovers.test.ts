@@ -32,7 +32,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('endLeftovers', () => {
   it('ends the processes of this directory and of no other', async () => {
     const [ours, other, longer] = await Promise.all([sleeper('/v/1'), sleeper('/v/2'), sleeper('/v/12')]);
     const closed = once(ours, 'close');
-    await endLeftovers('/v/1');
+    await endLeftovers('VECTOR_TMP=/v/1');
     // The stream closes only when the child in the background is gone too.
     await closed;
     expect(ours.signalCode).toBe('SIGKILL');

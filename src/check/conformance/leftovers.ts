@@ -1,26 +1,25 @@
-// Ends processes that hooks of a vector left behind. They are known by the VECTOR_TMP they inherited.
+// Ends processes that hooks left behind. They are known by a variable they inherited.
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Kills every process group with a member whose VECTOR_TMP is the given directory. */
-export async function endLeftovers(tmp: string): Promise<void> {
+/** Kills every process group with a member that has this variable, written `NAME=value`, in its environment. */
+export async function endLeftovers(variable: string): Promise<void> {
   const own = await groupOf('self');
-  for (const pid of await processesOf(tmp)) {
+  for (const pid of await processesOf(variable)) {
     const group = await groupOf(String(pid));
     if (group !== null && group !== own) kill(-group);
     kill(pid);
   }
 }
 
-/** Processes with that VECTOR_TMP; none where the system does not tell (no /proc). */
-async function processesOf(tmp: string): Promise<readonly number[]> {
+/** Processes with that variable; none where the system does not tell (no /proc). */
+async function processesOf(variable: string): Promise<readonly number[]> {
   const entries = await readdir('/proc').catch(() => []);
   const pids = entries.filter((entry) => /^\d+$/.test(entry)).map(Number);
-  const wanted = `VECTOR_TMP=${tmp}`;
   const found = await Promise.all(
     pids.map(async (pid) => {
       // Processes of other people, and those that just ended, cannot be read: they are not ours.
       const environ = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-      return environ.split('\0').includes(wanted);
+      return environ.split('\0').includes(variable);
     }),
   );
   return pids.filter((_, index) => found[index]);

@@ -36,8 +36,9 @@ function offered(): null {
   return null;
 }
 
-function onPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((directory) => {
+/** Whether a program is on a PATH. */
+export function onPath(program: string, path = process.env['PATH'] ?? ''): boolean {
+  return path.split(delimiter).some((directory) => {
     try {
       accessSync(join(directory, program), constants.X_OK);
       return directory !== '';

@@ -1,9 +1,10 @@
 // The directory a vector lives in while it runs: made fresh, removed at the end.
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { forgetScratch, rememberScratch } from '../scratch.js';
 import { endLeftovers } from './leftovers.js';
 import { fill, fillText, type Tokens } from './tokens.js';
 import type { Content, Vector } from './vector.js';
@@ -41,7 +42,7 @@ export async function makePlace(
   // Hexadecimal, because scripts count letters in events, and events contain these paths.
   const root = join(await realpath(tmpdir()), `conformance-${randomBytes(8).toString('hex')}`);
   await mkdir(root, { mode: 0o700 });
-  removeAtExit(root);
+  rememberScratch(root);
   const place = placeAt(root, vector);
   try {
     for (const folder of [...FOLDERS, vector.cwd]) await mkdir(place.at(folder), { recursive: true });
@@ -100,23 +101,11 @@ function placeAt(root: string, vector: Vector): Place {
       return counts;
     },
     async remove() {
-      await endLeftovers(tmp);
+      await endLeftovers(`VECTOR_TMP=${tmp}`);
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-      inUse.delete(root);
+      forgetScratch(root);
     },
   };
-}
-
-const inUse = new Set<string>();
-
-/** A run that is interrupted leaves nothing behind. */
-function removeAtExit(root: string): void {
-  if (!process.listeners('exit').includes(removeAll)) process.on('exit', removeAll);
-  inUse.add(root);
-}
-
-function removeAll(): void {
-  for (const root of inUse) rmSync(root, { recursive: true, force: true });
 }
 
 const render = (content: Content, tokens: Tokens): string =>

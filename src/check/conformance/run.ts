@@ -1,5 +1,6 @@
 // Runs vectors: several at a time, and those that measure time alone at the end.
 import { DIVERGENCES, type Divergence } from './divergences.js';
+import { inParallel } from './in-parallel.js';
 import type { Loaded } from './load.js';
 import { reasonToSkip } from './needs.js';
 import type { Outcome, Problem, Result } from './result.js';
@@ -38,19 +39,6 @@ export async function runVectors(
   );
   await inParallel(1, loaded.filter(alone), run);
   return loaded.flatMap((item) => results.get(item) ?? []);
-}
-
-async function inParallel<T>(
-  jobs: number,
-  items: readonly T[],
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  // One iterator shared by all workers: each takes what the others have not taken yet.
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: jobs }, worker));
 }
 
 async function judge(item: Loaded, options: RunOptions): Promise<Outcome> {

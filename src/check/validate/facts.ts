@@ -1,5 +1,5 @@
 // The only things rules may ask of the disk.
-import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 export interface Facts {
@@ -48,7 +48,10 @@ export function diskFacts(): Facts {
       const key = `${program}\0${path}`;
       const known = found.get(key);
       if (known !== undefined) return known;
-      const files = path.split(delimiter).filter(isAbsolute).map((folder) => join(folder, program));
+      const files = path
+        .split(delimiter)
+        .filter(isAbsolute)
+        .map((folder) => join(folder, program));
       const file = files.find((candidate) => kind(candidate) === 'file' && isExecutable(candidate)) ?? null;
       found.set(key, file);
       return file;
@@ -58,7 +61,6 @@ export function diskFacts(): Facts {
 
 function isExecutable(path: string): boolean {
   try {
-    accessSync(path, constants.R_OK);
     return (statSync(path).mode & 0o111) !== 0;
   } catch {
     return false;

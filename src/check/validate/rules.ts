@@ -160,6 +160,16 @@ export const RULES = {
     'Move them to the file that the message names.',
     { section: 'H1.1' },
   ),
+  'settings-not-loaded': info(
+    'A settings file of Claude Code has hooks, but such files are not loaded here.',
+    'Use --claude-settings, or the option claudeSettings of the engine.',
+    { section: 'H1.1' },
+  ),
+  'byte-order-mark': info(
+    'The file begins with a byte order mark; it was skipped here, but strict readers of JSON refuse the file.',
+    'Save it as UTF-8 without a byte order mark.',
+    { fixable: true },
+  ),
   'matcher-comma': info(
     'A comma separates the names of the matcher; releases of Claude Code before 2.1.191 never matched such a list.',
     'Separate the names with |.',
@@ -170,7 +180,6 @@ export type RuleCode = keyof typeof RULES;
 
 /** Codes of the configuration that `--fix` can put right. */
 export const FIXABLE_CONFIG: readonly string[] = [
-  'byte-order-mark',
   'event-case',
   'events-key',
   'json-trailing-comma',
@@ -181,3 +190,8 @@ export const FIXABLE_CONFIG: readonly string[] = [
   'unquoted-path',
   'wrapper-missing',
 ];
+
+/** Whether `--fix` knows what to do about a code. */
+export const isFixable = (code: string): boolean =>
+  FIXABLE_CONFIG.includes(code) ||
+  Object.entries(RULES).some(([name, rule]) => name === code && rule.fixable);

@@ -1,12 +1,16 @@
 // `run <Event>`: fires a real event at the configured hooks and shows what they do.
 import { Option } from 'commander';
+import { settle } from '../../engine/options.js';
 import { createEngine } from '../../engine.js';
+import type { HookInput } from '../../events/index.js';
 import { toHookResult } from '../../hosts/amplifier/to-hook-result.js';
 import { toClaudeOutput } from '../../hosts/claude/to-claude-output.js';
-import type { CommandModule } from '../command.js';
+import { journalFor } from '../../journal/index.js';
+import type { Decision, Generation, Said } from '../../nouns.js';
+import type { Call, CommandModule } from '../command.js';
 import { defineEventFlags, eventFrom } from '../event-flags.js';
 import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
-import { EXIT, print, printJson, screenOf } from '../io.js';
+import { complain, EXIT, print, printJson, screenOf } from '../io.js';
 import { showDecision } from '../show-decision.js';
 
 export const run: CommandModule = {
@@ -18,6 +22,7 @@ export const run: CommandModule = {
         new Option('--as <host>', 'also print the answer that host gets').choices(['amplifier', 'claude']),
       )
       .option('--exit-code', 'exit 1 when the hooks deny or block')
+      .option('--no-journal', 'do not record it')
       .option('--json', 'one object for programs')
       .addHelpText(
         'after',
@@ -33,29 +38,69 @@ Examples:
     const { io, options } = call;
     const load = loadOptions(call);
     const input = await eventFrom(call, load.projectDir);
-    const engine = createEngine(load);
+    const { env, stateDir, projectDir } = settle(load);
+    const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
+    const engine = createEngine({ ...load, journal });
     try {
       const decision = await engine.dispatch(input);
-      const host = textFlag(options, 'as');
-      if (flag(options, 'json')) {
-        const { plan, runs, ...rest } = decision;
-        printJson(io, {
-          event: input.fields,
-          plan: plan.entries(),
-          runs,
-          decision: rest,
-          hookResult: toHookResult(decision, input.fields),
-          ...(host === 'claude' ? { claudeOutput: toClaudeOutput(decision) } : {}),
-        });
-      } else {
-        print(io, showDecision(decision, screenOf(io, load.projectDir)));
-        if (host === 'amplifier') print(io, [JSON.stringify(toHookResult(decision, input.fields), null, 2)]);
-        if (host === 'claude') print(io, [JSON.stringify(toClaudeOutput(decision), null, 2)]);
-      }
+      await engine.idle();
+      const late = engine.takeLate(input.sessionId);
+      complain(io, problems(engine.generation));
+      if (flag(options, 'json')) printJson(io, asObject(decision, late, input));
+      else show(call, decision, late, input, projectDir);
       const refused = decision.blocked || decision.permission === 'deny';
       return refused && flag(options, 'exitCode') ? EXIT.problem : EXIT.fine;
     } finally {
       await engine.close();
+      await journal?.close();
     }
   },
 };
+
+function show(
+  { io, options }: Call,
+  decision: Decision,
+  late: readonly Said<string>[],
+  input: HookInput,
+  projectDir: string,
+): void {
+  const screen = screenOf(io, projectDir);
+  const later = late.map(
+    ({ value }) => `     ${screen.dim('later:')} ${screen.line(value, screen.width - 12)}`,
+  );
+  print(io, [...showDecision(decision, screen), ...later]);
+  const host = textFlag(options, 'as');
+  if (host === 'amplifier') print(io, [JSON.stringify(toHookResult(decision, input.fields), null, 2)]);
+  if (host === 'claude') print(io, [JSON.stringify(toClaudeOutput(decision), null, 2)]);
+}
+
+function asObject(
+  { plan, runs, ...decision }: Decision,
+  late: readonly Said<string>[],
+  input: HookInput,
+): Record<string, unknown> {
+  const whole: Decision = { plan, runs, ...decision };
+  return {
+    event: input.fields,
+    plan: plan.entries().map(({ hook, runs: runsIt, reason }) => ({
+      id: hook.id,
+      event: hook.event,
+      file: hook.source.file,
+      line: hook.line,
+      runs: runsIt,
+      ...reason,
+    })),
+    runs: runs.map(({ hook, outcome, durationMs }) => ({ id: hook.id, outcome, durationMs })),
+    decision: { ...decision, late: [...decision.late, ...late] },
+    hookResult: toHookResult(whole, input.fields),
+    claudeOutput: toClaudeOutput(whole),
+  };
+}
+
+/** What is wrong with the configuration, in a line; the details are validate's. */
+function problems({ diagnostics }: Generation): string[] {
+  const serious = diagnostics.filter(({ severity }) => severity !== 'info').length;
+  if (serious === 0) return [];
+  const what = serious === 1 ? '1 problem' : `${serious} problems`;
+  return [`${what} in the configuration of hooks; amplifier-hooks validate names them`];
+}

@@ -1,0 +1,85 @@
+// What starting the command costs, against an empty script.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { interleaved, median } from './measure.js';
+
+export interface StartupRow {
+  readonly what: string;
+  readonly floor: string;
+  readonly engine: string;
+  readonly ratio: string;
+  readonly bar: string;
+  readonly kept: boolean;
+}
+
+const ROUNDS = 40;
+const BAR = 1.3;
+
+const command = fileURLToPath(new URL('../../dist/bin/amplifier-hooks.cjs', import.meta.url));
+
+/** The rows about start-up; the floor is an empty CommonJS script, run in turns with the command. */
+export async function startupRows(): Promise<readonly StartupRow[]> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-startup-')));
+  try {
+    const [empty, project, home] = [join(root, 'empty.cjs'), join(root, 'project'), join(root, 'home')];
+    writeFileSync(empty, '');
+    for (const folder of [project, home]) mkdirSync(folder);
+    const event = JSON.stringify({
+      session_id: 's',
+      cwd: project,
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+    });
+    const run = (args: readonly string[], stdin = '') => started(args, stdin, project, home);
+    const times = await interleaved(
+      {
+        floor: () => run([empty]),
+        version: () => run([command, '--version']),
+        dispatch: () => run([command, 'dispatch'], event),
+      },
+      ROUNDS,
+    );
+    const floor = median(times['floor'] ?? []);
+    return [
+      row('start of `amplifier-hooks --version`', floor, median(times['version'] ?? [])),
+      row('start of `amplifier-hooks dispatch`, nothing to do', floor, median(times['dispatch'] ?? [])),
+    ];
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function row(what: string, floor: number, own: number): StartupRow {
+  const ratio = own / floor;
+  return {
+    what,
+    floor: `${floor.toFixed(2)} ms`,
+    engine: `${own.toFixed(2)} ms`,
+    ratio: `${ratio.toFixed(2)} ×`,
+    bar: `≤ ${BAR} ×`,
+    kept: ratio <= BAR,
+  };
+}
+
+/** Runs Node as a host would start it: with nothing in the environment that slows every Node down. */
+function started(args: readonly string[], stdin: string, cwd: string, home: string): Promise<void> {
+  const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...env, HOME: home },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${args.join(' ')}: exit code ${code}`)),
+    );
+    // An empty script may be gone before it is written to.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(stdin);
+  });
+}

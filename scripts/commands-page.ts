@@ -1,0 +1,49 @@
+// The page about the commands, made from their own help texts.
+import { Readable, Writable } from 'node:stream';
+import { COMMANDS, main } from '../src/cli/program.js';
+
+/** docs/commands.md. Takes nothing from the machine it is made on. */
+export async function commandsPage(): Promise<string> {
+  const sections = await Promise.all(
+    COMMANDS.map(async ({ name }) => `## \`${name}\`\n\n\`\`\`text\n${await help(name)}\n\`\`\`\n`),
+  );
+  const rows = COMMANDS.map(({ name, summary }) => `| [\`${name}\`](#${name}) | ${summary} |`);
+  return `# Commands
+
+<!-- Made by \`npm run docs\` from the help texts in src/cli/. Edit those, not this page. -->
+
+Results are on stdout, diagnostics on stderr. \`--json\` prints one object with \`"version": 1\`; its shape is in
+[schemas/command-output.schema.json](../schemas/command-output.schema.json). Colours appear only on a terminal, and not with \`NO_COLOR\`.
+Exit codes: 0 fine, 1 something you can put right (or a deny, with \`--exit-code\`), 3 a fault of amplifier-hooks, 130 interrupted.
+2 is never given, except by \`dispatch\`, whose job is to speak a hook's exit code.
+
+| command | what it does |
+| --- | --- |
+${rows.join('\n')}
+
+${sections.join('\n')}`;
+}
+
+async function help(command: string): Promise<string> {
+  const chunks: string[] = [];
+  const stream = () =>
+    Object.assign(
+      new Writable({
+        write(chunk, _encoding, done) {
+          chunks.push(String(chunk));
+          done();
+        },
+      }),
+      { columns: 80 },
+    );
+  const [stdout, stderr] = [stream(), stream()];
+  const code = await main([command, '--help'], {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    env: {},
+    cwd: '/',
+  });
+  if (code !== 0) throw new Error(`amplifier-hooks ${command} --help: exit code ${code}`);
+  return chunks.join('').trim();
+}

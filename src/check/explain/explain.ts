@@ -1,0 +1,114 @@
+// Why each configured hook would run for an event or not, with what, and what would come of it. Runs nothing.
+
+import type { Settled } from '../../engine/options.js';
+import { timeoutFor } from '../../engine/timeouts.js';
+import type { Engine } from '../../engine.js';
+import { type HookInput, isRecord, renderFields } from '../../events/index.js';
+import type { Diagnostic, Generation, Hook, PlanEntry } from '../../nouns.js';
+import {
+  type EnvironmentDifference,
+  type EnvironmentQuestion,
+  explainEnvironment,
+  explainLaunch,
+  hookEnvironment,
+  type LaunchExplanation,
+} from '../../run/index.js';
+import { hookRules, type MergeRule, mergeRules } from './merge.js';
+
+export interface ExplainedHook {
+  readonly hook: Hook;
+  readonly runs: boolean;
+  /** By which rule. */
+  readonly rule: PlanEntry['reason']['code'];
+  readonly why: string;
+  /** What else holds for a hook that would run; `null` for the others. */
+  readonly start: ExplainedStart | null;
+}
+
+export interface ExplainedStart {
+  /** `null`: not a command. */
+  readonly launch: LaunchExplanation | null;
+  /** Milliseconds; `null`: no limit. */
+  readonly timeoutMs: number | null;
+  /** How its environment differs from the host's. */
+  readonly differences: readonly EnvironmentDifference[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Explanation {
+  readonly event: string;
+  /** The field that matchers are compared with, and its value. */
+  readonly target: { readonly field: string; readonly value: string } | null;
+  readonly profile: string;
+  /** In declared order. */
+  readonly hooks: readonly ExplainedHook[];
+  /** What each hook that runs reads on stdin. */
+  readonly stdin: Readonly<Record<string, unknown>>;
+  /** The first of these that can be entered. */
+  readonly cwd: readonly string[];
+  readonly hookRules: readonly MergeRule[];
+  readonly mergeRules: readonly MergeRule[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Explains an event as it would go in a new session. */
+export function explainEvent(engine: Engine, settled: Settled, input: HookInput): Explanation {
+  const { profile, projectDir, home } = settled;
+  const plan = engine.plan(input);
+  const { row } = input;
+  return {
+    event: row.name,
+    target: row.matcher === null ? null : { field: row.matcher, value: input.target ?? '' },
+    profile: profile.name,
+    hooks: plan.entries().map(({ hook, runs, reason }) => ({
+      hook,
+      runs,
+      rule: reason.code,
+      why: reason.detail,
+      start: runs ? startOf(hook, engine.generation, settled, input) : null,
+    })),
+    stdin: renderFields(input, {
+      bothSpellings: profile.bothSpellings,
+      timestamp: profile.timestamp ? '(the time of the event)' : null,
+    }),
+    cwd: [...new Set([input.cwd ?? projectDir, projectDir, home, '/'])],
+    hookRules: hookRules(row, profile),
+    mergeRules: mergeRules(row),
+    diagnostics: plan.diagnostics,
+  };
+}
+
+function startOf(hook: Hook, generation: Generation, settled: Settled, input: HookInput): ExplainedStart {
+  const { profile, projectDir, env: base, remote } = settled;
+  const { effort } = input.fields;
+  const question: EnvironmentQuestion = {
+    base,
+    generationEnv: generation.env,
+    hook,
+    profile,
+    projectDir,
+    sessionId: input.sessionId,
+    effort: isRecord(effort) && typeof effort['level'] === 'string' ? effort['level'] : null,
+    envFile: input.row.envFile ? '(a file of its own for each run)' : null,
+    exported: {},
+    remote,
+    hostPid: 0,
+  };
+  const env = { ...hookEnvironment(question), CLAUDE_PID: OF_THE_HOST };
+  return {
+    launch: withoutRunner(hook, settled) ?? explainLaunch(hook, env, profile),
+    timeoutMs: timeoutFor(hook, generation, profile, base),
+    differences: explainEnvironment(question).map((one) =>
+      one.name === 'CLAUDE_PID' ? { ...one, value: OF_THE_HOST } : one,
+    ),
+    env,
+  };
+}
+
+function withoutRunner({ handler: { type } }: Hook, { runners }: Settled): LaunchExplanation | null {
+  if (type === 'command' || runners[type] !== undefined) return null;
+  return { kind: 'fails', why: `no runner for handler type "${type}" is installed in this host` };
+}
+
+/** This process is not the host, so it cannot say. */
+const OF_THE_HOST = '(that of the host)';

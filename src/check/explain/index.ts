@@ -1,0 +1,4 @@
+// Explaining one event: what would happen and why.
+
+export { type ExplainedHook, type ExplainedStart, type Explanation, explainEvent } from './explain.js';
+export type { MergeRule } from './merge.js';

@@ -1,0 +1,7 @@
+// Tests of hooks: what their authors expect of them, run for real.
+
+export { BadPath, findTestFiles } from './find.js';
+export { type HookTest, parseTests, type TestProblem } from './parse.js';
+export { runTestFiles, type TestOutcome, type TestResult, type TestRunOptions } from './run.js';
+export { type TestTally, tallyTests } from './tally.js';
+export { type WatchTestsOptions, watchTests } from './watch.js';

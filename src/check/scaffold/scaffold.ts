@@ -1,0 +1,116 @@
+// A new plugin: its files, before anything is written.
+import { type EventName, eventRow } from '../../events/index.js';
+import { matcherProblems } from '../../match/index.js';
+import { type Sample, sampleFor } from './sample.js';
+import { type Language, SCRIPTS } from './scripts.js';
+import { testText } from './test-file.js';
+
+export interface Wish {
+  readonly name: string;
+  readonly event: EventName;
+  /** `null`: none, or where the event is about tools, `Bash`. */
+  readonly matcher: string | null;
+  readonly language: Language;
+}
+
+export interface NewFile {
+  readonly name: string;
+  readonly content: string;
+  readonly executable: boolean;
+}
+
+export interface NewPlugin {
+  readonly files: readonly NewFile[];
+  readonly script: string;
+  readonly needs: readonly string[];
+  /** An event that the hook has something to say about. */
+  readonly caught: Sample['caught'];
+}
+
+/** A wish that cannot be fulfilled: why, and what to do. */
+export class BadWish extends Error {
+  readonly hint: string | null;
+
+  constructor(message: string, hint: string | null) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
+const TIMEOUT_S = 10;
+
+/** The files of a plugin with one hook. Throws `BadWish`. */
+export function newPlugin({ name, event, matcher: stated, language }: Wish): NewPlugin {
+  if (!NAME.test(name))
+    throw new BadWish(
+      `"${name}" cannot be the name of a plugin`,
+      'Use letters, digits, "-" and "_", such as no-force-push.',
+    );
+  const row = eventRow(event);
+  const matcher = stated ?? (row.tool ? 'Bash' : null);
+  const [problem] = matcherProblems(matcher, row, []).filter(({ severity }) => severity !== 'info');
+  if (problem !== undefined) throw new BadWish(problem.message, problem.hint);
+  const sample = sampleFor(event, matcher);
+  if (sample === null) throw new BadWish(`no ${event} can be made up that "${matcher}" selects`, null);
+  const { ending, needs, text } = SCRIPTS[language];
+  const script = `${name}.${ending}`;
+  const file = (fileName: string, content: string, executable = false): NewFile => ({
+    name: fileName,
+    content,
+    executable,
+  });
+  return {
+    script,
+    needs,
+    caught: sample.caught,
+    files: [
+      file('hooks.json', `${JSON.stringify(registry(event, matcher, script, sample), null, 2)}\n`),
+      file(script, text(name, event, sample), true),
+      file(`${name}.hooktest.yaml`, testText(name, event, sample, needs)),
+      file('README.md', readme(name, event, matcher, script, sample, needs)),
+    ],
+  };
+}
+
+function registry(event: EventName, matcher: string | null, script: string, sample: Sample): unknown {
+  const hook = { type: 'command', command: `"\${CLAUDE_PLUGIN_ROOT}/${script}"`, timeout: TIMEOUT_S };
+  const group = matcher === null ? { hooks: [hook] } : { matcher, hooks: [hook] };
+  const description = `${sample.purpose.charAt(0).toUpperCase()}${sample.purpose.slice(1)}`;
+  return { description, contractVersion: 1, hooks: { [event]: [group] } };
+}
+
+function readme(
+  name: string,
+  event: EventName,
+  matcher: string | null,
+  script: string,
+  sample: Sample,
+  needs: readonly string[],
+): string {
+  const of = matcher === null ? '' : ` (matcher \`${matcher}\`)`;
+  return `# ${name}
+
+A hook that ${sample.purpose}. It runs ${eventRow(event).fires}: \`${event}\`${of}.
+
+## Install
+
+Copy this folder into \`.amplifier/hooks/\` of a project, or into \`~/.amplifier/hooks/\` for all projects.
+
+## Test
+
+\`\`\`sh
+amplifier-hooks test .amplifier/hooks/${name}
+\`\`\`
+
+What is expected of the hook stands in \`${name}.hooktest.yaml\`.
+
+## Customise
+
+Everything the hook does stands in \`${script}\`; when it runs, in \`hooks.json\`.
+
+## Needs
+
+${needs.map((need) => `\`${need}\` on the PATH.`).join('\n')}
+`;
+}

@@ -1,0 +1,180 @@
+// Schemas of what commands print with `--json`, version 1.
+import { EVENT_NAMES } from '../../events/index.js';
+import { PROFILE_NAMES } from '../../profiles.js';
+import { HOOK_STATES } from '../inventory/index.js';
+import {
+  anyNumber,
+  anyObject,
+  count,
+  DRAFT,
+  flag,
+  type JsonSchema,
+  listOf,
+  mapOf,
+  oneOf,
+  orNull,
+  record,
+  text,
+  texts,
+} from './json-schema.js';
+
+const textOrNull: JsonSchema = { type: ['string', 'null'] };
+const countOrNull: JsonSchema = { type: ['integer', 'null'] };
+const handlerTypes = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
+const scopes = oneOf('managed', 'user', 'project', 'local', 'flag', 'plugin', 'skill', 'agent');
+const rule = record({ what: text, effect: text });
+
+const diagnostic = record({
+  code: text,
+  severity: oneOf('error', 'warning', 'info'),
+  message: text,
+  file: textOrNull,
+  line: countOrNull,
+  column: countOrNull,
+  hint: textOrNull,
+});
+
+const lastRun = record({
+  at: anyNumber,
+  outcome: text,
+  exitCode: countOrNull,
+  ms: anyNumber,
+  verdict: text,
+  failed: orNull({ ...anyObject }),
+  count,
+});
+
+const list = {
+  hooks: listOf(
+    record({
+      id: textOrNull,
+      event: textOrNull,
+      matcher: textOrNull,
+      condition: textOrNull,
+      type: oneOf(...handlerTypes, null),
+      runs: textOrNull,
+      scope: scopes,
+      owner: textOrNull,
+      file: text,
+      line: count,
+      column: count,
+      state: oneOf(...HOOK_STATES),
+      why: textOrNull,
+      last: { anyOf: [lastRun, { type: 'null' }] },
+    }),
+  ),
+  problems: record({ error: count, warning: count, info: count }),
+};
+
+const start = record({
+  launch: {
+    anyOf: [
+      record({ kind: oneOf('starts'), form: oneOf('sh', 'bash', 'powershell', 'exec'), argv: texts }),
+      record({ kind: oneOf('fails'), why: text }),
+      { type: 'null' },
+    ],
+  },
+  timeoutMs: { type: ['number', 'null'] },
+  differences: listOf(
+    record({
+      name: text,
+      value: textOrNull,
+      from: oneOf('settings', 'env-file', 'engine', 'removed'),
+      why: text,
+    }),
+  ),
+  env: { anyOf: [mapOf(text), { type: 'null' }] },
+});
+
+const explain = {
+  event: oneOf(...EVENT_NAMES),
+  target: { anyOf: [record({ field: text, value: text }), { type: 'null' }] },
+  profile: oneOf(...PROFILE_NAMES),
+  hooks: listOf(
+    record({
+      id: text,
+      event: oneOf(...EVENT_NAMES),
+      matcher: textOrNull,
+      condition: textOrNull,
+      handler: { type: 'object', properties: { type: oneOf(...handlerTypes) }, required: ['type'] },
+      scope: scopes,
+      owner: textOrNull,
+      file: text,
+      line: count,
+      runs: flag,
+      rule: text,
+      why: text,
+      start: { anyOf: [start, { type: 'null' }] },
+    }),
+  ),
+  stdin: anyObject,
+  cwd: texts,
+  hookRules: listOf(rule),
+  mergeRules: listOf(rule),
+  diagnostics: listOf(diagnostic),
+};
+
+const config = {
+  profile: oneOf(...PROFILE_NAMES),
+  project: text,
+  home: text,
+  stateDir: text,
+  sources: listOf(
+    record({
+      scope: scopes,
+      file: text,
+      state: oneOf('read', 'absent', 'off', 'broken'),
+      why: textOrNull,
+      hooks: count,
+    }),
+  ),
+  switches: listOf(record({ file: text, state: oneOf('read', 'absent', 'broken'), why: textOrNull })),
+  options: anyObject,
+  env: mapOf(text),
+  profileRows: listOf(record({ topic: text, value: true, differs: flag })),
+};
+
+const switched = {
+  target: record({ kind: oneOf('hook', 'plugin'), name: text, hooks: texts }),
+  scope: oneOf('local', 'user', 'project'),
+  state: oneOf('enabled', 'disabled'),
+  changed: flag,
+  dryRun: flag,
+  file: text,
+  others: listOf(record({ id: text, why: text })),
+};
+
+const run = {
+  event: anyObject,
+  plan: listOf(record({ hook: anyObject, runs: flag, reason: record({ code: text, detail: text }) })),
+  runs: listOf(record({ hook: anyObject, outcome: anyObject, durationMs: anyNumber })),
+  decision: anyObject,
+  hookResult: anyObject,
+  claudeOutput: record({ exitCode: oneOf(0, 2), stdout: text, stderr: text }),
+};
+
+/** Command → what it prints, and which of it may be missing. */
+const OUTPUTS = {
+  list: { fields: list, optional: [] },
+  run: { fields: run, optional: ['claudeOutput'] },
+  explain: { fields: explain, optional: [] },
+  config: { fields: config, optional: [] },
+  enable: { fields: switched, optional: [] },
+  disable: { fields: switched, optional: [] },
+} as const satisfies Record<string, { fields: Record<string, JsonSchema>; optional: readonly string[] }>;
+
+export const OUTPUT_COMMANDS: readonly string[] = Object.keys(OUTPUTS);
+
+/** What the commands print with `--json`, one definition a command. */
+export const commandOutputsSchema = (): JsonSchema => ({
+  $schema: DRAFT,
+  title: 'output of amplifier-hooks --json',
+  description: 'One object, version 1; #/definitions/<command> is what that command prints.',
+  anyOf: OUTPUT_COMMANDS.map((command) => ({ $ref: `#/definitions/${command}` })),
+  definitions: Object.fromEntries(
+    Object.entries(OUTPUTS).map(([command, { fields, optional }]) => [
+      command,
+      record({ version: oneOf(1), ...fields }, optional),
+    ]),
+  ),
+});

@@ -1,0 +1,12 @@
+// The validator: what is wrong with hooks, what the contract says about them, and what can be put right.
+
+export { type HookVerdicts, type Judged, judgeContract } from './contract/judge.js';
+export { CONTRACT, type ContractRow } from './contract/table.js';
+export type { Evidence } from './contract/verdict.js';
+export type { Finding, RuleInfo } from './finding.js';
+export { diffLines } from './fix/diff.js';
+export { type Fix, planFixes } from './fix/plan.js';
+export { type Applied, applyFix } from './fix/write.js';
+export { FIXABLE_CONFIG, isFixable, RULES, type RuleCode } from './rules.js';
+export { BadPath } from './targets.js';
+export { type Report, validate } from './validate.js';

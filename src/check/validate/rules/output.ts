@@ -1,0 +1,174 @@
+// Rules about what a hook answers: exit codes and JSON.
+import type { Finding } from '../finding.js';
+import { type Print, seenOf } from '../reading/seen.js';
+import { atPart, type Part, type Subject } from '../subject.js';
+
+/** Words of somebody who believes that something was stopped. */
+const SAYS_BLOCKED =
+  /\b(?:block(?:ed|ing)?|den(?:y|ied)|forbidden|prohibited|refus(?:e|ed|ing)|reject(?:ed|ing)?|not allowed|not permitted|disallowed|dangerous|violation|protected)\b/i;
+
+const DECISION = /[{,]\s*\\?["']?(?:decision|permissionDecision|hookSpecificOutput)\\?["']?\s*:/;
+
+/** JSON with a decision in it, or something that turns a decision into JSON. */
+export const isDecision = (text: string): boolean => DECISION.test(text);
+
+/** Whether any text of a hook can stop something: by exit code 2, or by JSON. */
+export function stops(subject: Subject): boolean {
+  return subject.parts.some(
+    ({ reading }) => seenOf(reading, 'exit').some(({ code }) => code === 2) || blocksByJson(reading.code),
+  );
+}
+
+const blocksByJson = (code: string): boolean =>
+  /\\?["']?\bdecision\b\\?["']?\s*:\s*\\?["']block/.test(code) ||
+  /\\?["']?\bpermissionDecision\b\\?["']?\s*:\s*\\?["'](?:deny|ask)/.test(code);
+
+/** Exit 1 meant as a block, JSON where nobody reads it, answers that do not count, endless Stop hooks. */
+export function outputFindings(subject: Subject): readonly Finding[] {
+  return [
+    ...subject.parts.flatMap((part) => [
+      ...onStderr(subject, part),
+      ...textBefore(subject, part),
+      ...specific(subject, part),
+    ]),
+    ...exitOne(subject),
+    ...stopLoop(subject),
+    ...background(subject),
+    ...withoutEffect(subject),
+  ];
+}
+
+function exitOne(subject: Subject): readonly Finding[] {
+  const { exit2 } = subject.row;
+  if ((exit2 !== 'deny' && exit2 !== 'block' && exit2 !== 'goOn') || stops(subject)) return [];
+  for (const part of subject.parts) {
+    for (const exit of seenOf(part.reading, 'exit')) {
+      if (exit.code !== 1) continue;
+      const before = seenOf(part.reading, 'print').filter(
+        (print) => print.at <= exit.at && linesBetween(part, print.at, exit.at) <= 4,
+      );
+      if (!before.some(({ text }) => SAYS_BLOCKED.test(text))) continue;
+      const message = `It says that something is blocked and ends with 1, but only exit code 2 blocks a ${subject.hook.event}`;
+      return [atPart(subject, part, exit.at, 'exit-1-blocks-nothing', message)];
+    }
+  }
+  return [];
+}
+
+const linesBetween = (part: Part, from: number, to: number): number =>
+  part.text.slice(from, to).split('\n').length - 1;
+
+function onStderr(subject: Subject, part: Part): readonly Finding[] {
+  const found = seenOf(part.reading, 'print').find(
+    (print) => print.to === 'stderr' && (isDecision(print.text) || dumpsDecision(print, part)),
+  );
+  if (found === undefined) return [];
+  const message = 'The decision is printed on stderr as JSON; only stdout is read as JSON';
+  return [atPart(subject, part, found.at, 'json-on-stderr', message)];
+}
+
+/** `json.dumps(answer)` where the text builds a decision under that name. */
+function dumpsDecision({ text }: Print, { reading }: Part): boolean {
+  const name = /(?:json\.dumps|JSON\.stringify)\(\s*(\w+)/.exec(text)?.[1];
+  if (name === undefined) return false;
+  const built = new RegExp(`\\b${name}\\s*=\\s*\\{[^;]{0,400}`).exec(reading.code)?.[0];
+  return built !== undefined && isDecision(built);
+}
+
+function textBefore(subject: Subject, part: Part): readonly Finding[] {
+  const prints = seenOf(part.reading, 'print').filter(({ to }) => to === 'stdout');
+  const exits = seenOf(part.reading, 'exit');
+  for (const json of prints) {
+    if (!isDecision(json.text) && !dumpsDecision(json, part)) continue;
+    const text = prints.find(
+      (print) =>
+        print.block === json.block &&
+        print.at < json.at &&
+        isPlainText(print.text, part) &&
+        !exits.some((exit) => exit.block === print.block && exit.at > print.at && exit.at < json.at),
+    );
+    if (text === undefined) continue;
+    const message = 'This text comes before the JSON on stdout, so the answer is not read as a decision';
+    return [atPart(subject, part, text.at, 'text-before-json', message)];
+  }
+  return [];
+}
+
+/** A literal text that does not begin like JSON. */
+function isPlainText(source: string, { reading }: Part): boolean {
+  const said = source.replace(/^\s*(?:-\w+\s+)*/, '');
+  if (/json\.dumps|JSON\.stringify/.test(said) || /^["'`]?%s/.test(said)) return false;
+  const word = reading.language === 'shell' && /^[A-Za-z]/.test(said);
+  return word || /^[fr]?["'`]\s*[^{["'`\s$]/.test(said);
+}
+
+function specific(subject: Subject, part: Part): readonly Finding[] {
+  const { code } = part.reading;
+  const at = code.search(/\bhookSpecificOutput\b/);
+  if (at < 0) {
+    const stray = /\\?["'](permissionDecision|updatedInput)\\?["']\s*:/.exec(code);
+    if (stray === null || subject.row.specific === null) return [];
+    const message = `"${stray[1]}" stands outside of hookSpecificOutput, where it means nothing`;
+    return [atPart(subject, part, stray.index, 'output-field-misplaced', message)];
+  }
+  const names = [...code.matchAll(/\bhookEventName\b\\?["']?\s*:\s*\\?["'`]?([$\w]+)/g)].map(
+    ({ 1: name = '' }) => name,
+  );
+  if (!/\bhookEventName\b/.test(code)) {
+    const message = 'hookSpecificOutput has no hookEventName, so nothing in it counts';
+    return [
+      atPart(
+        subject,
+        part,
+        at,
+        'output-without-event-name',
+        message,
+        `Add "hookEventName": "${subject.hook.event}".`,
+      ),
+    ];
+  }
+  const fixed = names.length > 0 && names.every((name) => /^[A-Z][a-z]+[A-Z]?\w*$/.test(name));
+  if (!fixed || names.includes(subject.hook.event)) return [];
+  const message = `hookSpecificOutput names ${names[0]}, but the hook is attached to ${subject.hook.event}; nothing in it counts`;
+  return [atPart(subject, part, at, 'output-for-other-event', message)];
+}
+
+function stopLoop(subject: Subject): readonly Finding[] {
+  const { event } = subject.hook;
+  if ((event !== 'Stop' && event !== 'SubagentStop') || !stops(subject)) return [];
+  if (subject.parts.some(({ reading }) => /stop_hook_active|stopHookActive/.test(reading.code))) return [];
+  const blocking = subject.parts.find(
+    ({ reading }) => seenOf(reading, 'exit').some(({ code }) => code === 2) || blocksByJson(reading.code),
+  );
+  if (blocking === undefined) return [];
+  const at =
+    seenOf(blocking.reading, 'exit').find(({ code }) => code === 2)?.at ??
+    Math.max(0, blocking.reading.code.search(/\bdecision\b/));
+  const message = `It keeps the agent going here and never reads stop_hook_active, so it may do so without end`;
+  return [atPart(subject, blocking, at, 'stop-loop', message)];
+}
+
+function background(subject: Subject): readonly Finding[] {
+  const { handler } = subject.hook;
+  if (handler.type !== 'command' || handler.background !== 'async') return [];
+  for (const part of subject.parts) {
+    const exit = seenOf(part.reading, 'exit').find(({ code }) => code === 2);
+    const json = part.reading.code.search(/\\?["']?\b(?:decision|permissionDecision)\b\\?["']?\s*:/);
+    if (exit === undefined && json < 0) continue;
+    const message = 'The hook is async, so the event is over before this decision comes';
+    return [atPart(subject, part, exit?.at ?? json, 'background-decides', message)];
+  }
+  return [];
+}
+
+function withoutEffect(subject: Subject): readonly Finding[] {
+  const { row, hook } = subject;
+  if (row.exit2 !== 'nothing' || row.jsonBlock !== 'nothing') return [];
+  for (const part of subject.parts) {
+    const exit = seenOf(part.reading, 'exit').find(({ code }) => code === 2);
+    if (exit === undefined) continue;
+    const message = `Nothing can be blocked on ${hook.event}; exit code 2 only counts as a failure`;
+    return [atPart(subject, part, exit.at, 'block-has-no-effect', message)];
+  }
+  return [];
+}

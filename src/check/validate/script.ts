@@ -1,0 +1,194 @@
+// Which files a command runs, and what they are written in.
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { type Command, forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import type { Facts } from './facts.js';
+import type { Language } from './reading/seen.js';
+
+/** A file that a command runs. */
+export interface ScriptUse {
+  /** As the command writes it. */
+  readonly written: string;
+  /** Where it lies. */
+  readonly path: string;
+  /** It depends on the working directory. */
+  readonly relative: boolean;
+  /** What runs it; `null`: it is started itself. */
+  readonly interpreter: string | null;
+  /** The command asks first whether it is there. */
+  readonly optional: boolean;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const INTERPRETERS: ReadonlySet<string> = new Set(
+  'bash sh dash zsh ksh node bun deno tsx ts-node python python3 ruby perl php pwsh powershell osascript uv uvx npx'.split(
+    ' ',
+  ),
+);
+/** Words before the program that is meant. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'exec',
+  'command',
+  'nohup',
+  'nice',
+  'time',
+  'env',
+  'timeout',
+  'then',
+]);
+const SUB_COMMANDS: ReadonlySet<string> = new Set([
+  'run',
+  'tsx',
+  'ts-node',
+  'bun',
+  'node',
+  'python',
+  'python3',
+]);
+
+/** The files a shell command runs. */
+export function scriptsInCommand(command: string, variables: Variables, cwd: string): readonly ScriptUse[] {
+  const uses: ScriptUse[] = [];
+  const tested = new Set<string>();
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'Command') {
+      if (/^(?:\[|test)$/.test(node.name?.value ?? '')) for (const { text } of node.args) tested.add(text);
+      uses.push(...usesOf(node, variables, cwd));
+    }
+    forEachChild(node, visit);
+  };
+  visit(parse(command));
+  return uses.map((use) => ({ ...use, optional: tested.has(use.written) }));
+}
+
+function usesOf(node: Command, variables: Variables, cwd: string): readonly ScriptUse[] {
+  const words = [
+    ...(node.name === undefined ? [] : [node.name]),
+    ...node.args.flatMap((arg) => (arg.type === 'Word' ? [arg] : [])),
+  ];
+  let start = 0;
+  while (
+    WRAPPERS.has(words[start]?.value ?? '') ||
+    (start > 0 && /^-|=|^\d+[smh]?$/.test(words[start]?.value ?? ''))
+  )
+    start++;
+  const [first, ...rest] = words.slice(start);
+  if (first === undefined) return [];
+  return useOf(
+    { written: first.text, value: expand(first, variables) },
+    rest.map((word) => ({ written: word.text, value: expand(word, variables) })),
+    cwd,
+  );
+}
+
+interface Argument {
+  readonly written: string;
+  /** `null`: only known when it runs. */
+  readonly value: string | null;
+}
+
+/** The file a program without a shell is, or the script it is given. */
+export function scriptsInProgram(
+  command: string,
+  args: readonly string[],
+  variables: Variables,
+  cwd: string,
+): readonly ScriptUse[] {
+  const fill = (text: string): Argument => ({
+    written: text,
+    value: text.replace(/\$\{(\w+)\}/g, (all, name: string) => variables[name] ?? all),
+  });
+  return useOf(fill(command), args.map(fill), cwd);
+}
+
+function useOf(program: Argument, args: readonly Argument[], cwd: string): readonly ScriptUse[] {
+  const { value } = program;
+  if (value === null) return [];
+  const name = basename(value);
+  if (!INTERPRETERS.has(name)) return value.includes('/') ? [use(program, value, null, cwd)] : [];
+  for (const arg of args) {
+    if (arg.value === null) return [];
+    if (/^-\w*[cem]$|^--(?:eval|print|command)$|^-p$/.test(arg.value)) return [];
+    if (arg.value.startsWith('-') || SUB_COMMANDS.has(arg.value)) continue;
+    const isFile = /[/\\]|\.(?:sh|bash|zsh|py|m?js|cjs|m?ts|rb|pl|php|ps1)$/.test(arg.value);
+    return isFile ? [use(arg, arg.value, name, cwd)] : [];
+  }
+  return [];
+}
+
+const use = ({ written }: Argument, value: string, interpreter: string | null, cwd: string): ScriptUse => ({
+  written,
+  path: resolve(cwd, value),
+  relative: !isAbsolute(value) || /^["']?\$\{?PWD\b/.test(written) || /^["']?\$\(pwd\)/.test(written),
+  interpreter,
+  optional: false,
+});
+
+/** The value of a word with the variables that are known before a hook runs. */
+function expand(word: Word, variables: Variables): string | null {
+  if (word.parts === undefined) return home(word.value, variables);
+  let text = '';
+  for (const part of word.parts) {
+    const value = expandPart(part, variables);
+    if (value === null) return null;
+    text += value;
+  }
+  return /^["']/.test(word.text) ? text : home(text, variables);
+}
+
+const home = (text: string, variables: Variables): string =>
+  text.replace(/^~(?=\/|$)/, () => variables['HOME'] ?? '~');
+
+function expandPart(part: WordPart, variables: Variables): string | null {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return part.value;
+    case 'DoubleQuoted': {
+      const values = part.parts.map((child) => expandPart(child, variables));
+      return values.includes(null) ? null : values.join('');
+    }
+    case 'SimpleExpansion':
+      return variables[part.text.slice(1)] ?? null;
+    case 'ParameterExpansion':
+      if (part.operation !== undefined && part.operation.type !== 'Default') return null;
+      return variables[part.parameter] ?? null;
+    case 'CommandExpansion':
+      return /^(?:\$\(|`)\s*pwd\s*(?:\)|`)$/.test(part.text) ? (variables['PWD'] ?? null) : null;
+    default:
+      return null;
+  }
+}
+
+/** What a file is written in, by its first line, its interpreter or its name. */
+export function languageOf(path: string, text: string, interpreter: string | null): Language | null {
+  const first = /^#!\s*(.*)/.exec(text)?.[1] ?? '';
+  const named = `${interpreter ?? ''} ${first}`;
+  if (/\b(?:ba|da|z|k)?sh\b/.test(named)) return 'shell';
+  if (/\bpython/.test(named) || /\buv\b/.test(named)) return 'python';
+  if (/\b(?:node|bun|deno|tsx)\b/.test(named)) return 'javascript';
+  if (/\.(?:sh|bash)$/.test(path)) return 'shell';
+  if (/\.py$/.test(path)) return 'python';
+  if (/\.(?:[cm]?js|[cm]?ts)$/.test(path)) return 'javascript';
+  return interpreter === null && first === '' && !/\.\w+$/.test(path) ? 'shell' : null;
+}
+
+/** Files beside a script that it uses: modules it imports, scripts it starts from its own folder. */
+export function helpersOf(path: string, text: string, language: Language, facts: Facts): readonly string[] {
+  const folder = dirname(path);
+  const names: string[] = [];
+  if (language === 'javascript')
+    for (const { 1: name = '' } of text.matchAll(/(?:from|import|require\()\s*\(?["'](\.{1,2}\/[^"']+)["']/g))
+      names.push(name);
+  if (language === 'python')
+    for (const { 1: from, 2: plain } of text.matchAll(/^\s*(?:from\s+\.?(\w+)\s+import|import\s+(\w+))/gm))
+      names.push(`${from ?? plain ?? ''}.py`);
+  if (language === 'shell')
+    for (const { 1: name = '' } of text.matchAll(/["'}\w)]\/([\w.-]+\.(?:sh|bash|py|[cm]?js|[cm]?ts))\b/g))
+      names.push(name);
+  const files = names
+    .map((name) => join(folder, name))
+    .filter((file) => file !== path && facts.kind(file) === 'file');
+  return [...new Set(files)];
+}

@@ -1,0 +1,17 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { askYes } from './ask.js';
+
+it.each([
+  ['y\n', true],
+  ['Yes\n', true],
+  ['n\n', false],
+  ['\n', false],
+  ['yellow\n', false],
+  ['', false],
+])('%j: %s', async (typed, expected) => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end(typed);
+  const answer = await askYes({ stdin, stdout, stderr, env: {}, cwd: '/' }, 'Really?');
+  expect([answer, String(stderr.read()), stdout.read()]).toEqual([expected, 'Really? [y/N] ', null]);
+});

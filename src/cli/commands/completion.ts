@@ -1,0 +1,26 @@
+// `completion <shell>`: prints the script that completes command lines.
+import type { CommandModule } from '../command.js';
+import { EXIT } from '../io.js';
+import { COMPLETION_SCRIPTS, SHELLS } from '../shells.js';
+
+export const completion: CommandModule = {
+  define(command) {
+    command.addArgument(command.createArgument('<shell>', 'which shell').choices([...SHELLS])).addHelpText(
+      'after',
+      `
+Completes commands, options, event names, and the ids and plugins of the hooks
+that are configured where you are.
+
+Examples:
+  source <(amplifier-hooks completion bash)        # in ~/.bashrc
+  source <(amplifier-hooks completion zsh)         # in ~/.zshrc, after compinit
+  amplifier-hooks completion fish > ~/.config/fish/completions/amplifier-hooks.fish`,
+    );
+  },
+
+  async run({ args, io }) {
+    const shell = SHELLS.find((known) => known === args[0]);
+    if (shell !== undefined) io.stdout.write(COMPLETION_SCRIPTS[shell]);
+    return EXIT.fine;
+  },
+};

@@ -1,0 +1,154 @@
+// `dispatch`, in this process; test/command.test.ts has it as a process of its own.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Played } from '../testing/play.js';
+import { Stage } from '../testing/play.js';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(() => stage.remove());
+
+const bash = (command: string) => ({
+  session_id: 's',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+});
+const dispatch = (event: unknown, ...argv: readonly string[]): Promise<Played> =>
+  stage.play(['dispatch', ...argv], {
+    stdin: { text: typeof event === 'string' ? event : JSON.stringify(event) },
+  });
+
+const deny = 'echo "not here" >&2; exit 2';
+
+describe('for Claude Code', () => {
+  it('denies a tool call with JSON', async () => {
+    stage.hooks({ PreToolUse: [deny] });
+    const { code, stdout, stderr } = await dispatch(bash('ls'));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringContaining('not here'),
+      },
+    });
+  });
+
+  it('blocks with exit code 2 what JSON cannot block, and only the reason is on stderr', async () => {
+    stage.hooks({ Elicitation: [deny], NoEvent: ['x'] });
+    const { code, stdout, stderr } = await dispatch({ hook_event_name: 'Elicitation' });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^.*not here\n$/);
+  });
+
+  it.each([
+    ['a project without hooks', {}],
+    ['hooks for other events', { Stop: ['true'] }],
+    ['a hook that says nothing', { PreToolUse: ['true'] }],
+  ])('says nothing with %s', async (_title, hooks) => {
+    if (Object.keys(hooks).length > 0) stage.hooks(hooks);
+    expect(await dispatch(bash('ls'))).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('takes an event that it does not know', async () => {
+    stage.hooks({ Stop: [deny] });
+    expect(await dispatch({ hook_event_name: 'FromTheFuture' })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('says on stderr which hooks do not work as written', async () => {
+    stage.hooks({ Stopp: ['x'] });
+    expect(await dispatch(bash('ls'))).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "amplifier-hooks: There is no event "Stopp"; 1 hook lost (<root>/project/.amplifier/hooks/hooks.json:1)
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+
+  it('waits for background hooks before it ends', async () => {
+    const file = join(stage.root, 'done');
+    stage.hooks({ Stop: [{ command: `sleep 0.2; touch ${file}`, async: true }] });
+    expect((await dispatch({ hook_event_name: 'Stop' })).code).toBe(0);
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('serves the project that the host names, wherever it is called', async () => {
+    stage.hooks({ PreToolUse: [deny] });
+    for (const name of ['AMPLIFIER_PROJECT_DIR', 'CLAUDE_PROJECT_DIR']) {
+      const env = { PATH: process.env['PATH'], HOME: stage.home, [name]: stage.dir };
+      const stdin = { text: JSON.stringify(bash('ls')) };
+      expect((await stage.play(['dispatch'], { cwd: stage.home, env, stdin })).stdout).toContain('deny');
+      expect((await stage.play(['dispatch', '--project', '.'], { cwd: stage.home, env, stdin })).stdout).toBe(
+        '',
+      );
+    }
+  });
+});
+
+describe('for Amplifier', () => {
+  it('answers with a HookResult', async () => {
+    stage.hooks({ PreToolUse: [deny] });
+    const { code, stdout } = await dispatch(bash('ls'), '--host', 'amplifier');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { action: 'deny' }]);
+  });
+
+  it('takes its own form of events, and gives the data back whole', async () => {
+    const answer = {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'allow',
+      updatedInput: { command: 'pwd' },
+    };
+    stage.hooks({ PreToolUse: [`echo '${JSON.stringify({ hookSpecificOutput: answer })}'`] });
+    const event = { event: 'tool:pre', data: { tool_name: 'bash', tool_input: { command: 'ls' }, mine: 1 } };
+    const { stdout } = await dispatch(event, '--host', 'amplifier');
+    expect(JSON.parse(stdout)).toMatchObject({
+      action: 'modify',
+      data: { tool_name: 'bash', mine: 1, tool_input: { command: 'pwd' } },
+    });
+  });
+
+  it.each([
+    ['nothing is configured', { event: 'tool:pre', data: { tool_name: 'bash', tool_input: {} } }],
+    ['no hook can hear the event', { event: 'llm:request', data: {} }],
+    ['nothing is known of the event', { hook_event_name: 'FromTheFuture' }],
+  ])('continues where %s', async (_title, event) => {
+    const { code, stdout } = await dispatch(event, '--host', 'amplifier');
+    expect([code, JSON.parse(stdout).action]).toEqual([0, 'continue']);
+  });
+});
+
+describe('is refused, never with 2', () => {
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"hook_event_name":'],
+    ['no object', '[]'],
+    ['no event', '{}'],
+    ['an event without what it needs', '{"hook_event_name":"PreToolUse"}'],
+  ])('%s', async (_title, text) => {
+    expect(await dispatch(text)).toMatchSnapshot();
+    stage.hooks({ PreToolUse: [deny] });
+    expect((await dispatch(text)).code).toBe(1);
+  });
+
+  it('a terminal', async () => {
+    expect(await stage.play(['dispatch'], { stdin: 'terminal' })).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('an unknown host', async () => {
+    expect(await dispatch(bash('ls'), '--host', 'codex')).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "error: option '--host <host>' argument 'codex' is invalid. Allowed choices are claude, amplifier.
+      (amplifier-hooks --help lists the commands)
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+});

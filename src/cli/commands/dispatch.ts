@@ -1,0 +1,41 @@
+// `dispatch`: reads an event on stdin and answers as a hook would.
+import type { CommandModule } from '../command.js';
+import { dispatchOrder, dispatchText, HOSTS } from '../dispatch-order.js';
+import { defineLoadFlags } from '../flags.js';
+import { readStdin } from '../io.js';
+
+export const dispatch: CommandModule = {
+  define(command) {
+    command.addOption(
+      command
+        .createOption('--host <host>', 'who asks, and so how it is answered')
+        .choices([...HOSTS])
+        .default('claude'),
+    );
+    defineLoadFlags(command);
+    command.addHelpText(
+      'after',
+      `
+With one command any host gets the whole engine: it sends an event and reads the
+answer of all hooks together.
+
+  claude     answers as a hook of Claude Code does: JSON on stdout; where JSON
+             cannot block the event, exit code 2 and the reason on stderr
+  amplifier  answers with one HookResult as JSON; the event may also have
+             Amplifier's own form, {"event": "tool:pre", "data": {…}}
+
+Exit codes: 0 answered; 2 blocked (claude only); 1 the event or the command line
+is wrong; 3 a fault of amplifier-hooks. 1 and 3 block nothing.
+The project is --project, or $AMPLIFIER_PROJECT_DIR, or $CLAUDE_PROJECT_DIR, or
+the current directory. The answer is printed before background hooks are done;
+the command ends after them.
+
+Examples:
+  echo '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}' |
+    amplifier-hooks dispatch
+  amplifier-hooks dispatch --host amplifier < event.json`,
+    );
+  },
+
+  run: async (call) => dispatchText(call.io, dispatchOrder(call), await readStdin(call.io)),
+};

@@ -1,0 +1,71 @@
+// `doctor [--probe]`: what is wrong on this machine, each line pass, warn or fail with the fix.
+import { homedir } from 'node:os';
+import { CANNOT_CONTAIN, examine, type ProbeReport, probe } from '../../check/doctor/index.js';
+import { askYes } from '../ask.js';
+import type { Call, CommandModule } from '../command.js';
+import { defineLoadFlags, flag, loadOptions } from '../flags.js';
+import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { screenFor } from '../screen.js';
+import { closing, showExamination, showLimits, showProbe, stateOf } from '../show-doctor.js';
+
+export const doctor: CommandModule = {
+  define(command) {
+    defineLoadFlags(command);
+    command
+      .option('--probe', 'start every armed hook on copies and see which are alive (asks first)')
+      .option('--yes', 'start them without asking')
+      .option('--json', 'one object for programs')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  amplifier-hooks doctor
+  amplifier-hooks doctor --claude-settings --probe
+  amplifier-hooks doctor --probe --yes --json`,
+      );
+  },
+
+  async run(call) {
+    const { io, options } = call;
+    const wantsProbe = flag(options, 'probe');
+    if (wantsProbe && !flag(options, 'yes') && io.stdin.isTTY !== true)
+      throw new UserError(
+        '--probe starts your hooks, and there is nobody here to ask',
+        'Say --yes, if you know what they do.',
+      );
+    const load = loadOptions(call);
+    const screen = screenOf(io, load.projectDir);
+    const places = { projectDir: load.projectDir, home: load.home ?? homedir() };
+    const json = flag(options, 'json');
+    const findings = await examine(load);
+    if (!json) print(io, showExamination(findings, screen, places));
+    const report = wantsProbe && (await isAgreed(call, load.projectDir)) ? await probe(load) : null;
+    if (!json && report !== null) print(io, showProbe(report, screen, places));
+    const states = [...findings.map(({ state }) => state), ...(report?.probed.map(stateOf) ?? [])];
+    if (json) printJson(io, { findings, probe: report === null ? null : probeJson(report) });
+    else print(io, [closing(states, screen)]);
+    return states.includes('fail') ? EXIT.problem : EXIT.fine;
+  },
+};
+
+/** Says what will happen; asks, unless it was told not to. */
+async function isAgreed({ io, options }: Call, projectDir: string): Promise<boolean> {
+  complain(io, showLimits(screenFor(io.stderr, io.env, projectDir)));
+  if (flag(options, 'yes')) return true;
+  const agreed = await askYes(io, 'Start them?');
+  if (!agreed) complain(io, ['Nothing was started.']);
+  return agreed;
+}
+
+const probeJson = ({ probed, leftOut }: ProbeReport): unknown => ({
+  hooks: probed.map(({ hook, sign, outside }) => ({
+    id: hook.id,
+    event: hook.event,
+    file: hook.source.file,
+    line: hook.line,
+    ...sign,
+    outside,
+  })),
+  leftOut,
+  cannotContain: CANNOT_CONTAIN,
+});

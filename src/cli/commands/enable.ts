@@ -1,0 +1,4 @@
+// `enable <id|plugin>`: takes back what `disable` did.
+import { switchCommand } from '../switch-command.js';
+
+export const enable = switchCommand('enabled');

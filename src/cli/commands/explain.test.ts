@@ -1,0 +1,207 @@
+// `explain`.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Played, Stage } from '../testing/play.js';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(() => stage.remove());
+
+/** Paths of shells and ids of events differ from machine to machine. */
+const replace = [
+  [/\S*\/bash -c/g, '<bash> -c'],
+  [/^( {4}PATH=).*$/gm, '$1<path>'],
+  [/\b(event )[0-9A-Za-z-]{10,}$/gm, '$1<id>'],
+] as const;
+const play = (...argv: readonly string[]): Promise<Played> => stage.play(argv, { replace });
+
+const command = (text: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  type: 'command',
+  command: text,
+  ...more,
+});
+
+function fill(): void {
+  stage.write('project/.amplifier/hooks/hooks.json', {
+    hooks: {
+      PreToolUse: [
+        { matcher: 'Bash', hooks: [command('exact'), command('if', { if: 'Bash(git *)' })] },
+        { matcher: '^Ba.h$', hooks: [command('regex', { timeout: 5, once: true })] },
+        { matcher: 'bash', hooks: [command('case')] },
+        { matcher: 'Write|Edit', hooks: [command('other')] },
+        { matcher: 'B[', hooks: [command('invalid')] },
+        { hooks: [command('off', { enabled: false }), command('exact')] },
+        { matcher: '*', hooks: [{ type: 'http', url: 'http://localhost:1/' }] },
+        { hooks: [command('node', { args: ['x y.js'], async: true, onFailure: 'block' })] },
+      ],
+      Stop: [{ hooks: [command('stop'), command('stop if', { if: 'Bash(git *)' })] }],
+    },
+  });
+  stage.write('home/.amplifier/hooks/linter/hooks.json', {
+    hooks: { PreToolUse: [{ hooks: [command('"$CLAUDE_PLUGIN_ROOT/lint.sh"')] }] },
+  });
+}
+
+describe('an event', () => {
+  it('says for every hook why it would run or not, with what, and what comes of it', async () => {
+    fill();
+    expect(
+      await play('explain', 'PreToolUse', '--tool', 'Bash', '--input', '{"command":"ls"}'),
+    ).toMatchSnapshot();
+  });
+
+  it('shows what hooks read and their whole environment', async () => {
+    stage.hooks({ SessionStart: ['a'] });
+    expect(
+      await play('explain', 'SessionStart', '--field', 'source=startup', '--stdin', '--env'),
+    ).toMatchSnapshot();
+  });
+
+  it('lists hooks of other events when asked', async () => {
+    fill();
+    const { stdout } = await play('explain', 'Notification', '--all');
+    expect(stdout).toContain('it is a PreToolUse hook, and this is Notification');
+    expect((await play('explain', 'Notification')).stdout).toContain(
+      '12 hooks wait for other events (PreToolUse 10, Stop 2)',
+    );
+  });
+
+  it('has nothing to say about hooks where there are none', async () => {
+    expect((await play('explain', 'Stop')).stdout).toMatchInlineSnapshot(`
+      "Stop, where matchers are ignored, in the profile amplifier
+
+      Would run (0)
+
+      Would not run (0)
+
+      What a hook of Stop can do
+        exit code 2                the agent goes on instead of stopping; stderr is
+                                   the reason
+        any other exit code but 0  a failure, which stops nothing
+        plain text on stdout       goes nowhere
+        "decision": "block"        the agent goes on instead of stopping; "reason" is
+                                   the reason
+        "continue": false          the turn ends
+        "systemMessage"            is shown to the user
+        "hookSpecificOutput"       additionalContext
+
+      How it is put together
+        order                      hooks run side by side; what they say is applied in
+                                   the order they are listed
+        block                      one block is enough; all reasons are given
+        "continue": false          beats every block: the agent stops
+        context                    all texts are kept, in order
+        async hooks                cannot decide anything; what they say comes with a
+                                   later event
+      "
+    `);
+  });
+
+  it('says when a hook cannot start', async () => {
+    stage.hooks({ Stop: ['"$CLAUDE_PLUGIN_ROOT/x.sh"'] });
+    expect((await play('explain', 'Stop')).stdout).toContain('cannot start: the command refers to');
+  });
+
+  it('runs nothing', async () => {
+    stage.hooks({ Stop: [`touch ${stage.root}/ran`] });
+    await play('explain', 'Stop');
+    const { existsSync } = await import('node:fs');
+    expect(existsSync(`${stage.root}/ran`)).toBe(false);
+  });
+
+  it('has an object for programs', async () => {
+    fill();
+    const { stdout, code } = await play(
+      'explain',
+      'PreToolUse',
+      '--tool',
+      'Bash',
+      '--input',
+      '{"command":"ls"}',
+      '--json',
+    );
+    const { hooks, version, event, target } = JSON.parse(stdout);
+    expect([code, version, event, target]).toEqual([
+      0,
+      1,
+      'PreToolUse',
+      { field: 'tool_name', value: 'Bash' },
+    ]);
+    expect(hooks.map((hook: { rule: string }) => hook.rule)).toEqual([
+      'duplicate',
+      'if-rule',
+      'regex',
+      'alias',
+      'matcher',
+      'matcher-invalid',
+      'disabled',
+      'all',
+      'all',
+      'all',
+      'event',
+      'event',
+      'all',
+    ]);
+  });
+
+  it('is readable at 80 columns', async () => {
+    fill();
+    const { stdout } = await stage.play(['explain', 'PreToolUse', '--tool', 'Bash'], {
+      replace: [[/^ {4}.*$/gm, '']],
+    });
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe('what happened', () => {
+  const dispatch = (event: unknown) =>
+    stage.play(['dispatch'], { stdin: { text: JSON.stringify({ session_id: 's', ...Object(event) }) } });
+
+  it('is told step by step', async () => {
+    stage.hooks({
+      PreToolUse: [
+        'echo "no rm here" >&2; exit 2',
+        'exit 1',
+        `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'`,
+        { command: 'never', if: 'Bash(git *)' },
+      ],
+      Stop: ['true'],
+    });
+    await dispatch({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'rm x' } });
+    expect(await play('explain', '--last')).toMatchSnapshot();
+    const { stdout } = await play('explain', '--last', '--json');
+    const { event, plan, version } = JSON.parse(stdout);
+    expect([version, event.verdict, plan.entries.length]).toEqual([1, 'deny', 4]);
+    expect(await play('explain', '--event', event.id)).toEqual(await play('explain', '--last'));
+  });
+
+  it('can be asked of one session', async () => {
+    stage.hooks({ Stop: ['true'] });
+    await dispatch({ hook_event_name: 'Stop', session_id: 'one' });
+    await dispatch({ hook_event_name: 'Stop', session_id: 'two' });
+    expect((await play('explain', '--last', '--session', 'one')).stdout).toContain('session one');
+    expect((await play('explain', '--last')).stdout).toContain('session two');
+  });
+
+  it.each([
+    ['nothing', ['--last']],
+    ['an unknown id', ['--event', 'nonsense']],
+    ['both', ['--last', '--event', 'x']],
+    ['an event too', ['Stop', '--last']],
+  ])('%s is refused', async (_title, argv) => {
+    expect(await play('explain', ...argv)).toMatchSnapshot();
+  });
+});
+
+describe('is refused', () => {
+  it.each([
+    ['an unknown event', ['PreTolUse']],
+    ['nothing', []],
+    ['input that is no JSON', ['PreToolUse', '--tool', 'Bash', '--input', '{']],
+    ['an event without what it needs', ['PreToolUse']],
+  ])('%s', async (_title, argv) => {
+    const { code, stdout } = await play('explain', ...argv);
+    expect([code, stdout]).toEqual([1, '']);
+  });
+});

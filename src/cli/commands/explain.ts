@@ -1,0 +1,97 @@
+// `explain <Event>`: why each hook would run or not; `--last`, `--event`: what really happened.
+import { type ExplainedHook, type Explanation, explainEvent } from '../../check/explain/index.js';
+import { settle } from '../../engine/options.js';
+import { createEngine } from '../../engine.js';
+import { findEvent, lastEvent, type WholeEvent } from '../../journal/index.js';
+import type { Call, CommandModule } from '../command.js';
+import { defineEventFlags, eventFrom } from '../event-flags.js';
+import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
+import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { journalPlace, nothingRecorded } from '../journal-flags.js';
+import { showExplanation } from '../show-explanation.js';
+import { showRecorded } from '../show-recorded.js';
+
+export const explain: CommandModule = {
+  define(command) {
+    defineEventFlags(command);
+    command
+      .option('--last', 'what happened to the last event that hooks ran for')
+      .option('--event <id>', 'what happened to this event; amplifier-hooks log --ids shows ids')
+      .option('--env', 'the whole environment of each hook that would run')
+      .option('--stdin', 'what each hook that would run reads')
+      .option('--all', 'hooks of other events one by one')
+      .option('--json', 'one object for programs');
+    defineLoadFlags(command);
+    command.addHelpText(
+      'after',
+      `
+Nothing is run. Without --last and --event the answer is for a new session: no
+hook with "once" has run, and no skill is in use.
+
+Examples:
+  amplifier-hooks explain PreToolUse --tool Bash --input '{"command":"git push"}'
+  amplifier-hooks explain Stop --env
+  amplifier-hooks explain --last`,
+    );
+  },
+
+  run: (call) =>
+    flag(call.options, 'last') || textFlag(call.options, 'event') !== null ? recorded(call) : imagined(call),
+};
+
+async function imagined(call: Call): Promise<number> {
+  const { io, options } = call;
+  const load = loadOptions(call);
+  const settled = settle(load);
+  const input = await eventFrom(call, load.projectDir);
+  const engine = createEngine(load);
+  try {
+    const explanation = explainEvent(engine, settled, input);
+    const wanted = { env: flag(options, 'env'), stdin: flag(options, 'stdin'), all: flag(options, 'all') };
+    if (flag(options, 'json')) printJson(io, asJson(explanation, wanted.env));
+    else print(io, showExplanation(explanation, screenOf(io, load.projectDir), settled, wanted));
+    return EXIT.fine;
+  } finally {
+    await engine.close();
+  }
+}
+
+function asJson({ hooks, ...rest }: Explanation, wholeEnv: boolean): Readonly<Record<string, unknown>> {
+  const one = ({ hook, start, ...reason }: ExplainedHook) => ({
+    id: hook.id,
+    event: hook.event,
+    matcher: hook.matcher,
+    condition: hook.condition,
+    handler: hook.handler,
+    scope: hook.source.scope,
+    owner: hook.source.owner,
+    file: hook.source.file,
+    line: hook.line,
+    ...reason,
+    start: start === null ? null : { ...start, env: wholeEnv ? start.env : null },
+  });
+  return { ...rest, hooks: hooks.map(one) };
+}
+
+async function recorded(call: Call): Promise<number> {
+  const { io, options, args } = call;
+  const id = textFlag(options, 'event');
+  if (args.length > 0) throw new UserError('name an event or a recorded one (--last, --event), not both');
+  if (id !== null && flag(options, 'last')) throw new UserError('--last and --event exclude each other');
+  const place = journalPlace(call);
+  const found: WholeEvent | null =
+    id === null
+      ? await lastEvent({ ...place, session: textFlag(options, 'session') })
+      : await findEvent({ ...place, id });
+  if (found === null) {
+    const [message = '', hint = null] = nothingRecorded(call, place);
+    if (id === null) throw new UserError(message, hint);
+    throw new UserError(
+      `no event "${id}" is recorded for ${place.projectDir}`,
+      'amplifier-hooks log --ids lists them.',
+    );
+  }
+  if (flag(options, 'json')) printJson(io, { ...found });
+  else print(io, showRecorded(found, screenOf(io, place.projectDir)));
+  return EXIT.fine;
+}

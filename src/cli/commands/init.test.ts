@@ -1,0 +1,74 @@
+// `init`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onPath } from '../../check/conformance/needs.js';
+import { Stage } from '../testing/play.js';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(() => stage.remove());
+
+it('makes a plugin and says what to type next', async () => {
+  expect(await stage.play(['init', 'no-force-push'])).toMatchSnapshot();
+  const read = (name: string) =>
+    readFileSync(join(stage.dir, '.amplifier/hooks/no-force-push', name), 'utf8');
+  expect(read('hooks.json')).toMatchSnapshot();
+  expect(read('no-force-push.sh')).toMatchSnapshot();
+  expect(read('no-force-push.hooktest.yaml')).toMatchSnapshot();
+  expect(read('README.md')).toMatchSnapshot();
+});
+
+it('takes event, matcher, language and folder', async () => {
+  expect(
+    await stage.play([
+      'init',
+      'lint',
+      '--event',
+      'PostToolUse',
+      '--matcher',
+      'Edit|Write',
+      '--lang',
+      'python',
+      '--dir',
+      'my hooks',
+    ]),
+  ).toMatchSnapshot();
+  expect(readFileSync(join(stage.dir, 'my hooks/lint/lint.py'), 'utf8')).toMatchSnapshot();
+});
+
+it('has a name of its own choice', async () => {
+  expect(await stage.play(['init', '--event', 'Stop', '--lang', 'node', '--json'])).toMatchSnapshot();
+  expect(readFileSync(join(stage.dir, '.amplifier/hooks/my-hook/my-hook.mjs'), 'utf8')).toMatchSnapshot();
+});
+
+it.each(['sh', 'python', 'node'])('what it makes is valid and passes its test: %s', async (lang) => {
+  const needs = { sh: 'jq', python: 'python3', node: 'node' }[lang] ?? '';
+  await stage.play(['init', 'guard', '--lang', lang]);
+  expect(await stage.play(['validate', '.amplifier/hooks/guard', '--strict'])).toMatchObject({ code: 0 });
+  const tested = await stage.play(['test', '.amplifier/hooks/guard']);
+  expect(tested).toMatchObject({ code: 0 });
+  expect(tested.stdout).toContain(onPath(needs) ? '3 passed, 0 failed\n' : '0 passed, 0 failed, 3 skipped\n');
+});
+
+it('never replaces anything, unless it is told to', async () => {
+  await stage.play(['init', 'mine']);
+  expect(await stage.play(['init', 'mine'])).toMatchSnapshot();
+  expect(await stage.play(['init', 'mine', '--force'])).toMatchObject({ code: 0 });
+});
+
+it.each([
+  [['init', '../up']],
+  [['init', 'a', '--event', 'PreTooluse']],
+  [['init', 'a', '--matcher', 'Bash(git *)']],
+  [['init', 'a', '--event', 'Stop', '--matcher', 'Bash']],
+  [['init', 'a', '--lang', 'perl']],
+])('refuses %j', async (argv) => {
+  expect(await stage.play(argv)).toMatchSnapshot();
+});
+
+it('has help with examples', async () => {
+  expect(await stage.play(['init', '--help'])).toMatchSnapshot();
+});

@@ -1,0 +1,86 @@
+// `init [name]`: makes a new hook with a test beside it.
+import { dirname, relative, resolve } from 'node:path';
+import { Option } from 'commander';
+import { BadWish, LANGUAGES, type Language, newPlugin, writePlugin } from '../../check/scaffold/index.js';
+import { EVENT_NAMES, findEventRow } from '../../events/index.js';
+import { closest } from '../closest.js';
+import type { CommandModule } from '../command.js';
+import { flag, textFlag } from '../flags.js';
+import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+
+export const init: CommandModule = {
+  define(command) {
+    command
+      .argument('[name]', 'the name of the plugin (default: my-hook)')
+      .option('--event <name>', 'the event the hook runs for', 'PreToolUse')
+      .option('--matcher <matcher>', 'which tools or values (default: Bash, where the event is about tools)')
+      .addOption(
+        new Option('--lang <language>', 'what the script is written in')
+          .choices([...LANGUAGES])
+          .default('sh'),
+      )
+      .option('--dir <dir>', 'the folder to make it in', '.amplifier/hooks')
+      .option('--force', 'replace files that are there already')
+      .option('--json', 'one object for programs')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  amplifier-hooks init no-force-push
+  amplifier-hooks init lint --event PostToolUse --matcher 'Edit|Write' --lang python
+  amplifier-hooks init greet --event SessionStart --dir ~/.amplifier/hooks`,
+      );
+  },
+
+  async run({ args, options, io }) {
+    const [name = 'my-hook'] = args;
+    const folder = resolve(io.cwd, textFlag(options, 'dir') ?? '.', name);
+    const event = eventNamed(textFlag(options, 'event') ?? '');
+    try {
+      const plugin = newPlugin({
+        name,
+        event,
+        matcher: textFlag(options, 'matcher'),
+        language: languageNamed(textFlag(options, 'lang')),
+      });
+      const files = writePlugin(plugin, folder, flag(options, 'force'));
+      const place = shellWord(relative(io.cwd, folder) || '.');
+      const roots = [io.cwd, io.env['HOME'] ?? io.cwd].map((root) => resolve(root, '.amplifier', 'hooks'));
+      const isLoaded = roots.includes(dirname(folder));
+      const next = [
+        `amplifier-hooks test ${place}`,
+        `amplifier-hooks validate ${place}`,
+        `echo ${shellWord(JSON.stringify(plugin.caught).replaceAll('@PROJECT@/', ''))} | amplifier-hooks run${isLoaded ? '' : ` --plugin ${place}`}`,
+      ];
+      if (flag(options, 'json')) printJson(io, { folder, files, needs: plugin.needs, next });
+      else {
+        const screen = screenOf(io, io.cwd);
+        print(io, [
+          ...files.map((file) => `${screen.green('made')} ${relative(io.cwd, file)}`),
+          '',
+          'Next:',
+          ...next.map((line) => `  ${line}`),
+        ]);
+      }
+      return EXIT.fine;
+    } catch (error) {
+      if (error instanceof BadWish) throw new UserError(error.message, error.hint);
+      throw error;
+    }
+  },
+};
+
+function eventNamed(name: string) {
+  const row = findEventRow(name);
+  if (row !== undefined) return row.name;
+  const meant = closest(name, EVENT_NAMES);
+  throw new UserError(
+    `there is no event "${name}"`,
+    meant === null ? `The events are: ${EVENT_NAMES.join(', ')}` : `Did you mean ${meant}?`,
+  );
+}
+
+const languageNamed = (name: string | null): Language => LANGUAGES.find((one) => one === name) ?? 'sh';
+
+const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,182 @@
+// `list`: every hook with its event, matcher, what it runs, where it comes from and its state.
+import { HOOK_STATES, type HookState, type Item, inventory } from '../../check/inventory/index.js';
+import { settle } from '../../engine/options.js';
+import { createEngine } from '../../engine.js';
+import { EVENT_NAMES, findEventRow } from '../../events/index.js';
+import { type LastResult, lastResults } from '../../journal/index.js';
+import type { Generation, Severity } from '../../nouns.js';
+import { closest } from '../closest.js';
+import type { Call, CommandModule } from '../command.js';
+import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
+import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { journalPlace } from '../journal-flags.js';
+import { type Places, shortPath, shortPaths } from '../paths.js';
+import type { Screen } from '../screen.js';
+import { wrap } from '../wrap.js';
+
+export const list: CommandModule = {
+  define(command) {
+    command
+      .option('--event <name>', 'only hooks of this event')
+      .option('--owner <name>', 'only hooks of this plugin, skill or agent')
+      .addOption(
+        command.createOption('--state <state>', 'only hooks in this state').choices([...HOOK_STATES]),
+      )
+      .option('--json', 'one object for programs');
+    defineLoadFlags(command);
+    command.addHelpText(
+      'after',
+      `
+States:
+  armed                runs when its event comes and its matcher selects
+  disabled             switched off: by amplifier-hooks disable, a setting, or its own file
+  not-allowed          kept out by an option of the host or by the administrator
+  untrusted            not approved yet
+  handler-not-allowed  its event cannot be served by its type
+  quarantined          set aside, because it cannot be understood
+
+Examples:
+  amplifier-hooks list
+  amplifier-hooks list --event PreToolUse --state armed
+  amplifier-hooks list --json`,
+    );
+  },
+
+  async run(call) {
+    const { io, options } = call;
+    const load = loadOptions(call);
+    const engine = createEngine(load);
+    try {
+      const { generation } = engine;
+      const items = chosen(inventory(generation), call);
+      const last = await lastResults(journalPlace(call));
+      const problems = countProblems(generation);
+      if (flag(options, 'json')) {
+        printJson(io, { hooks: items.map((item) => ({ ...item, last: lastOf(item, last) })), problems });
+      } else print(io, show(items, last, generation, screenOf(io, load.projectDir), settle(load)));
+      return EXIT.fine;
+    } finally {
+      await engine.close();
+    }
+  },
+};
+
+function chosen(items: readonly Item[], { options }: Call): readonly Item[] {
+  const [event, owner, state] = ['event', 'owner', 'state'].map((name) => textFlag(options, name));
+  const row = event === null || event === undefined ? null : findEventRow(event);
+  if (row === undefined) {
+    const meant = closest(event ?? '', EVENT_NAMES);
+    throw new UserError(
+      `there is no event "${event}"`,
+      meant === null ? 'docs/events.md lists them.' : `Did you mean ${meant}?`,
+    );
+  }
+  return items.filter(
+    (item) =>
+      (row === null || item.event === row.name) &&
+      (owner === null || item.owner === owner) &&
+      (state === null || item.state === state),
+  );
+}
+
+type Problems = Readonly<Record<Severity, number>>;
+
+function countProblems({ diagnostics }: Generation): Problems {
+  const count = (severity: Severity) => diagnostics.filter((one) => one.severity === severity).length;
+  return { error: count('error'), warning: count('warning'), info: count('info') };
+}
+
+type Last = Awaited<ReturnType<typeof lastResults>>;
+
+const lastOf = ({ id }: Item, last: Last): LastResult | null => (id === null ? null : (last.get(id) ?? null));
+
+function show(
+  items: readonly Item[],
+  last: Last,
+  generation: Generation,
+  screen: Screen,
+  places: Places,
+): string[] {
+  const titles = [...new Set(items.map(titleOf))].sort((a, b) => rank(a) - rank(b));
+  const groups = titles.flatMap((title) => {
+    const own = items.filter((item) => titleOf(item) === title);
+    return [
+      screen.bold(title),
+      ...own.flatMap((item) => showItem(item, lastOf(item, last), screen, places)),
+      '',
+    ];
+  });
+  return [...groups, ...summary(items, generation)];
+}
+
+function titleOf({ event }: Item): string {
+  if (event === null) return 'No event';
+  return EVENT_NAMES.some((name) => name === event) ? event : `${event}, which is no event`;
+}
+
+/** In the order of the event table; what is no event comes last. */
+function rank(title: string): number {
+  const names: readonly string[] = EVENT_NAMES;
+  const place = names.indexOf(title);
+  return place < 0 ? EVENT_NAMES.length : place;
+}
+
+function showItem(item: Item, last: LastResult | null, screen: Screen, places: Places): string[] {
+  const { id, matcher, condition, runs, why, state } = item;
+  const room = screen.width - 4;
+  const when = [matcher ?? '*', ...(condition === null ? [] : [`if ${condition}`])].join('  ');
+  const owner = item.owner === null ? '' : `, ${item.owner}`;
+  const paint = PAINT[state] ?? 'yellow';
+  return [
+    `  ${(id ?? '–').padEnd(12)} ${screen[paint](state)}${runs === null ? '' : `  ${screen.line(when, room - 20)}`}`,
+    ...(runs === null ? [] : [`    ${screen.line(runs, room)}`]),
+    `    ${screen.dim(`${shortPath(item.file, places)}:${item.line}`)} ${screen.dim(`(${item.scope}${owner})`)}`,
+    ...(why === null ? [] : wrap(screen, shortPaths(why, places), 4)),
+    ...(last === null ? [] : [`    ${screen.line(`last: ${lastInWords(last)}`, room)}`]),
+  ];
+}
+
+function lastInWords({ at, outcome, exitCode, ms, verdict, failed, count }: LastResult): string {
+  const ended = exitCode === null ? (failed?.message ?? outcome) : `exit ${exitCode}`;
+  const said = failed !== null ? ['failed'] : verdict === 'nothing' ? [] : [verdict];
+  const runs = `${count} ${count === 1 ? 'run' : 'runs'} recorded`;
+  const when = `${new Date(at).toISOString().slice(0, 19)}Z`;
+  return [when, ...said, `${Math.max(1, Math.round(ms))} ms`, runs, ended].join(', ');
+}
+
+const PAINT: Partial<Record<HookState, 'green' | 'dim' | 'red'>> = {
+  armed: 'green',
+  disabled: 'dim',
+  quarantined: 'red',
+};
+
+function summary(items: readonly Item[], generation: Generation): string[] {
+  const everything = generation.hooks.length + generation.quarantined.length;
+  if (everything === 0)
+    return [
+      'No hooks are configured.',
+      'amplifier-hooks config shows where they are looked for; amplifier-hooks init makes one.',
+      ...hint(generation),
+    ];
+  const counts = HOOK_STATES.map(
+    (state) => [items.filter((item) => item.state === state).length, state] as const,
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, state]) => `${count} ${state}`);
+  const left = everything - items.length;
+  const rest = left === 0 ? '' : `; ${left} not shown`;
+  return [
+    `${number(items.length, 'hook')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}${rest}`,
+    ...hint(generation),
+  ];
+}
+
+function hint(generation: Generation): string[] {
+  const { error, warning } = countProblems(generation);
+  if (error + warning === 0) return [];
+  return [
+    `${number(error, 'error')} and ${number(warning, 'warning')} in the configuration: amplifier-hooks validate`,
+  ];
+}
+
+const number = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,113 @@
+// `run`.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Stage } from '../testing/play.js';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(() => stage.remove());
+
+const bash = ['run', 'PreToolUse', '--tool', 'Bash', '--input', '{"command":"rm -rf /"}'];
+const guards = () =>
+  stage.write('project/.amplifier/hooks/guard/hooks.json', {
+    hooks: {
+      PreToolUse: [
+        {
+          matcher: 'Bash',
+          hooks: [
+            { type: 'command', command: 'grep -q "rm -rf" && { echo "Not that." >&2; exit 2; }; true' },
+          ],
+        },
+        { matcher: 'Write', hooks: [{ type: 'command', command: 'true' }] },
+      ],
+      Stop: [{ hooks: [{ type: 'command', command: 'true' }] }],
+    },
+  });
+
+describe('run', () => {
+  it('shows who ran, why the others did not, and what came of it', async () => {
+    guards();
+    expect(await stage.play(bash)).toMatchSnapshot();
+  });
+
+  it('exits 1 for a deny when asked to, never 2', async () => {
+    guards();
+    expect((await stage.play([...bash, '--exit-code'])).code).toBe(1);
+    expect((await stage.play(['run', 'PreToolUse', '--tool', 'Bash', '--exit-code'])).code).toBe(0);
+  });
+
+  it('gives the answer of a host', async () => {
+    guards();
+    const amplifier = await stage.play([...bash, '--as', 'amplifier']);
+    expect(amplifier.stdout).toContain('"action": "deny"');
+    const claude = await stage.play([...bash, '--as', 'claude']);
+    expect(claude.stdout).toContain('\\"permissionDecision\\":\\"deny\\"');
+  });
+
+  it('gives one object to programs', async () => {
+    guards();
+    const { stdout, code } = await stage.play([...bash, '--json', '--session', 's']);
+    const { decision, hookResult, claudeOutput, ...rest } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(rest).toMatchSnapshot();
+    expect(decision).toMatchObject({ permission: 'deny', reason: 'Not that.\n' });
+    expect(hookResult).toMatchObject({ action: 'deny' });
+    expect(claudeOutput).toMatchObject({ exitCode: 0 });
+  });
+
+  it('takes a whole event from stdin', async () => {
+    guards();
+    const text = JSON.stringify({
+      hookEventName: 'PreToolUse',
+      toolName: 'Bash',
+      toolInput: { command: 'rm -rf /' },
+    });
+    expect((await stage.play(['run'], { stdin: { text } })).stdout).toContain('DENIED');
+  });
+
+  it('waits for background hooks and shows what they say', async () => {
+    stage.hooks({ PostToolUse: [{ command: `printf '{"systemMessage":"formatted"}'`, async: true }] });
+    const { stdout } = await stage.play(['run', 'PostToolUse', '--tool', 'Write']);
+    expect(stdout).toContain('later: formatted');
+  });
+
+  it('records what happened, unless told not to', async () => {
+    guards();
+    const journal = join(stage.home, '.local', 'state', 'amplifier-hooks', 'journal');
+    await stage.play([...bash, '--no-journal']);
+    expect(existsSync(journal)).toBe(false);
+    await stage.play(bash, {
+      env: { PATH: process.env['PATH'], HOME: stage.home, AMPLIFIER_HOOKS_JOURNAL: 'off' },
+    });
+    expect(existsSync(journal)).toBe(false);
+    await stage.play(bash);
+    expect(existsSync(journal)).toBe(true);
+  });
+
+  it('with nothing configured says so', async () => {
+    expect(await stage.play(bash)).toMatchSnapshot();
+  });
+
+  it('hints at a configuration that is not well', async () => {
+    stage.write('project/.amplifier/hooks/hooks.json', '{"hooks": {"PreTolUse": []}}');
+    expect((await stage.play(bash)).stderr).toContain('amplifier-hooks validate');
+  });
+
+  it.each([
+    ['an unknown event', ['run', 'PreTolUse']],
+    ['no event', ['run']],
+    ['input that is no JSON', ['run', 'PreToolUse', '--tool', 'Bash', '--input', '{']],
+    ['a missing tool', ['run', 'PreToolUse']],
+    ['an unknown host', [...bash, '--as', 'codex']],
+  ])('refuses %s', async (_, argv) => {
+    expect(await stage.play(argv, { stdin: 'terminal' })).toMatchSnapshot();
+  });
+
+  it('refuses a broken event on stdin', async () => {
+    expect(await stage.play(['run'], { stdin: { text: '[1]' } })).toMatchObject({ code: 1, stdout: '' });
+    expect(await stage.play(['run'], { stdin: { text: '{' } })).toMatchObject({ code: 1, stdout: '' });
+  });
+});

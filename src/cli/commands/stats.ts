@@ -1,0 +1,183 @@
+// `stats`: what hooks cost, what they decided, and how they failed.
+import {
+  FAILURE_KINDS,
+  type HookStats,
+  type JournalStats,
+  journalStats,
+  VERDICTS,
+} from '../../journal/index.js';
+import type { CommandModule } from '../command.js';
+import { flag, textFlag } from '../flags.js';
+import { complain, EXIT, type Io, print, printJson, screenOf } from '../io.js';
+import { journalPlace, nothingRecorded, sinceFlag } from '../journal-flags.js';
+import type { Screen } from '../screen.js';
+
+const NAME = 18;
+
+export const stats: CommandModule = {
+  define(command) {
+    command
+      .option('--plot', 'draw bars')
+      .option('--since <time>', 'only since then: 30m, 2h, 7d, 2026-01-31, 2026-01-31T09:00')
+      .option('--session <id>', 'only this session')
+      .option('--project <dir>', 'the project whose journal is read (default: here)')
+      .option('--home <dir>', 'the home directory it lies in (default: yours)')
+      .option('--json', 'one object for programs')
+      .addHelpText(
+        'after',
+        `
+share: the time of a hook as a part of the wall time of all sessions, from the first to the last entry of each.
+
+Examples:
+  amplifier-hooks stats
+  amplifier-hooks stats --since 7d --plot
+  amplifier-hooks stats --json | jq '.hooks[] | {label, p95}'`,
+      );
+  },
+
+  async run(call) {
+    const { io, options } = call;
+    const place = journalPlace(call);
+    const found = await journalStats({
+      ...place,
+      since: sinceFlag(call),
+      session: textFlag(options, 'session'),
+    });
+    if (flag(options, 'json')) {
+      printJson(io, { ...found });
+      return EXIT.fine;
+    }
+    if (found.from === null) {
+      complain(io, nothingRecorded(call, place));
+      return EXIT.fine;
+    }
+    const screen = screenOf(io, place.projectDir);
+    print(io, [
+      ...summary(found),
+      '',
+      ...(flag(options, 'plot') ? plots(found.hooks, screen, io) : table(found.hooks, screen)),
+      '',
+      ...eventTable(found, screen),
+    ]);
+    complain(io, gaps(found));
+    return EXIT.fine;
+  },
+};
+
+function summary({ from, to, sessions, wallMs, events, rollups }: JournalStats): string[] {
+  const sum = (pick: 'ran' | 'idle'): string =>
+    events.reduce((total, event) => total + event[pick], 0).toLocaleString('en');
+  const day = (time: number | null): string =>
+    time === null ? '' : new Date(time).toISOString().slice(0, 10);
+  const period = day(from) === day(to) ? day(from) : `${day(from)} to ${day(to)}`;
+  const folded = rollups === 0 ? '' : `, ${rollups} older files as roll-ups`;
+  return [
+    `${period}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'} of together ${time(wallMs)}${folded}`,
+    `${sum('ran')} events with hooks, ${sum('idle')} that no hook ran for`,
+  ];
+}
+
+function table(hooks: readonly HookStats[], screen: Screen): string[] {
+  if (hooks.length === 0) return ['no hook ran'];
+  const head = row(['hook', 'event', 'runs', 'p50', 'p95', 'max', 'share']);
+  return [screen.bold(head), ...hooks.flatMap((hook) => hookLines(hook, screen))];
+}
+
+function hookLines(hook: HookStats, screen: Screen): string[] {
+  const { lastError } = hook;
+  const verdicts = VERDICTS.flatMap((name) => part(hook.verdicts[name], name));
+  const failures = FAILURE_KINDS.flatMap((name) => part(hook.failures[name], FAILED[name]));
+  const context = hook.contextBytes === 0 ? [] : [`${bytes(hook.contextBytes)} of context`];
+  const detail = [hook.hook, verdicts.join(', '), ...context].filter((text) => text !== '').join(' · ');
+  return [
+    row([
+      screen.line(hook.label, NAME),
+      hook.event,
+      String(hook.runs),
+      time(hook.p50),
+      time(hook.p95),
+      time(hook.max),
+      `${(hook.share * 100).toFixed(1)} %`,
+    ]),
+    screen.dim(`  ${screen.line(detail, screen.width - 2)}`),
+    ...(failures.length === 0 ? [] : [`  ${screen.yellow('failed:')} ${failures.join(', ')}`]),
+    ...(lastError === null
+      ? []
+      : [
+          `  ${screen.yellow('last:')} ${screen.line(`${moment(lastError.at)} ${lastError.message}`, screen.width - 8)}`,
+        ]),
+  ];
+}
+
+const FAILED: Readonly<Record<(typeof FAILURE_KINDS)[number], string>> = {
+  finished: 'ended with an error',
+  launchFailed: 'could not be started',
+  timedOut: 'too slow',
+  signalled: 'killed',
+  badOutput: 'bad output',
+  refused: 'refused',
+};
+
+const part = (count: number | undefined, name: string): string[] =>
+  count === undefined ? [] : [`${name} ${count}`];
+
+const row = ([name = '', event = '', ...numbers]: readonly string[]): string =>
+  `${name.padEnd(NAME)} ${event.padEnd(17)} ${numbers.map((text, index) => text.padStart(index === 0 ? 6 : 7)).join(' ')}`.trimEnd();
+
+function eventTable({ events }: JournalStats, screen: Screen): string[] {
+  const line = (name: string, ran: string, idle: string, verdicts: string): string =>
+    `${name.padEnd(20)} ${ran.padStart(10)} ${idle.padStart(10)}  ${screen.line(verdicts, screen.width - 44)}`.trimEnd();
+  return [
+    screen.bold(line('event', 'with hooks', 'without', 'verdicts')),
+    ...events.map(({ event, ran, idle, verdicts }) =>
+      line(
+        event,
+        String(ran),
+        String(idle),
+        VERDICTS.flatMap((name) => part(verdicts[name], name)).join(', '),
+      ),
+    ),
+  ];
+}
+
+/** Two bars a hook: its whole time, and its p50 within its p95. Plain characters where no terminal draws them. */
+function plots(hooks: readonly HookStats[], screen: Screen, io: Io): string[] {
+  if (hooks.length === 0) return ['no hook ran'];
+  const [full, light] = io.stdout.isTTY === true ? ['█', '░'] : ['#', '-'];
+  const room = screen.width - NAME - 12;
+  const most = (pick: (hook: HookStats) => number): number => Math.max(...hooks.map(pick), Number.MIN_VALUE);
+  const [mostTime, mostP95] = [most(({ totalMs }) => totalMs), most(({ p95 }) => p95 ?? 0)];
+  const length = (value: number, whole: number): number =>
+    value === 0 ? 0 : Math.max(1, Math.round((value / whole) * room));
+  const line = (hook: HookStats, bar: string, value: number | null): string =>
+    `${screen.line(hook.label, NAME).padEnd(NAME)} ${bar.padEnd(room)} ${time(value).padStart(9)}`;
+  return [
+    screen.bold('time in all'),
+    ...hooks.map((hook) => line(hook, full.repeat(length(hook.totalMs, mostTime)), hook.totalMs)),
+    '',
+    screen.bold(`p50 (${full}) and p95 (${light}) of a run`),
+    ...hooks.map((hook) => {
+      const [p50, p95] = [length(hook.p50 ?? 0, mostP95), length(hook.p95 ?? 0, mostP95)];
+      return line(hook, full.repeat(p50) + light.repeat(Math.max(0, p95 - p50)), hook.p95);
+    }),
+  ];
+}
+
+function gaps({ lost, damaged }: JournalStats): string[] {
+  return [
+    ...(lost === 0 ? [] : [`${lost} entries could not be written and are missing here`]),
+    ...(damaged === 0 ? [] : [`${damaged} lines could not be read and are missing here`]),
+  ];
+}
+
+const moment = (at: number): string => new Date(at).toISOString();
+
+function time(ms: number | null): string {
+  if (ms === null) return '-';
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 3_600_000 ? `${(ms / 60_000).toFixed(1)} min` : `${(ms / 3_600_000).toFixed(1)} h`;
+}
+
+const bytes = (count: number): string => (count < 10_000 ? `${count} B` : `${(count / 1000).toFixed(1)} kB`);

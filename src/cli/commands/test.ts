@@ -1,0 +1,101 @@
+// `test [path…]`: runs the tests that lie beside hooks.
+import { resolve } from 'node:path';
+import {
+  BadPath,
+  findTestFiles,
+  runTestFiles,
+  type TestResult,
+  tallyTests,
+  watchTests,
+} from '../../check/hook-tests/index.js';
+import type { Call, CommandModule } from '../command.js';
+import { flag } from '../flags.js';
+import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { showTests } from '../show-tests.js';
+
+export const test: CommandModule = {
+  define(command) {
+    command
+      .argument(
+        '[path...]',
+        'test files, or folders to look for *.hooktest.yaml and *.hooktest.json in (default: here)',
+      )
+      .option('--watch', 'run again whenever something changes')
+      .option('--json', 'one object for programs')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  amplifier-hooks test
+  amplifier-hooks test .amplifier/hooks/bash-validator --watch
+  amplifier-hooks test --json | jq '.tests[] | select(.result == "failed")'`,
+      );
+  },
+
+  async run(call) {
+    const { io, options } = call;
+    const paths = (call.args.length > 0 ? call.args : ['.']).map((path) => resolve(io.cwd, path));
+    try {
+      if (flag(options, 'watch')) return await watching(call, paths);
+      const files = await findTestFiles(paths);
+      if (files.length === 0) throw noTests();
+      const results = await runTestFiles(files, { path: pathOf(call) });
+      show(call, results);
+      return tallyTests(results).failed > 0 ? EXIT.problem : EXIT.fine;
+    } catch (error) {
+      if (error instanceof BadPath) throw new UserError(error.message);
+      throw error;
+    }
+  },
+};
+
+async function watching(call: Call, paths: readonly string[]): Promise<number> {
+  const { io, options } = call;
+  if (flag(options, 'json'))
+    throw new UserError('--watch and --json do not go together', 'Leave one of them out.');
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  try {
+    await watchTests({
+      paths,
+      signal: interrupted.signal,
+      onRun: async (files) => {
+        if (files.length === 0) complain(io, ['No hook test yet.']);
+        else show(call, await runTestFiles(files, { path: pathOf(call) }));
+        complain(io, ['Waiting for a change (interrupt to end).']);
+      },
+    });
+    return EXIT.interrupted;
+  } finally {
+    process.removeListener('SIGINT', interrupt);
+  }
+}
+
+function show({ io, options }: Call, results: readonly TestResult[]): void {
+  if (!flag(options, 'json')) {
+    print(io, showTests(results, screenOf(io, io.cwd), io.cwd));
+    return;
+  }
+  const tests = results.map(({ outcome: { kind: result, ...rest }, place, ...test }) => ({
+    ...test,
+    ...place,
+    result,
+    ...rest,
+  }));
+  printJson(io, { ...tallyTests(results), tests });
+}
+
+const pathOf = ({ io }: Call): string => io.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
+
+const noTests = (): UserError =>
+  new UserError(
+    'no hook test was found',
+    `Write one beside your plugin, such as my-hook.hooktest.yaml:
+
+  title: a harmless command passes
+  event: { hook_event_name: PreToolUse, tool_name: Bash, tool_input: { command: ls } }
+  expect: { permission: null }
+
+"amplifier-hooks init" makes a plugin with its test.`,
+  );

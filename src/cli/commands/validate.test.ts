@@ -1,0 +1,492 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Played, type PlayOptions, Stage } from '../testing/play.js';
+
+/** Whether a machine has jq must not change what is said here. */
+class WithJq extends Stage {
+  override play(argv: readonly string[], options: Partial<PlayOptions> = {}): Promise<Played> {
+    this.write('bin/jq', '#!/bin/sh\n', 0o755);
+    const env = { PATH: `${join(this.root, 'bin')}:${process.env['PATH']}`, HOME: this.home };
+    return super.play(argv, { env, ...options });
+  }
+}
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new WithJq();
+});
+afterEach(() => stage.remove());
+
+const HOOKS = 'project/.amplifier/hooks/hooks.json';
+const GUARD = `#!/bin/sh
+# Keeps dangerous commands from running.
+command=$(jq -r '.tool_output.command')
+if [ "$command" = danger ]; then
+  echo "Blocked: dangerous command"
+  exit 1
+fi
+`;
+
+function badProject(): void {
+  stage.write('project/.claude/hooks/guard.sh', GUARD, 0o644);
+  stage.write(
+    HOOKS,
+    `{
+  "hooks": {
+    "preToolUse": [
+      {
+        "matcher": "Bash(git *)",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH",
+            "timeout": 5000
+          }
+        ]
+      }
+    ]
+  }
+}
+`,
+  );
+}
+
+function goodProject(): void {
+  stage.write(
+    'project/.claude/hooks/hello.sh',
+    '#!/bin/sh\n# Says hello when a session starts.\necho hello\nexit 0\n',
+    0o755,
+  );
+  stage.write(HOOKS, {
+    hooks: {
+      SessionStart: [
+        { hooks: [{ type: 'command', command: '"$CLAUDE_PROJECT_DIR/.claude/hooks/hello.sh"' }] },
+      ],
+    },
+  });
+}
+
+const warnProject = () =>
+  stage.write(HOOKS, { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'bash -lc true' }] }] } });
+
+describe('validate', () => {
+  it('the good case', async () => {
+    goodProject();
+    expect(await stage.play(['validate'])).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "1 hook in 1 file: nothing to say
+      ",
+      }
+    `);
+  });
+
+  it('the empty case', async () => {
+    expect(await stage.play(['validate'])).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "No hooks are configured.
+      amplifier-hooks config shows where they are looked for;
+      amplifier-hooks init makes one.
+      ",
+      }
+    `);
+  });
+
+  it('nothing at a path', async () => {
+    stage.write('project/empty/readme.txt', 'x');
+    expect(await stage.play(['validate', 'empty'])).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "There are no hooks in there.
+      ",
+      }
+    `);
+  });
+
+  it('problems, by file', async () => {
+    badProject();
+    expect(await stage.play(['validate'])).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "",
+        "stdout": ".amplifier/hooks/hooks.json
+        3:5     warning event-case
+          "preToolUse" was read as the event PreToolUse
+          → Write "PreToolUse". (--fix)
+        7:11    error   matcher-permission-rule
+          the matcher "Bash(git *)" is a permission rule; as a matcher it does not
+          select what it says
+          → Write "matcher": "Bash" and, in the hook, "if": "Bash(git *)".
+        7:11    warning root-unquoted
+          \${CLAUDE_PROJECT_DIR} stands without double quotes: where that path has a
+          blank in it, the hook does not start
+            $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+          → Put double quotes around the whole word. (--fix)
+        7:11    error   script-not-executable
+          The script .claude/hooks/guard.sh is not executable
+            $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+          → Run chmod +x on it, or name its interpreter in the command. (--fix)
+        7:11    warning variable-never-set
+          $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty
+            $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+          → Read it from stdin: jq -r '.tool_input.file_path // empty'.
+        10:24   warning timeout-milliseconds
+          The timeout 5000 was read as 5000 milliseconds, 5 seconds
+          → Write 5 if 5 seconds are meant. (--fix)
+
+      .claude/hooks/guard.sh
+        3:18    warning field-never-sent
+          The input has no field "tool_output"
+            command=$(jq -r '.tool_output.command')
+          → PreToolUse has nothing of the kind; other events send it as
+            "tool_response".
+        6:3     warning exit-1-blocks-nothing
+          It says that something is blocked and ends with 1, but only exit code 2
+          blocks a PreToolUse
+            exit 1
+          → End with exit code 2 to block, with the reason on stderr.
+
+      2 errors, 6 warnings, 0 notes; 1 hook in 1 file looked at
+      ",
+      }
+    `);
+  });
+
+  it('no line is wider than the terminal', async () => {
+    badProject();
+    for (const words of [
+      ['validate'],
+      ['validate', '--contract', '--all'],
+      ['validate', '--fix', '--dry-run'],
+      ['validate', '--help'],
+    ]) {
+      const { stdout } = await stage.play(words);
+      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    }
+  });
+
+  it('warnings fail only with --strict', async () => {
+    warnProject();
+    expect((await stage.play(['validate'])).code).toBe(0);
+    expect((await stage.play(['validate', '--strict'])).code).toBe(1);
+  });
+
+  it('one object for programs', async () => {
+    warnProject();
+    const { stdout, stderr, code } = await stage.play(['validate', '--json']);
+    expect([stderr, code]).toEqual(['', 0]);
+    expect(JSON.parse(stdout)).toMatchInlineSnapshot(`
+      {
+        "files": [
+          "<root>/project/.amplifier/hooks/hooks.json",
+        ],
+        "findings": [
+          {
+            "code": "login-shell",
+            "column": 29,
+            "excerpt": "bash -lc true",
+            "file": "<root>/project/.amplifier/hooks/hooks.json",
+            "hint": "Leave -l and -i out; set what is needed in the command itself.",
+            "hook": "a421ad5a0c",
+            "line": 1,
+            "message": "The command starts a login or interactive shell, which runs start-up files first",
+            "severity": "warning",
+          },
+        ],
+        "hooks": 1,
+        "version": 1,
+      }
+    `);
+  });
+
+  it('colours only on a terminal', async () => {
+    warnProject();
+    const terminal = { columns: 80 };
+    expect((await stage.play(['validate'], { terminal })).stdout).toContain('\u001b[33m');
+    const env = { PATH: process.env['PATH'], HOME: stage.home, NO_COLOR: '1' };
+    expect((await stage.play(['validate'], { terminal, env })).stdout).not.toContain('\u001b');
+  });
+
+  it('text of a hook moves no cursor', async () => {
+    stage.write(HOOKS, {
+      hooks: { Stop: [{ hooks: [{ type: 'command', command: 'bash -lc "\u001b[2J"' }] }] },
+    });
+    const { stdout } = await stage.play(['validate'], { terminal: { columns: 80 } });
+    expect(stdout).not.toContain('\u001b[2J');
+  });
+
+  it('a path that does not exist', async () => {
+    expect(await stage.play(['validate', 'gone'])).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "amplifier-hooks: <root>/project/gone does not exist
+      Name a hooks.json, settings file, plugin, SKILL.md, agent file or project.
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+
+  it('--dry-run alone', async () => {
+    expect(await stage.play(['validate', '--dry-run'])).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "amplifier-hooks: --dry-run says what --fix would do
+      Write --fix --dry-run.
+      ",
+        "stdout": "",
+      }
+    `);
+  });
+
+  it('explains itself', async () => {
+    expect(await stage.play(['validate', '--help'])).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "Usage: amplifier-hooks validate [options] [path...]
+
+      what is wrong with hooks, where, why, and what to do
+
+      Arguments:
+        path               a hooks.json, settings file, plugin, skill, agent or
+                           project; without one, all that is loaded
+
+      Options:
+        --contract         hold each hook against the whole contract for hooks
+        --all              with --contract: also what is met or does not apply
+        --strict           warnings fail too
+        --fix              put right what can safely be put right; the file as it was
+                           is kept beside it
+        --dry-run          with --fix: show what would change
+        --json             one object for programs
+        --project <dir>    the project whose hooks are loaded (default: here)
+        --home <dir>       the home directory whose hooks are loaded (default: yours)
+        --profile <name>   which reading wins where documents differ (choices:
+                           "amplifier", "claude-code")
+        --plugin <dir>     load a plugin directory too (repeatable)
+        --claude-settings  load Claude Code’s settings files too
+        -h, --help         display help for command
+
+      Exit code: 0 fine, 1 there are errors (with --strict: or warnings).
+
+      Examples:
+        amplifier-hooks validate
+        amplifier-hooks validate .claude/settings.json --profile claude-code
+        amplifier-hooks validate plugins/* --strict
+        amplifier-hooks validate --contract my-plugin
+        amplifier-hooks validate --fix --dry-run
+      ",
+      }
+    `);
+  });
+});
+
+describe('validate --fix', () => {
+  it('shows first', async () => {
+    badProject();
+    const { stdout } = await stage.play(['validate', '--fix', '--dry-run']);
+    expect(stdout.slice(0, stdout.indexOf('\n\n'))).toMatchInlineSnapshot(`
+      ".amplifier/hooks/hooks.json (event-case, root-unquoted, timeout-milliseconds)
+      @@ -1 +1 @@
+       {
+         "hooks": {
+      -    "preToolUse": [
+      +    "PreToolUse": [
+             {
+               "matcher": "Bash(git *)",
+      @@ -7 +7 @@
+                 {
+                   "type": "command",
+      -            "command": "$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOO…
+      -            "timeout": 5000
+      +            "command": "\\"$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh\\" $CLAUDE…
+      +            "timeout": 5
+                 }
+               ]
+      chmod +x .claude/hooks/guard.sh"
+    `);
+    expect(readFileSync(join(stage.root, HOOKS), 'utf8')).toContain('"timeout": 5000');
+    expect(existsSync(join(stage.root, `${HOOKS}.bak`))).toBe(false);
+  });
+
+  it('then does it, and says what is left', async () => {
+    badProject();
+    expect(await stage.play(['validate', '--fix'])).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "",
+        "stdout": ".amplifier/hooks/hooks.json was put right; what it was is in
+        .amplifier/hooks/hooks.json.bak
+      .claude/hooks/guard.sh was put right
+
+      .amplifier/hooks/hooks.json
+        7:11    error   matcher-permission-rule
+          the matcher "Bash(git *)" is a permission rule; as a matcher it does not
+          select what it says
+          → Write "matcher": "Bash" and, in the hook, "if": "Bash(git *)".
+        7:11    warning variable-never-set
+          $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty
+            "$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh" $CLAUDE_TOOL_FILE_PATH
+          → Read it from stdin: jq -r '.tool_input.file_path // empty'.
+
+      .claude/hooks/guard.sh
+        3:18    warning field-never-sent
+          The input has no field "tool_output"
+            command=$(jq -r '.tool_output.command')
+          → PreToolUse has nothing of the kind; other events send it as
+            "tool_response".
+        6:3     warning exit-1-blocks-nothing
+          It says that something is blocked and ends with 1, but only exit code 2
+          blocks a PreToolUse
+            exit 1
+          → End with exit code 2 to block, with the reason on stderr.
+
+      1 error, 3 warnings, 0 notes; 1 hook in 1 file looked at
+      ",
+      }
+    `);
+    expect(readFileSync(join(stage.root, HOOKS), 'utf8')).toMatchInlineSnapshot(`
+      "{
+        "hooks": {
+          "PreToolUse": [
+            {
+              "matcher": "Bash(git *)",
+              "hooks": [
+                {
+                  "type": "command",
+                  "command": "\\"$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh\\" $CLAUDE_TOOL_FILE_PATH",
+                  "timeout": 5
+                }
+              ]
+            }
+          ]
+        }
+      }
+      "
+    `);
+  });
+
+  it('has nothing to do', async () => {
+    goodProject();
+    expect((await stage.play(['validate', '--fix'])).stdout).toMatchInlineSnapshot(`
+      "Nothing that can safely be put right by itself.
+
+      1 hook in 1 file: nothing to say
+      "
+    `);
+  });
+});
+
+describe('validate --contract', () => {
+  it('a hook that breaks it', async () => {
+    badProject();
+    const { stdout, code } = await stage.play(['validate', '--contract']);
+    expect(code).toBe(1);
+    expect(stdout.slice(0, stdout.indexOf('\n\n'))).toMatchInlineSnapshot(`
+      "PreToolUse $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+        .amplifier/hooks/hooks.json:7
+        28 met, 19 not met, 6 cannot be seen, 17 do not apply
+        ✗ H1.2.3 A timeout is a positive number in the right unit.
+        ✗ H7.1   The definition follows the schema (all of H1).
+                 The timeout 5000 was read as 5000 milliseconds, 5 seconds
+                 .amplifier/hooks/hooks.json:10:24 The timeout 5000 was read as 5000 …
+                 .amplifier/hooks/hooks.json:7:11 the matcher "Bash(git *)" is a perm…
+        ✗ H1.3.2 Its matcher is a name, a list of names or a valid regular expression
+                 that can match.
+                 the matcher "Bash(git *)" is a permission rule; as a matcher it does
+                 not select what it says
+                 .amplifier/hooks/hooks.json:7:11 the matcher "Bash(git *)" is a perm…
+        ? H2.2.1 It ends with 0 when all is well.
+                 it ends with the exit code of its last command
+        ✗ H2.2.3 It ends with another code only when it failed itself, never to block.
+        ✗ P9.5   Its exit codes mean what they should (all of H2.2).
+                 It says that something is blocked and ends with 1, but only exit code
+                 2 blocks a PreToolUse
+                 .claude/hooks/guard.sh:6:3 exit 1
+        ✗ H3.1.1 It reads only input fields that its event has.
+                 The input has no field "tool_output"
+                 .claude/hooks/guard.sh:3:18 command=$(jq -r '.tool_output.command')
+        ✗ H3.1.2 It takes the event from stdin, not from variables or placeholders.
+                 $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty
+                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…
+        ? H4.1   Whoever installs it knows what it does, and tried it in a safe place.
+                 it stands in nobody’s file; read the script, and try it with "doctor
+                 --probe"
+        ✗ H4.2.1 All input is checked before it is used.
+        ✗ H4.3.1 Input that is not JSON is noticed.
+        ✗ H5.2.1 A broken event is handled, not crashed on.
+        ✗ H6.5   No input is trusted as it comes.
+        ✗ H7.2   All security practices are there (all of H4.2).
+        ✗ H7.3   Errors are handled (all of H5.2).
+                 a failure to parse JSON is not caught here
+                 .claude/hooks/guard.sh:3:11 command=$(jq -r '.tool_output.command')
+                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…
+                 .claude/hooks/guard.sh:6:3 exit 1
+        ✗ H4.2.2 Shell variables are quoted.
+        ✗ H6.4   No shell variable stands unquoted.
+                 a shell splits it at blanks
+                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…
+        ? H4.3.2 Fields that may be missing are looked for before they are used.
+                 whether a missing field is noticed cannot be told from the text
+        ✗ H5.2.4 It says on stderr what went wrong.
+                 it fails without a word on stderr
+                 .claude/hooks/guard.sh:6:3 exit 1
+        ✗ H5.4.1 There is a test with sample input.
+        ✗ H7.5   There are tests for it.
+                 no file beside it or in a folder for tests names it
+                 .claude/hooks/guard.sh looked for *.test.*, *_test.*, test_*, *.bats
+        ? H5.4.2 Its exit codes are tested.
+                 there is no test
+        ? H5.4.3 Empty, broken and incomplete input is tested.
+                 no test was seen that speaks of such input
+        ? H5.4.4 It changes no file that it should not.
+                 it shows only in a run; "doctor --probe" runs it on copies
+        ✗ P9.1   The script is executable.
+                 The script .claude/hooks/guard.sh is not executable
+                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…"
+    `);
+  });
+
+  it('a hook that keeps it; what should be fails with --strict', async () => {
+    goodProject();
+    expect(await stage.play(['validate', '--contract'])).toMatchInlineSnapshot(`
+      {
+        "code": 0,
+        "stderr": "",
+        "stdout": "SessionStart "$CLAUDE_PROJECT_DIR/.claude/hooks/hello.sh"
+        .amplifier/hooks/hooks.json:1
+        39 met, 2 not met, 4 cannot be seen, 25 do not apply
+        ? H4.1   Whoever installs it knows what it does, and tried it in a safe place.
+                 it stands in nobody’s file; read the script, and try it with "doctor
+                 --probe"
+        ✗ H5.4.1 There is a test with sample input.
+        ✗ H7.5   There are tests for it.
+                 no file beside it or in a folder for tests names it
+                 .claude/hooks/hello.sh looked for *.test.*, *_test.*, test_*, *.bats
+        ? H5.4.2 Its exit codes are tested.
+                 there is no test
+        ? H5.4.3 Empty, broken and incomplete input is tested.
+                 no test was seen that speaks of such input
+        ? H5.4.4 It changes no file that it should not.
+                 it shows only in a run; "doctor --probe" runs it on copies
+
+      1 hook in 1 file: nothing to say
+      ",
+      }
+    `);
+    expect((await stage.play(['validate', '--contract', '--strict'])).code).toBe(1);
+  });
+
+  it('--json has every row', async () => {
+    goodProject();
+    const { contract } = JSON.parse((await stage.play(['validate', '--contract', '--json'])).stdout);
+    expect(contract).toHaveLength(1);
+    expect(contract[0].rows[0]).toMatchObject({ section: 'H1.1', result: 'met', level: 'must' });
+  });
+});

@@ -1,0 +1,143 @@
+// `validate [path…]`: what is wrong with hooks, with place, reason and remedy; against the whole contract on request.
+import { resolve } from 'node:path';
+import {
+  type Applied,
+  applyFix,
+  BadPath,
+  type Finding,
+  type Fix,
+  type HookVerdicts,
+  judgeContract,
+  validate as lookAt,
+  planFixes,
+  type Report,
+} from '../../check/validate/index.js';
+import { settle } from '../../engine/options.js';
+import type { EngineOptions } from '../../engine.js';
+import type { Call, CommandModule } from '../command.js';
+import { defineLoadFlags, flag, loadOptions } from '../flags.js';
+import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { showApplied, showContract, showFindings, showPlan } from '../show-validation.js';
+
+export const validate: CommandModule = {
+  define(command) {
+    command
+      .argument(
+        '[path...]',
+        'a hooks.json, settings file, plugin, skill, agent or project; without one, all that is loaded',
+      )
+      .option('--contract', 'hold each hook against the whole contract for hooks')
+      .option('--all', 'with --contract: also what is met or does not apply')
+      .option('--strict', 'warnings fail too')
+      .option('--fix', 'put right what can safely be put right; the file as it was is kept beside it')
+      .option('--dry-run', 'with --fix: show what would change')
+      .option('--json', 'one object for programs');
+    defineLoadFlags(command);
+    command.addHelpText(
+      'after',
+      `
+Exit code: 0 fine, 1 there are errors (with --strict: or warnings).
+
+Examples:
+  amplifier-hooks validate
+  amplifier-hooks validate .claude/settings.json --profile claude-code
+  amplifier-hooks validate plugins/* --strict
+  amplifier-hooks validate --contract my-plugin
+  amplifier-hooks validate --fix --dry-run`,
+    );
+  },
+
+  async run(call) {
+    const { io, options, args } = call;
+    const load = loadOptions(call);
+    const paths = args.map((path) => resolve(io.cwd, path));
+    const first = await look(load, paths);
+    const { fixes, applied } = await putRight(first, call);
+    const report = applied.some(({ done }) => done) ? await look(load, paths) : first;
+    const verdicts = flag(options, 'contract') ? judgeContract(report) : null;
+    if (flag(options, 'json')) printJson(io, asJson(report, verdicts, fixes, applied));
+    else {
+      const [screen, places] = [screenOf(io, load.projectDir), settle(load)];
+      if (flag(options, 'fix')) {
+        const done = flag(options, 'dryRun')
+          ? showPlan(fixes, screen, places)
+          : showApplied(applied, screen, places);
+        print(io, [...done, '']);
+      }
+      if (verdicts !== null) print(io, showContract(verdicts, screen, places, flag(options, 'all')));
+      print(
+        io,
+        report.subjects.length + report.findings.length === 0
+          ? nothing(paths)
+          : showFindings(report, screen, places),
+      );
+    }
+    return fails(report.findings, verdicts, flag(options, 'strict')) ? EXIT.problem : EXIT.fine;
+  },
+};
+
+async function look(load: EngineOptions, paths: readonly string[]): Promise<Report> {
+  try {
+    return await lookAt(load, paths);
+  } catch (error) {
+    if (!(error instanceof BadPath)) throw error;
+    throw new UserError(
+      error.message,
+      'Name a hooks.json, settings file, plugin, SKILL.md, agent file or project.',
+    );
+  }
+}
+
+async function putRight(
+  report: Report,
+  { options }: Call,
+): Promise<{ readonly fixes: readonly Fix[]; readonly applied: readonly Applied[] }> {
+  if (flag(options, 'dryRun') && !flag(options, 'fix'))
+    throw new UserError('--dry-run says what --fix would do', 'Write --fix --dry-run.');
+  if (!flag(options, 'fix')) return { fixes: [], applied: [] };
+  const fixes = await planFixes(report);
+  return { fixes, applied: flag(options, 'dryRun') ? [] : fixes.map(applyFix) };
+}
+
+function fails(
+  findings: readonly Finding[],
+  verdicts: readonly HookVerdicts[] | null,
+  strict: boolean,
+): boolean {
+  const bad = findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
+  const broken = (verdicts ?? []).some(({ rows }) =>
+    rows.some(({ result, level }) => result === 'not-met' && (level === 'must' || strict)),
+  );
+  return bad || broken;
+}
+
+function asJson(
+  { findings, files, subjects }: Report,
+  verdicts: readonly HookVerdicts[] | null,
+  fixes: readonly Fix[],
+  applied: readonly Applied[],
+): Readonly<Record<string, unknown>> {
+  return {
+    files,
+    hooks: subjects.length,
+    findings,
+    ...(verdicts === null ? {} : { contract: verdicts }),
+    ...(fixes.length === 0
+      ? {}
+      : {
+          fixes: fixes.map((fix) => ({
+            ...fix,
+            applied: applied.find(({ file }) => file === fix.file) ?? null,
+          })),
+        }),
+  };
+}
+
+const nothing = (paths: readonly string[]): readonly string[] =>
+  paths.length > 0
+    ? ['There are no hooks in there.']
+    : [
+        'No hooks are configured.',
+        'amplifier-hooks config shows where they are looked for;',
+        'amplifier-hooks init makes one.',
+      ];

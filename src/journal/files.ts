@@ -1,0 +1,88 @@
+// The files a reader looks at: only those of a version it understands, and none that is counted in a roll-up already.
+import { type Entry, FORMAT, type Header, type JournalProblem } from './entries.js';
+import { type JournalFile, listFiles, type Place } from './layout.js';
+import { linesBackwards, linesOf } from './lines.js';
+import { isHeader, type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
+
+export interface ReadableFile extends JournalFile {
+  readonly header: Header;
+}
+
+/** The session files that can be read; what cannot is reported. */
+export async function readableFiles(
+  place: Place,
+  session: string | null,
+  folded: ReadonlySet<string>,
+  onProblem: (problem: JournalProblem) => void,
+): Promise<ReadableFile[]> {
+  const found: ReadableFile[] = [];
+  for (const file of listFiles(place, session)) {
+    if (folded.has(file.name)) continue;
+    const header = await headerOf(file.path, onProblem);
+    if (header !== null && (session === null || header.session === session)) found.push({ ...file, header });
+  }
+  return found;
+}
+
+/** The header of a file; `null` where there is none yet, or one of another version. */
+export async function headerOf(
+  path: string,
+  onProblem: (problem: JournalProblem) => void,
+): Promise<Header | null> {
+  for await (const { lines } of linesOf(path, { start: 0, end: 64 * 1024 })) {
+    for (const line of lines) {
+      const version = versionOf(line);
+      if (version === FORMAT) {
+        const header = parseJson(line.toString('utf8'));
+        if (isHeader(header)) return header;
+      }
+      // A first line that was torn is followed by another header.
+      if (version === null && parseHead(line).kind === 'damaged') continue;
+      onProblem({ file: path, message: strange(version) });
+      return null;
+    }
+  }
+  return null;
+}
+
+function strange(version: number | null): string {
+  return version === null
+    ? 'this is no journal: it does not begin with a line that states its version; it is left out'
+    : `this journal is of version ${version}, and this program reads version ${FORMAT}; it is left out. Use the newer amplifier-hooks that wrote it.`;
+}
+
+const isEntry = (line: Line): line is Entry => line.kind !== 'journal' && line.kind !== 'damaged';
+
+/** The entries of a file in order, a piece at a time. */
+export async function* entriesOf(
+  path: string,
+  options: { readonly whole: boolean; readonly end: number; readonly onDamaged?: () => void },
+): AsyncGenerator<readonly Entry[]> {
+  const parse = options.whole ? parseWhole : parseHead;
+  for await (const { lines } of linesOf(path, { start: 0, end: options.end })) {
+    yield entriesIn(lines, parse, options.onDamaged);
+  }
+}
+
+/** The entries of a file, the last one first. */
+export async function* entriesBackwards(
+  path: string,
+  options: { readonly whole: boolean; readonly end: number },
+): AsyncGenerator<readonly Entry[]> {
+  const parse = options.whole ? parseWhole : parseHead;
+  for await (const lines of linesBackwards(path, options.end)) yield entriesIn(lines, parse);
+}
+
+export function entriesIn(
+  lines: readonly Buffer[],
+  parse: (line: Buffer) => Line,
+  onDamaged: () => void = () => undefined,
+): Entry[] {
+  const entries: Entry[] = [];
+  for (const line of lines) {
+    const parsed = parse(line);
+    if (isEntry(parsed)) entries.push(parsed);
+    else if (parsed.kind === 'damaged') onDamaged();
+  }
+  return entries;
+}

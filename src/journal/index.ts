@@ -1,0 +1,26 @@
+// The room `journal`: records every event, run and decision, and reads them back. Decides nothing.
+
+export type {
+  Entry,
+  EventDetail,
+  EventEntry,
+  EventHead,
+  GenerationEntry,
+  IdleEntry,
+  JournalProblem,
+  LateEntry,
+  PlanRecord,
+  RecordedDecision,
+  RecordedHook,
+  RunHead,
+  Told,
+  Verdict,
+} from './entries.js';
+export { FAILURE_KINDS, VERDICTS } from './entries.js';
+export { followJournal } from './follow.js';
+export { type JournalOptions, openJournal } from './journal.js';
+export { journalFor } from './journal-for.js';
+export { defaultStateDir } from './layout.js';
+export { findEvent, lastEvent, type ReadOptions, readJournal, type WholeEvent } from './read.js';
+export { parseSince } from './since.js';
+export { type HookStats, type JournalStats, journalStats, type LastResult, lastResults } from './stats.js';

@@ -1,0 +1,330 @@
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { journalFor } from './journal-for.js';
+import { sessionFile } from './layout.js';
+import { findEvent, lastEvent, readJournal } from './read.js';
+import {
+  all,
+  decision,
+  dispatched,
+  finished,
+  generation,
+  hook,
+  input,
+  plan,
+  run,
+  Scene,
+} from './testing/scene.js';
+
+let scene: Scene;
+beforeEach(() => {
+  scene = new Scene();
+});
+afterEach(() => scene.remove());
+
+const lines = (path: string): unknown[] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('what is heard', () => {
+  it('stands in one file a session, which nobody else can read', async () => {
+    const { journal, problems } = scene.open();
+    journal.dispatched(dispatched('one'));
+    journal.dispatched(dispatched('../two'));
+    await journal.close();
+    expect(problems).toEqual([]);
+    expect(scene.place.folder).toMatch(/journal\/my-project-[0-9a-f]{8}$/);
+    const names = readdirSync(scene.place.folder).filter((name) => name.endsWith('.jsonl'));
+    expect(names.sort()).toEqual([expect.stringMatching(/^---two-[0-9a-f]{8}\.jsonl$/), 'one.jsonl']);
+    expect(lines(sessionFile(scene.place, 'one'))).toMatchObject([
+      { kind: 'journal', version: 1, session: 'one', project: scene.projectDir },
+      { kind: 'event', session: 'one', event: 'PreToolUse', target: 'Bash', tool: 'Bash', ms: 7 },
+    ]);
+    expect(statSync(sessionFile(scene.place, 'one')).mode & 0o777).toBe(0o600);
+    expect(statSync(scene.place.folder).mode & 0o777).toBe(0o700);
+    expect(statSync(dirname(scene.place.folder)).mode & 0o777).toBe(0o700);
+  });
+
+  it('is written without being asked to, soon', async () => {
+    const { journal } = scene.open();
+    journal.dispatched(dispatched('s'));
+    expect(readdirSync(scene.root)).toEqual([]);
+    await expect.poll(() => readdirSync(scene.root)).toEqual(['state']);
+    expect(lines(sessionFile(scene.place, 's'))).toHaveLength(2);
+    await journal.close();
+  });
+
+  it('without a matching hook is counted and written in batches', async () => {
+    const { journal } = scene.open();
+    const [bash, read] = [plan([]), plan([], { target: 'Read' })];
+    for (const each of [bash, read, bash, bash]) journal.idle(each, 's');
+    journal.idle(plan([], { event: 'Stop', target: null }), 's');
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(readdirSync(scene.root)).toEqual([]);
+    await journal.flush();
+    journal.idle(bash, 's');
+    await journal.close();
+    expect(lines(sessionFile(scene.place, 's')).slice(1)).toMatchObject([
+      {
+        kind: 'idle',
+        counts: [
+          { event: 'PreToolUse', target: 'Bash', count: 3 },
+          { event: 'PreToolUse', target: 'Read', count: 1 },
+          { event: 'Stop', target: null, count: 1 },
+        ],
+      },
+      { kind: 'idle', counts: [{ event: 'PreToolUse', target: 'Bash', count: 1 }] },
+    ]);
+  });
+
+  it('without a matching hook is written by a timer, and many targets are counted together', async () => {
+    const { journal } = scene.open({ idleEveryMs: 1 });
+    for (let index = 0; index < 100; index += 1) journal.idle(plan([], { target: `T${index}` }), 's');
+    await expect.poll(() => readdirSync(scene.root)).toEqual(['state']);
+    const [, idle] = lines(sessionFile(scene.place, 's'));
+    expect(idle).toMatchObject({ kind: 'idle' });
+    const counts = JSON.stringify(idle).match(/"count":\d+/g) ?? [];
+    expect([counts.length, counts.at(-1)]).toEqual([65, '"count":36']);
+    await journal.close();
+  });
+
+  it('has a plan once a generation, whichever process and session', async () => {
+    const known = hook('a');
+    for (const session of ['s', 't']) {
+      const { journal } = scene.open();
+      journal.inForce(generation([known, hook('b')]));
+      for (let index = 0; index < 3; index += 1) {
+        journal.dispatched(dispatched(session, decision([run(known)])));
+        await journal.flush();
+      }
+      await journal.close();
+    }
+    const [file = ''] = readdirSync(scene.place.generations);
+    expect(lines(join(scene.place.generations, file))).toMatchObject([
+      { kind: 'journal', version: 1 },
+      {
+        kind: 'generation',
+        id: 'g1',
+        hooks: [{ id: 'a', runs: './a.sh', state: 'armed', line: 3 }, { id: 'b' }],
+      },
+      { kind: 'plan', entries: [{ hook: 'a', runs: true, code: 'name' }] },
+    ]);
+  });
+
+  it('keeps apart from the plan what an `if` rule said about the input', async () => {
+    const guarded = hook('a', { condition: 'Bash(git *)' });
+    const { journal } = scene.open();
+    journal.inForce(generation([guarded]));
+    for (const words of ['"ls" is none', '"pwd" is none']) {
+      const entries: Parameters<typeof plan>[1] = {
+        entries: () => [{ hook: guarded, runs: false, reason: { code: 'if-rule', detail: words } }],
+      };
+      journal.dispatched(dispatched('s', decision([run(hook('b'))], { plan: plan([], entries) })));
+    }
+    await journal.close();
+    const [file = ''] = readdirSync(scene.place.generations);
+    expect(lines(join(scene.place.generations, file))).toHaveLength(3);
+    const [first] = await all(readJournal(scene.where));
+    expect(first?.kind).toBe('event');
+    const [id] = first !== undefined && 'id' in first ? [first.id] : [''];
+    expect((await findEvent({ ...scene.where, id }))?.plan?.entries).toMatchObject([
+      { detail: '"ls" is none' },
+    ]);
+    expect((await lastEvent(scene.where))?.plan?.entries).toMatchObject([{ detail: '"pwd" is none' }]);
+  });
+
+  it('tells what each hook contributed', async () => {
+    const [guard, talker, broken] = [hook('guard'), hook('talker'), hook('broken')];
+    const { journal } = scene.open();
+    const runs = [
+      run(guard, finished(2, '', 'no')),
+      run(talker, finished(0, 'hello')),
+      run(broken, { kind: 'timedOut', timeoutMs: 100, stdout: '', stderr: '', truncated: false }),
+    ];
+    journal.dispatched(
+      dispatched(
+        's',
+        decision(runs, {
+          permission: 'deny',
+          blocked: true,
+          reason: 'no',
+          decidedBy: ['guard'],
+          context: [{ value: 'hällo', by: 'talker' }],
+          failures: [{ by: 'broken', kind: 'timedOut', message: 'too slow', blocked: false }],
+        }),
+      ),
+    );
+    await journal.close();
+    const found = await lastEvent(scene.where);
+    expect(found?.event).toMatchObject({
+      verdict: 'deny',
+      reason: 'no',
+      runs: [
+        {
+          hook: 'guard',
+          label: './guard.sh',
+          outcome: 'finished',
+          exitCode: 2,
+          verdict: 'deny',
+          failed: null,
+        },
+        { hook: 'talker', exitCode: 0, verdict: 'nothing', contextBytes: 6 },
+        { hook: 'broken', exitCode: null, failed: { kind: 'timedOut', message: 'too slow' } },
+      ],
+      detail: {
+        told: [{ stderr: 'no' }, { stdout: 'hello' }, {}],
+        decision: { permission: 'deny', decidedBy: ['guard'] },
+      },
+    });
+  });
+
+  it('late belongs to its event, whichever of the two is heard first', async () => {
+    const slow = hook('slow');
+    const { journal } = scene.open();
+    const [before, after] = [
+      dispatched('s', decision([run(slow, { kind: 'background' }, 0)])),
+      dispatched('s'),
+    ];
+    journal.late(run(slow, finished(1, '', 'oh'), 900), before.input, [{ value: 'done', by: 'slow' }]);
+    journal.dispatched(before);
+    journal.dispatched(after);
+    journal.late(run(slow), after.input, []);
+    await journal.close();
+    const entries = await all(readJournal(scene.where));
+    const events = entries.filter((entry) => entry.kind === 'event');
+    const late = entries.filter((entry) => entry.kind === 'late');
+    expect(late.map(({ of }) => of)).toEqual(events.map(({ id }) => id));
+    expect(late[0]?.run).toMatchObject({ ms: 900, contextBytes: 4, failed: { kind: 'finished' } });
+    expect((await findEvent({ ...scene.where, id: events[0]?.id ?? '' }))?.late).toMatchObject([
+      { run: { hook: 'slow', ms: 900 }, detail: { told: { stderr: 'oh' } } },
+    ]);
+  });
+
+  it('has unique ids in order, also when the same input comes twice', async () => {
+    const { journal } = scene.open({ clock: () => 1_767_225_600_000 });
+    const event = dispatched('s');
+    for (let index = 0; index < 3000; index += 1) journal.dispatched(event);
+    await journal.close();
+    const ids = (await all(readJournal(scene.where))).map((entry) => ('id' in entry ? entry.id : ''));
+    expect(ids).toHaveLength(3000);
+    expect([...new Set(ids)].sort()).toEqual(ids);
+  });
+});
+
+describe('secrets and size', () => {
+  const secret = 'AKIAABCDEFGHIJKLMNOP';
+  const telling = () =>
+    dispatched(
+      's',
+      decision([run(hook('a'), finished(0, `key ${secret}`))], { reason: `because ${secret}` }),
+      {
+        input: input('s', {
+          tool_input: { command: `echo ${secret}`, password: 'hunter2', nested: [{ token: 'abc' }] },
+        }),
+      },
+    );
+
+  it('are redacted by default', async () => {
+    const { journal } = scene.open();
+    journal.dispatched(telling());
+    await journal.close();
+    const text = readFileSync(sessionFile(scene.place, 's'), 'utf8');
+    expect(text).not.toMatch(new RegExp(`${secret}|hunter2|"abc"`));
+    expect(text).toContain('[redacted]');
+  });
+
+  it('are kept if asked for', async () => {
+    const { journal } = scene.open({ redact: false });
+    journal.dispatched(telling());
+    await journal.close();
+    expect(readFileSync(sessionFile(scene.place, 's'), 'utf8')).toMatch(/AKIAABCDEFGHIJKLMNOP.*hunter2/);
+  });
+
+  it('long texts are cut, and a huge event stays small', async () => {
+    const { journal } = scene.open();
+    const huge = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`f${index}`, 'x'.repeat(50_000)]),
+    );
+    journal.dispatched(dispatched('s', undefined, { input: input('s', { tool_input: huge }) }));
+    await journal.close();
+    const found = await lastEvent(scene.where);
+    const fields = JSON.stringify(found?.event.detail.input);
+    expect(fields).toContain('…[cut: 50000 characters]');
+    expect(fields).toContain('[left out: 200 more]');
+    expect(fields.length).toBeLessThan(100_000);
+  });
+});
+
+describe('troubles', () => {
+  it('disturb nobody, are told once, and what is missing is noted', async () => {
+    writeFileSync(scene.stateDir, 'a file where the folder should be');
+    const { journal, problems } = scene.open();
+    for (let index = 0; index < 3; index += 1) {
+      journal.dispatched(dispatched('s'));
+      journal.idle(plan([]), 's');
+      await journal.flush();
+    }
+    expect(problems).toEqual([
+      expect.stringMatching(/^the journal cannot be written: .*AMPLIFIER_HOOKS_JOURNAL=off/),
+    ]);
+    rmSync(scene.stateDir);
+    journal.dispatched(dispatched('s'));
+    await journal.close();
+    expect(await all(readJournal(scene.where))).toMatchObject([
+      { kind: 'lost', count: 6 },
+      { kind: 'event' },
+    ]);
+  });
+
+  it.runIf(process.getuid?.() !== 0)('no permission is one of them', async () => {
+    chmodSync(scene.root, 0o500);
+    const { journal, problems } = scene.open();
+    journal.dispatched(dispatched('s'));
+    await journal.close();
+    chmodSync(scene.root, 0o700);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('an input that cannot be copied costs its own entry only', async () => {
+    const { journal, problems } = scene.open();
+    const trap = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get: () => {
+        throw new Error('trap');
+      },
+    });
+    const cyclic: Record<string, unknown> = { big: 10n };
+    cyclic['self'] = cyclic;
+    journal.dispatched(dispatched('s', undefined, { input: input('s', { tool_input: trap }) }));
+    journal.dispatched(dispatched('s', undefined, { input: input('s', { tool_input: cyclic }) }));
+    await journal.close();
+    expect(problems).toHaveLength(1);
+    expect((await lastEvent(scene.where))?.event.detail.input).toMatchObject({ tool_input: { big: '10' } });
+  });
+});
+
+describe('switching it off', () => {
+  it('by option', async () => {
+    const { journal } = scene.open({ enabled: false });
+    journal.dispatched(dispatched('s'));
+    journal.idle(plan([]), 's');
+    await journal.close();
+    expect(readdirSync(scene.root)).toEqual([]);
+  });
+
+  it.each([
+    ['off', false],
+    [' OFF ', false],
+    ['0', false],
+    ['no', false],
+    ['on', true],
+    ['', true],
+    [undefined, true],
+  ])('AMPLIFIER_HOOKS_JOURNAL=%j', (value, on) => {
+    const journal = journalFor({ AMPLIFIER_HOOKS_JOURNAL: value }, scene.stateDir, scene.projectDir);
+    expect(journal !== null).toBe(on);
+  });
+});

@@ -1,0 +1,273 @@
+// The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
+import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
+import { Appender } from './append.js';
+import { FORMAT, type Header, type JournalProblem, type LostEntry } from './entries.js';
+import { Folder } from './fold.js';
+import { GenerationStore } from './generation-store.js';
+import { IdleCounts } from './idle.js';
+import { Ids } from './ids.js';
+import { type Place, placeOf, sessionFile } from './layout.js';
+import { eventEntry, lateEntry } from './record.js';
+
+export interface JournalOptions {
+  readonly stateDir: string;
+  readonly projectDir: string;
+  /** `false`: nothing is recorded. */
+  readonly enabled?: boolean;
+  /** A session file that would become larger is put aside; default 8 MiB. */
+  readonly maxBytes?: number;
+  /** All session files of the project together; the oldest beyond it are folded into roll-ups; default 64 MiB. */
+  readonly maxTotalBytes?: number;
+  /** Session files of the project; default 500. */
+  readonly maxFiles?: number;
+  /** `false` stores secrets as they are. */
+  readonly redact?: boolean;
+  /** How often counts of events without hooks are written; default 5000. */
+  readonly idleEveryMs?: number;
+  /** A file is folded only when nobody has written to it for this long; default 60000. */
+  readonly quietMs?: number;
+  readonly clock?: () => number;
+  /** Called once for each kind of problem. */
+  readonly onProblem?: (problem: JournalProblem) => void;
+}
+
+/** Events of so long are written together. */
+const TOGETHER_MS = 50;
+/** More events than these do not wait for each other. */
+const MOST_WAITING = 200;
+/** Sessions whose file is kept open. */
+const MOST_OPEN = 16;
+
+const NOBODY_LISTENS: Journal = {
+  inForce: () => undefined,
+  idle: () => undefined,
+  dispatched: () => undefined,
+  late: () => undefined,
+  flush: async () => undefined,
+  close: async () => undefined,
+};
+
+/** Opens the journal of a project. Nothing is read or written before there is something to record. */
+export function openJournal(options: JournalOptions): Journal {
+  return options.enabled === false ? NOBODY_LISTENS : new FileJournal(options);
+}
+
+type Heard =
+  | { readonly kind: 'event'; readonly id: string; readonly event: Dispatched }
+  | {
+      readonly kind: 'late';
+      readonly id: string;
+      readonly of: string;
+      readonly late: {
+        readonly run: Run;
+        readonly input: HookInput;
+        readonly texts: readonly Said<string>[];
+        readonly at: number;
+      };
+    };
+
+/** Journals with something to write. A host that calls process.exit() does not wait; they write all the same. */
+const unwritten = new Set<{ drain(): void }>();
+const atExit = (): void => {
+  for (const journal of unwritten) journal.drain();
+};
+
+function remember(journal: { drain(): void }): void {
+  if (unwritten.size === 0) process.on('exit', atExit);
+  unwritten.add(journal);
+}
+
+function forget(journal: { drain(): void }): void {
+  unwritten.delete(journal);
+  if (unwritten.size === 0) process.off('exit', atExit);
+}
+
+class FileJournal implements Journal {
+  readonly #options: JournalOptions;
+  readonly #place: Place;
+  readonly #clock: () => number;
+  readonly #redact: boolean;
+  readonly #ids: Ids;
+  readonly #idle: IdleCounts;
+  readonly #store: GenerationStore;
+  readonly #folder: Folder;
+  readonly #files = new Map<string, Appender>();
+  readonly #eventIds = new WeakMap<HookInput, { readonly id: string; dispatched: boolean }>();
+  readonly #lost = new Map<string, { count: number; why: string }>();
+  readonly #told = new Set<string>();
+  #heard: Heard[] = [];
+  #soon: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+    this.#place = placeOf(options.stateDir, options.projectDir);
+    this.#clock = options.clock ?? Date.now;
+    this.#redact = options.redact ?? true;
+    this.#ids = new Ids(this.#clock);
+    this.#idle = new IdleCounts(this.#clock);
+    this.#store = new GenerationStore({
+      folder: this.#place.generations,
+      header: () => this.#header(null),
+      clock: this.#clock,
+      redact: this.#redact,
+    });
+    this.#folder = new Folder(this.#place, {
+      maxTotalBytes: options.maxTotalBytes ?? 64 * 1024 * 1024,
+      maxFiles: options.maxFiles ?? 500,
+      quietMs: options.quietMs ?? 60_000,
+      clock: this.#clock,
+      header: () => this.#header(null),
+      id: () => this.#ids.next(),
+      onProblem: (error) => this.#problem(this.#place.folder, error),
+    });
+  }
+
+  inForce(generation: Generation): void {
+    this.#store.inForce(generation);
+  }
+
+  idle(plan: Plan, sessionId: string): void {
+    this.#idle.add(plan, sessionId);
+    if (this.#timer === null) this.#startTimer();
+  }
+
+  dispatched(event: Dispatched): void {
+    const early = this.#eventIds.get(event.input);
+    const id = early?.dispatched === false ? early.id : this.#ids.next();
+    this.#eventIds.set(event.input, { id, dispatched: true });
+    this.#hear({ kind: 'event', id, event });
+  }
+
+  late(run: Run, input: HookInput, texts: readonly Said<string>[]): void {
+    let event = this.#eventIds.get(input);
+    if (event === undefined) {
+      // It ended before the hooks that are awaited; the event gets the id that is given away here.
+      event = { id: this.#ids.next(), dispatched: false };
+      this.#eventIds.set(input, event);
+    }
+    const late = { run, input, texts, at: this.#clock() };
+    this.#hear({ kind: 'late', id: this.#ids.next(), of: event.id, late });
+  }
+
+  async flush(): Promise<void> {
+    this.drain();
+  }
+
+  async close(): Promise<void> {
+    this.drain();
+    await this.#folder.close();
+    for (const file of this.#files.values()) file.close();
+    this.#files.clear();
+    this.#store.close();
+  }
+
+  #hear(heard: Heard): void {
+    this.#heard.push(heard);
+    remember(this);
+    this.#soon ??= setTimeout(() => this.drain(), TOGETHER_MS).unref();
+    // In a storm the memory stays small; a moment of the event loop is still between the event and the disk.
+    if (this.#heard.length === MOST_WAITING) setImmediate(() => this.drain());
+  }
+
+  #startTimer(): void {
+    remember(this);
+    this.#timer = setTimeout(() => this.drain(), this.#options.idleEveryMs ?? 5000).unref();
+  }
+
+  /** Writes everything heard so far: one write a session. Never throws. */
+  drain(): void {
+    if (this.#soon !== null) clearTimeout(this.#soon);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    [this.#soon, this.#timer] = [null, null];
+    forget(this);
+    const lines = new Map<string, string[]>();
+    const put = (session: string, line: string): void => {
+      const list = lines.get(session);
+      if (list === undefined) lines.set(session, [line]);
+      else list.push(line);
+    };
+    const heard = this.#heard;
+    this.#heard = [];
+    for (const each of heard) {
+      const session = each.kind === 'event' ? each.event.input.sessionId : each.late.input.sessionId;
+      try {
+        put(session, JSON.stringify(this.#entry(each)));
+      } catch (error) {
+        this.#lose(session, 1, error, this.#place.folder);
+      }
+    }
+    if (!this.#idle.isEmpty) for (const entry of this.#idle.take()) put(entry.session, JSON.stringify(entry));
+    for (const [session, list] of lines) this.#write(session, list);
+  }
+
+  #entry(heard: Heard) {
+    if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, this.#redact);
+    return eventEntry(heard.event, heard.id, this.#store.plan(heard.event.decision.plan), this.#redact);
+  }
+
+  #write(session: string, list: readonly string[]): void {
+    const path = sessionFile(this.#place, session);
+    const lost = this.#lost.get(session);
+    const note: LostEntry[] =
+      lost === undefined ? [] : [{ kind: 'lost', at: this.#clock(), session, ...lost }];
+    try {
+      const lines = [...note.map((entry) => JSON.stringify(entry)), ...list, ''];
+      const { began } = this.#file(session, path).append(lines.join('\n'));
+      this.#lost.delete(session);
+      if (began) this.#folder.tidySoon();
+    } catch (error) {
+      this.#lose(session, list.length, error, path);
+    }
+  }
+
+  #file(session: string, path: string): Appender {
+    const known = this.#files.get(session);
+    // Last in the map is most recently used.
+    this.#files.delete(session);
+    const file =
+      known ??
+      new Appender({
+        path,
+        header: () => this.#header(session),
+        rotation: { maxBytes: this.#options.maxBytes ?? 8 * 1024 * 1024, id: () => this.#ids.next() },
+      });
+    this.#files.set(session, file);
+    const [oldest] = this.#files;
+    if (this.#files.size > MOST_OPEN && oldest !== undefined) {
+      oldest[1].close();
+      this.#files.delete(oldest[0]);
+    }
+    return file;
+  }
+
+  #header(session: string | null): string {
+    const header: Header = {
+      kind: 'journal',
+      version: FORMAT,
+      at: this.#clock(),
+      project: this.#options.projectDir,
+      session,
+    };
+    return `${JSON.stringify(header)}\n`;
+  }
+
+  #lose(session: string, count: number, error: unknown, file: string): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.#lost.set(session, { count: (this.#lost.get(session)?.count ?? 0) + count, why });
+    this.#problem(file, error);
+  }
+
+  #problem(file: string, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    const kind = error instanceof Error && 'code' in error ? String(error.code) : why;
+    if (this.#told.has(kind)) return;
+    this.#told.add(kind);
+    const message = `the journal cannot be written: ${why}. Hooks run as before, but log, stats and explain --last will not know of it. Make the folder writable, or switch the journal off with AMPLIFIER_HOOKS_JOURNAL=off.`;
+    try {
+      this.#options.onProblem?.({ file, message });
+    } catch {
+      // The engine calls the journal in passing; a listener's fault must not reach it.
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// Reading the journal back: a stream in the order of time, the last entries, one event with all that belongs to it.
+import type {
+  Entry,
+  EventEntry,
+  EventHead,
+  GenerationEntry,
+  JournalProblem,
+  LateEntry,
+  PlanRecord,
+  RunHead,
+} from './entries.js';
+import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from './files.js';
+import { generationFile } from './generation-store.js';
+import { timeOfId } from './ids.js';
+import { type Place, placeOf } from './layout.js';
+import { linesOf } from './lines.js';
+import { merged, type Source } from './merge.js';
+import { isDetail, isGeneration, isPlan, parseJson, recordedAt } from './parse.js';
+import { foldedFiles } from './rollups.js';
+
+export interface Where {
+  readonly stateDir: string;
+  readonly projectDir: string;
+  /** Hears of files that cannot be read; default: nobody. */
+  readonly onProblem?: (problem: JournalProblem) => void;
+}
+
+export interface Filter {
+  readonly session?: string | null;
+  /** Name of the event, in any case. */
+  readonly event?: string | null;
+  /** Id of a hook or the beginning of it, or its plugin. */
+  readonly hook?: string | null;
+  /** Milliseconds since the epoch. */
+  readonly since?: number | null;
+}
+
+export interface ReadOptions extends Where, Filter {
+  /** Only so many of the newest. */
+  readonly last?: number | null;
+  /** Events with input, output and decision. */
+  readonly whole?: boolean;
+}
+
+const nobody = (): void => undefined;
+/** Entries may lie this much out of order, where several processes write at once. */
+const DISORDER_MS = 60_000;
+
+/** Entries of a project, newest last. */
+export async function* readJournal(options: ReadOptions): AsyncGenerator<Entry> {
+  const files = await filesFor(options);
+  if (options.last === null || options.last === undefined) {
+    for await (const entry of merged(forwards(files, options.whole ?? false), 'oldest-first')) {
+      const seen = filtered(entry, options);
+      if (seen !== null) yield seen;
+    }
+  } else yield* await newest(files, options, options.last);
+}
+
+/** The newest entries of some files, newest last; of each file only what lies before its `size`. */
+export async function newest(
+  files: readonly ReadableFile[],
+  filter: Filter & { readonly whole?: boolean },
+  count: number,
+): Promise<Entry[]> {
+  const found: Entry[] = [];
+  if (count <= 0) return found;
+  for await (const entry of merged(backwards(files, filter.whole ?? false), 'newest-first')) {
+    if (recordedAt(entry) < (filter.since ?? 0) - DISORDER_MS) break;
+    const seen = filtered(entry, filter);
+    if (seen === null) continue;
+    found.push(seen);
+    if (found.length === count) break;
+  }
+  return found.reverse();
+}
+
+/** The entry as far as it was asked for; `null`: not at all. */
+export function filtered(entry: Entry, { session, event, hook, since }: Filter): Entry | null {
+  if (session !== null && session !== undefined && entry.session !== session) return null;
+  if (since !== null && since !== undefined && recordedAt(entry) < since) return null;
+  const wantsEvent = event !== null && event !== undefined;
+  const wantsHook = hook !== null && hook !== undefined;
+  if (entry.kind === 'lost') return wantsEvent || wantsHook ? null : entry;
+  const isWanted = (name: string): boolean => !wantsEvent || name.toLowerCase() === event.toLowerCase();
+  if (entry.kind === 'idle') {
+    if (wantsHook) return null;
+    const counts = entry.counts.filter((each) => isWanted(each.event));
+    return counts.length === 0 ? null : { ...entry, counts };
+  }
+  if (!isWanted(entry.event)) return null;
+  const runs = entry.kind === 'late' ? [entry.run] : entry.runs;
+  return !wantsHook || runs.some((run) => isHook(run, hook)) ? entry : null;
+}
+
+const isHook = (run: RunHead, wish: string): boolean => run.hook.startsWith(wish) || run.label === wish;
+
+/** An event with everything that is known about it. */
+export interface WholeEvent {
+  readonly event: EventEntry;
+  /** Background hooks of it that have ended. */
+  readonly late: readonly LateEntry[];
+  /** `null`: no longer stored. */
+  readonly plan: PlanRecord | null;
+  readonly generation: GenerationEntry | null;
+}
+
+/** The event that ended last. */
+export function lastEvent(options: Where & Filter): Promise<WholeEvent | null> {
+  return search(options, (event) => filtered(event, options) !== null, options.since ?? 0);
+}
+
+/** The event with this id. */
+export function findEvent(options: Where & { readonly id: string }): Promise<WholeEvent | null> {
+  const { id } = options;
+  const made = timeOfId(id);
+  return search(options, (event) => event.id === id, Number.isNaN(made) ? Number.POSITIVE_INFINITY : made);
+}
+
+async function search(
+  options: Where & Filter,
+  isIt: (event: EventHead) => boolean,
+  since: number,
+): Promise<WholeEvent | null> {
+  const late: LateEntry[] = [];
+  let found: EventEntry | null = null;
+  for await (const entry of merged(backwards(await filesFor(options), true), 'newest-first')) {
+    if (recordedAt(entry) < (found?.at ?? since - DISORDER_MS)) break;
+    if (entry.kind === 'late') late.unshift(entry);
+    // A background hook may end before the hooks that are awaited; so the search goes on to where the event began.
+    if (found === null && entry.kind === 'event' && isIt(entry) && isWhole(entry)) found = entry;
+  }
+  if (found === null) return null;
+  const { id } = found;
+  const place = placeOf(options.stateDir, options.projectDir);
+  return { event: found, late: late.filter(({ of }) => of === id), ...(await planOf(place, found)) };
+}
+
+const isWhole = (entry: EventHead): entry is EventEntry => 'detail' in entry && isDetail(entry.detail);
+
+/** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */
+async function planOf(place: Place, event: EventEntry): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
+  let [plan, generation]: [PlanRecord | null, GenerationEntry | null] = [null, null];
+  for await (const { lines } of linesOf(generationFile(place.generations, event.generation))) {
+    for (const line of lines) {
+      const value = parseJson(line.toString('utf8'));
+      if (isGeneration(value)) generation ??= value;
+      else if (isPlan(value) && value.digest === event.plan) plan ??= value;
+    }
+  }
+  if (plan === null) return { plan, generation };
+  const said = new Map(event.detail.conditions.map(({ hook, detail }) => [hook, detail]));
+  const entries = plan.entries.map((each) => ({ ...each, detail: said.get(each.hook) ?? each.detail }));
+  return { plan: { ...plan, entries }, generation };
+}
+
+/** The files that may hold what a filter asks for. */
+export async function filesFor(options: Where & Filter): Promise<ReadableFile[]> {
+  const place = placeOf(options.stateDir, options.projectDir);
+  const onProblem = options.onProblem ?? nobody;
+  const files = await readableFiles(place, options.session ?? null, await foldedFiles(place), onProblem);
+  return files.filter(({ changed }) => changed >= (options.since ?? 0) - DISORDER_MS);
+}
+
+const forwards = (files: readonly ReadableFile[], whole: boolean): Source[] =>
+  files.map(({ path, size, header }) => ({
+    bound: header.at,
+    open: () => entriesOf(path, { whole, end: size }),
+  }));
+
+const backwards = (files: readonly ReadableFile[], whole: boolean): Source[] =>
+  files.map(({ path, size, changed }) => ({
+    bound: changed,
+    open: () => entriesBackwards(path, { whole, end: size }),
+  }));

@@ -1,0 +1,208 @@
+// From what the engine tells to what is stored. Pure: everything it needs comes in.
+import { createHash } from 'node:crypto';
+import type { Decision, Dispatched, Failure, Hook, HookInput, Outcome, Run, Said } from '../nouns.js';
+import { Copier } from './copy.js';
+import type {
+  ConditionReason,
+  EventEntry,
+  LateEntry,
+  RecordedDecision,
+  RunHead,
+  Told,
+  Verdict,
+} from './entries.js';
+
+/** Texts in the part of a line that is read most often are kept short. */
+const SHORT = 240;
+
+export function eventEntry(
+  { input, decision, startedAt, durationMs }: Dispatched,
+  id: string,
+  plan: { readonly digest: string; readonly conditions: readonly ConditionReason[] },
+  redact: boolean,
+): EventEntry {
+  const copier = new Copier(redact);
+  return {
+    kind: 'event',
+    id,
+    at: startedAt,
+    ms: rounded(durationMs),
+    session: input.sessionId,
+    event: decision.event,
+    target: copier.textOrNull(input.target, SHORT),
+    tool: copier.textOrNull(input.tool?.name ?? null, SHORT),
+    verdict: verdictOf(decision),
+    reason: copier.textOrNull(decision.reason, SHORT),
+    generation: decision.plan.generation,
+    plan: plan.digest,
+    runs: decision.runs.map((run) => runHead(run, decision, copier)),
+    // Last on purpose: who needs only the part above stops reading here.
+    detail: {
+      input: copier.record(input.fields),
+      told: decision.runs.map((run) => told(run, copier)),
+      decision: recordedDecision(decision, copier),
+      conditions: plan.conditions,
+    },
+  };
+}
+
+export function lateEntry(
+  late: {
+    readonly run: Run;
+    readonly input: HookInput;
+    readonly texts: readonly Said<string>[];
+    readonly at: number;
+  },
+  id: string,
+  of: string,
+  redact: boolean,
+): LateEntry {
+  const { run, input, texts, at } = late;
+  const copier = new Copier(redact);
+  return {
+    kind: 'late',
+    id,
+    at,
+    session: input.sessionId,
+    event: input.row.name,
+    of,
+    run: {
+      ...headOf(run, copier),
+      verdict: 'nothing',
+      contextBytes: bytesOf(texts),
+      failed: lateFailure(run.outcome, copier),
+    },
+    detail: { told: told(run, copier), texts: saidTexts(texts, copier) },
+  };
+}
+
+/** What the hooks together made of an event. */
+export function verdictOf(decision: Decision): Verdict {
+  if (decision.permission === 'deny') return 'deny';
+  if (decision.blocked) return 'block';
+  if (decision.stop !== null) return 'stop';
+  return decision.permission ?? 'nothing';
+}
+
+/** What people call a hook: its plugin, or the beginning of what it runs. */
+export function labelOf(hook: Hook, copier: Copier): string {
+  return copier.text((hook.source.owner ?? whatItRuns(hook)).replace(/\s+/g, ' ').slice(0, 200), 60);
+}
+
+export function whatItRuns({ handler }: Hook): string {
+  switch (handler.type) {
+    case 'command':
+      return [handler.command, ...(handler.args ?? [])].join(' ');
+    case 'http':
+      return handler.url;
+    case 'mcp_tool':
+      return `${handler.server}/${handler.tool}`;
+    case 'prompt':
+    case 'agent':
+      return handler.prompt;
+  }
+}
+
+export const digestOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+function runHead(run: Run, decision: Decision, copier: Copier): RunHead {
+  const { id } = run.hook;
+  const failure = decision.failures.find(({ by }) => by === id);
+  return {
+    ...headOf(run, copier),
+    verdict: verdictBy(id, decision),
+    contextBytes: bytesOf([...decision.context, ...decision.feedback].filter(({ by }) => by === id)),
+    failed:
+      failure === undefined ? null : { kind: failure.kind, message: copier.text(failure.message, SHORT) },
+  };
+}
+
+function headOf({ hook, outcome, durationMs }: Run, copier: Copier) {
+  return {
+    hook: hook.id,
+    label: labelOf(hook, copier),
+    outcome: outcome.kind,
+    exitCode: 'exitCode' in outcome ? outcome.exitCode : null,
+    ms: rounded(durationMs),
+  };
+}
+
+function verdictBy(id: string, decision: Decision): Verdict {
+  if (decision.decidedBy.includes(id)) return decision.permission ?? (decision.blocked ? 'block' : 'nothing');
+  return decision.stop?.by === id ? 'stop' : 'nothing';
+}
+
+function lateFailure(outcome: Outcome, copier: Copier): RunHead['failed'] {
+  const failed = (kind: Failure['kind'], message: string) => ({ kind, message: copier.text(message, SHORT) });
+  switch (outcome.kind) {
+    case 'finished':
+      if (outcome.exitCode === 0 || outcome.exitCode === 2) return null;
+      return failed('finished', `exit code ${outcome.exitCode}: ${outcome.stderr.trim()}`);
+    case 'launchFailed':
+    case 'badOutput':
+      return failed(outcome.kind, outcome.message);
+    case 'timedOut':
+      return failed(outcome.kind, `no answer within ${outcome.timeoutMs / 1000} s`);
+    case 'signalled':
+      return failed(outcome.kind, `killed by ${outcome.signal}`);
+    case 'refused':
+      return failed(outcome.kind, outcome.why);
+    case 'answered':
+    case 'background':
+    case 'cancelled':
+      return null;
+  }
+}
+
+function told({ hook, outcome }: Run, copier: Copier): Told {
+  const text = (): string => {
+    if ('text' in outcome) return outcome.text;
+    if ('message' in outcome) return outcome.message;
+    return 'why' in outcome ? outcome.why : '';
+  };
+  return {
+    hook: hook.id,
+    stdout: 'stdout' in outcome ? copier.text(outcome.stdout) : '',
+    stderr: 'stderr' in outcome ? copier.text(outcome.stderr) : '',
+    text: copier.text(text()),
+  };
+}
+
+function recordedDecision(decision: Decision, copier: Copier): RecordedDecision {
+  const { permission, blocked, continues, interrupt, hidePrompt, decidedBy, stop } = decision;
+  const said = (value: Said<unknown> | null): Said<unknown> | null =>
+    value === null ? null : { value: copier.value(value.value), by: value.by };
+  return {
+    permission,
+    blocked,
+    continues,
+    interrupt,
+    hidePrompt,
+    reason: copier.textOrNull(decision.reason),
+    decidedBy,
+    feedback: saidTexts(decision.feedback, copier),
+    context: saidTexts(decision.context, copier),
+    late: saidTexts(decision.late, copier),
+    systemMessages: saidTexts(decision.systemMessages, copier),
+    updatedInput: said(decision.updatedInput),
+    updatedOutput: said(decision.updatedOutput),
+    updatedPermissions: said(decision.updatedPermissions),
+    output: copier.record(decision.output),
+    stop: stop === null ? null : { value: copier.textOrNull(stop.value), by: stop.by },
+    failures: decision.failures.map((failure) => ({ ...failure, message: copier.text(failure.message) })),
+    diagnostics: decision.diagnostics.map(({ code, severity, message }) => ({
+      code,
+      severity,
+      message: copier.text(message),
+    })),
+  };
+}
+
+const saidTexts = (list: readonly Said<string>[], copier: Copier): Said<string>[] =>
+  list.map(({ value, by }) => ({ value: copier.text(value), by }));
+
+const bytesOf = (list: readonly Said<string>[]): number =>
+  list.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0);
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;

@@ -1,0 +1,134 @@
+// What hooks cost and what they did, over any time.
+import type { Failure, HookId } from '../nouns.js';
+import type { Verdict } from './entries.js';
+import { entriesOf, readableFiles } from './files.js';
+import { placeOf } from './layout.js';
+import { recordedAt } from './parse.js';
+import type { Where } from './read.js';
+import { rollupsOf } from './rollups.js';
+import { type EventSums, type HookTally, type LastError, type LastRun, Tally } from './tally.js';
+
+export interface HookStats {
+  readonly hook: HookId;
+  readonly label: string;
+  readonly event: string;
+  readonly runs: number;
+  /** Milliseconds; `null` where no run was measured. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly max: number;
+  readonly totalMs: number;
+  /** Its time as a part of the wall time of all sessions, 0 to 1; hooks run side by side, so the parts may overlap. */
+  readonly share: number;
+  readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
+  readonly failures: Readonly<Partial<Record<Failure['kind'], number>>>;
+  readonly contextBytes: number;
+  readonly lastError: LastError | null;
+}
+
+export interface EventStats extends Readonly<EventSums> {
+  readonly event: string;
+}
+
+export interface JournalStats {
+  /** The time they cover; `null`: nothing is recorded. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly sessions: number;
+  /** From the first to the last entry of each session, added up. */
+  readonly wallMs: number;
+  /** Most time first. */
+  readonly hooks: readonly HookStats[];
+  /** Most frequent first. */
+  readonly events: readonly EventStats[];
+  /** Files that were folded; with `since` each counts whole if it reaches into the time asked for. */
+  readonly rollups: number;
+  /** Entries that could not be written, and lines that could not be read. */
+  readonly lost: number;
+  readonly damaged: number;
+}
+
+export interface StatsOptions extends Where {
+  readonly since?: number | null;
+  readonly session?: string | null;
+}
+
+/** Sums everything up, file by file. */
+export async function journalStats(options: StatsOptions): Promise<JournalStats> {
+  const { tally, rollups } = await tallied(options);
+  const spans = [...tally.sessions.values()];
+  const wallMs = spans.reduce((sum, { first, last }) => sum + (last - first), 0);
+  const least = (values: readonly number[]): number | null =>
+    values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b));
+  const latest = least(spans.map(({ last }) => -last));
+  return {
+    from: least(spans.map(({ first }) => first)),
+    to: latest === null ? null : -latest,
+    sessions: spans.length,
+    wallMs,
+    hooks: [...tally.hooks]
+      .map(([hook, sums]) => hookStats(hook, sums, wallMs))
+      .sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs),
+    events: [...tally.events]
+      .map(([event, sums]): EventStats => ({ event, ...sums }))
+      .sort((a, b) => b.ran + b.idle - (a.ran + a.idle)),
+    rollups,
+    lost: tally.lost,
+    damaged: tally.damaged,
+  };
+}
+
+function hookStats(hook: HookId, sums: HookTally, wallMs: number): HookStats {
+  const { label, event, runs, totalMs, verdicts, failures, contextBytes, lastError, durations } = sums;
+  return {
+    hook,
+    label,
+    event,
+    runs,
+    p50: durations.percentile(0.5),
+    p95: durations.percentile(0.95),
+    max: durations.max,
+    totalMs: Math.round(totalMs * 100) / 100,
+    share: wallMs === 0 ? 0 : totalMs / wallMs,
+    verdicts,
+    failures,
+    contextBytes,
+    lastError,
+  };
+}
+
+export interface LastResult extends LastRun {
+  readonly count: number;
+}
+
+/** How each hook ended the last time, and how often it ran. */
+export async function lastResults(options: StatsOptions): Promise<ReadonlyMap<HookId, LastResult>> {
+  const { tally } = await tallied(options);
+  return new Map([...tally.hooks].map(([hook, { last, runs }]) => [hook, { ...last, count: runs }]));
+}
+
+async function tallied(options: StatsOptions): Promise<{ readonly tally: Tally; readonly rollups: number }> {
+  const onProblem = options.onProblem ?? (() => undefined);
+  const place = placeOf(options.stateDir, options.projectDir);
+  const [since, session] = [options.since ?? 0, options.session ?? null];
+  const tally = new Tally();
+  const folded = new Set<string>();
+  let rollups = 0;
+  for await (const rollup of rollupsOf(place, onProblem)) {
+    folded.add(rollup.file);
+    const spans = Object.entries(rollup.tally.sessions);
+    if (!spans.some(([id, { last }]) => last >= since && (session === null || id === session))) continue;
+    tally.merge(rollup.tally);
+    rollups += 1;
+  }
+  const onDamaged = (): void => {
+    tally.damaged += 1;
+  };
+  for (const file of await readableFiles(place, session, folded, onProblem)) {
+    if (file.changed < since) continue;
+    for await (const entries of entriesOf(file.path, { whole: false, end: file.size, onDamaged })) {
+      for (const entry of entries) if (recordedAt(entry) >= since) tally.add(entry);
+    }
+  }
+  return { tally, rollups };
+}

@@ -1,0 +1,205 @@
+// Sums over entries, in memory that grows with the number of hooks, events and sessions, not of entries.
+import type { Failure, HookId } from '../nouns.js';
+import type { Entry, EventHead, RunHead, Verdict } from './entries.js';
+import { type Buckets, Histogram } from './histogram.js';
+
+type Counts<Key extends string> = Partial<Record<Key, number>>;
+
+/** How a hook ended the last time. */
+export interface LastRun {
+  readonly at: number;
+  readonly outcome: RunHead['outcome'];
+  readonly exitCode: number | null;
+  readonly ms: number;
+  readonly verdict: Verdict;
+  readonly failed: RunHead['failed'];
+}
+
+export interface LastError {
+  readonly at: number;
+  readonly kind: Failure['kind'];
+  readonly message: string;
+}
+
+export interface HookSums {
+  label: string;
+  event: string;
+  runs: number;
+  totalMs: number;
+  contextBytes: number;
+  verdicts: Counts<Verdict>;
+  failures: Counts<Failure['kind']>;
+  last: LastRun;
+  lastError: LastError | null;
+}
+
+export interface EventSums {
+  /** Events that hooks ran for. */
+  ran: number;
+  /** Events that no hook ran for. */
+  idle: number;
+  totalMs: number;
+  verdicts: Counts<Verdict>;
+}
+
+export interface SessionSpan {
+  first: number;
+  last: number;
+}
+
+/** The sums of one folded file, as a roll-up stores them. */
+export interface StoredTally {
+  readonly hooks: Readonly<Record<HookId, HookSums & { readonly buckets: Buckets; readonly maxMs: number }>>;
+  readonly events: Readonly<Record<string, EventSums>>;
+  readonly sessions: Readonly<Record<string, SessionSpan>>;
+  readonly lost: number;
+  readonly damaged: number;
+}
+
+export interface HookTally extends HookSums {
+  readonly durations: Histogram;
+}
+
+export class Tally {
+  readonly hooks = new Map<HookId, HookTally>();
+  readonly events = new Map<string, EventSums>();
+  readonly sessions = new Map<string, SessionSpan>();
+  /** Entries that could not be written. */
+  lost = 0;
+  /** Lines that could not be read. */
+  damaged = 0;
+
+  add(entry: Entry): void {
+    switch (entry.kind) {
+      case 'event':
+        this.#addEvent(entry);
+        break;
+      case 'late':
+        this.#span(entry.session, entry.at, entry.at);
+        this.#addRun(entry.run, entry.event, entry.at, 'late');
+        break;
+      case 'idle':
+        this.#span(entry.session, entry.from, entry.at);
+        for (const { event, count } of entry.counts) this.#event(event).idle += count;
+        break;
+      case 'lost':
+        this.lost += entry.count;
+    }
+  }
+
+  /** Sums of a folded file. */
+  merge(stored: StoredTally): void {
+    for (const [id, { buckets, maxMs, ...sums }] of Object.entries(stored.hooks)) {
+      const known = this.hooks.get(id);
+      const durations = known?.durations ?? new Histogram();
+      durations.merge(buckets, maxMs);
+      if (known === undefined) this.hooks.set(id, { ...sums, durations });
+      else addSums(known, sums);
+    }
+    for (const [name, sums] of Object.entries(stored.events)) {
+      const event = this.#event(name);
+      event.ran += sums.ran;
+      event.idle += sums.idle;
+      event.totalMs += sums.totalMs;
+      addCounts(event.verdicts, sums.verdicts);
+    }
+    for (const [id, { first, last }] of Object.entries(stored.sessions)) this.#span(id, first, last);
+    this.lost += stored.lost;
+    this.damaged += stored.damaged;
+  }
+
+  stored(): StoredTally {
+    const hooks = [...this.hooks].map(
+      ([id, { durations, ...sums }]): [string, StoredTally['hooks'][string]] => [
+        id,
+        { ...sums, buckets: durations.buckets(), maxMs: durations.max },
+      ],
+    );
+    return {
+      hooks: Object.fromEntries(hooks),
+      events: Object.fromEntries(this.events),
+      sessions: Object.fromEntries(this.sessions),
+      lost: this.lost,
+      damaged: this.damaged,
+    };
+  }
+
+  #addEvent(entry: EventHead): void {
+    this.#span(entry.session, entry.at, entry.at + entry.ms);
+    const sums = this.#event(entry.event);
+    sums.ran += 1;
+    sums.totalMs += entry.ms;
+    count(sums.verdicts, entry.verdict, 1);
+    for (const run of entry.runs) this.#addRun(run, entry.event, entry.at, 'event');
+  }
+
+  /** A background hook is heard of twice: with its event, when it starts, and late, when it ends. It ran once. */
+  #addRun(run: RunHead, event: string, at: number, heard: 'event' | 'late'): void {
+    const { outcome, exitCode, ms, verdict, failed } = run;
+    const last: LastRun = { at, outcome, exitCode, ms, verdict, failed };
+    let sums = this.hooks.get(run.hook);
+    if (sums === undefined) {
+      sums = {
+        label: run.label,
+        event,
+        runs: 0,
+        totalMs: 0,
+        contextBytes: 0,
+        verdicts: {},
+        failures: {},
+        last,
+        lastError: null,
+        durations: new Histogram(),
+      };
+      this.hooks.set(run.hook, sums);
+    }
+    if (heard === 'event') {
+      sums.runs += 1;
+      count(sums.verdicts, verdict, 1);
+    }
+    if (outcome !== 'background') {
+      sums.durations.add(ms);
+      sums.totalMs += ms;
+    }
+    sums.contextBytes += run.contextBytes;
+    if (at >= sums.last.at) sums.last = last;
+    if (failed === null) return;
+    count(sums.failures, failed.kind, 1);
+    if (at >= (sums.lastError?.at ?? 0)) sums.lastError = { at, ...failed };
+  }
+
+  #event(name: string): EventSums {
+    const known = this.events.get(name);
+    if (known !== undefined) return known;
+    const sums: EventSums = { ran: 0, idle: 0, totalMs: 0, verdicts: {} };
+    this.events.set(name, sums);
+    return sums;
+  }
+
+  #span(session: string, first: number, last: number): void {
+    const span = this.sessions.get(session);
+    if (span === undefined) this.sessions.set(session, { first, last });
+    else {
+      if (first < span.first) span.first = first;
+      if (last > span.last) span.last = last;
+    }
+  }
+}
+
+function addSums(sums: HookSums, more: HookSums): void {
+  sums.runs += more.runs;
+  sums.totalMs += more.totalMs;
+  sums.contextBytes += more.contextBytes;
+  addCounts(sums.verdicts, more.verdicts);
+  addCounts(sums.failures, more.failures);
+  if (more.last.at >= sums.last.at) sums.last = more.last;
+  if ((more.lastError?.at ?? 0) > (sums.lastError?.at ?? 0)) sums.lastError = more.lastError;
+}
+
+function addCounts<Key extends string>(counts: Counts<Key>, more: Counts<Key>): void {
+  for (const key in more) count(counts, key, more[key] ?? 0);
+}
+
+function count<Key extends string>(counts: Counts<Key>, key: Key, by: number): void {
+  counts[key] = (counts[key] ?? 0) + by;
+}

@@ -1,0 +1,130 @@
+// Writes one switch into a state file: whole or not at all, with what else stands there left as it is.
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { STATE_VERSION, type Switched } from '../config/index.js';
+import { isRecord } from '../events/index.js';
+
+export interface SwitchEntry {
+  readonly file: string;
+  /** The project under `projects` that it stands under; `null`: at the top. */
+  readonly key: string | null;
+  readonly kind: 'hook' | 'plugin';
+  readonly name: string;
+  /** `null`: remove the entry. */
+  readonly entry: Switched | null;
+  /** For people who read the file. */
+  readonly what: string | null;
+}
+
+/** A state file that cannot be written, and what to do about it. */
+export class StateFileProblem extends Error {}
+
+/** The state before the last change is beside it, as `<file>.bak`. */
+export function writeSwitch(order: SwitchEntry): void {
+  const file = targetOf(order.file);
+  const before = read(file);
+  const root = parse(order.file, before);
+  const content = order.key === null ? change(root, order) : inProject(root, order.key, order);
+  const { version: _version, ...rest } = content;
+  replace(file, before, `${JSON.stringify({ version: STATE_VERSION, ...rest }, null, 2)}\n`);
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function inProject(root: Node, key: string, order: SwitchEntry): Node {
+  const projects = isRecord(root['projects']) ? root['projects'] : {};
+  const own = projects[key];
+  return withKey(root, 'projects', withKey(projects, key, change(isRecord(own) ? own : {}, order)));
+}
+
+function change(node: Node, { kind, name, entry, what }: SwitchEntry): Node {
+  const list = kind === 'plugin' ? 'plugins' : 'hooks';
+  const entries = isRecord(node[list]) ? node[list] : {};
+  const known = entries[name];
+  const next =
+    entry === null
+      ? {}
+      : { ...(isRecord(known) ? known : {}), state: entry, ...(what === null ? {} : { what }) };
+  return withKey(node, list, withKey(entries, name, next));
+}
+
+/** The object with a key set, or without it where nothing is left in the value. */
+function withKey(node: Node, key: string, value: Node): Node {
+  const others = Object.entries(node).filter(([name]) => name !== key);
+  if (Object.keys(value).length === 0) return Object.fromEntries(others);
+  return Object.hasOwn(node, key)
+    ? Object.fromEntries(Object.entries(node).map(([name, old]) => [name, name === key ? value : old]))
+    : Object.fromEntries([...others, [key, value]]);
+}
+
+/** A link stays a link: what it points to is replaced. */
+function targetOf(file: string): string {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? realpathSync(file) : file;
+  } catch (error) {
+    throw problem(file, error);
+  }
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw problem(file, error);
+  }
+}
+
+function parse(file: string, text: string | null): Node {
+  if (text === null) return {};
+  const refuse = (why: string): StateFileProblem =>
+    new StateFileProblem(`${file} ${why}; it was not touched. Correct it, or remove it`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw refuse('is not plain JSON, and rewriting it would lose what is in it');
+  }
+  if (!isRecord(value)) throw refuse('does not hold an object');
+  if (value['version'] !== STATE_VERSION) throw refuse(`does not state "version": ${STATE_VERSION}`);
+  return value;
+}
+
+function replace(file: string, before: string | null, text: string): void {
+  const temporary = `${file}.${process.pid}-${randomUUID().slice(0, 8)}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if (before !== null) copyFileSync(file, `${file}.bak`);
+    const mode = before === null ? 0o644 : statSync(file).mode & 0o777;
+    const handle = openSync(temporary, 'wx', mode);
+    try {
+      writeSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw problem(file, error);
+  }
+}
+
+const problem = (file: string, error: unknown): StateFileProblem =>
+  new StateFileProblem(
+    `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+  );

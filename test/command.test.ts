@@ -1,0 +1,159 @@
+// The command as it is installed: bundled, in a process of its own.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundle } from '../scripts/bundle.mjs';
+import { TestProject } from '../src/engine/testing/project.js';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-command-')));
+let command: string;
+beforeAll(async () => {
+  command = await bundle(join(folder, 'dist', 'bin'));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let project: TestProject;
+beforeEach(() => {
+  project = new TestProject();
+});
+afterEach(() => project.remove());
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Files beside the command that were loaded, without their hashes. */
+  readonly loaded: readonly string[];
+}
+
+const LISTEN = `const { _load } = require('node:module'); const path = require('node:path'); const fs = require('node:fs');
+require('node:module')._load = function (name, parent, main) {
+  if (name.startsWith('.')) fs.appendFileSync(process.env.LOADED, path.basename(name) + '\\n');
+  return _load.call(this, name, parent, main);
+};`;
+
+function run(argv: readonly string[], stdin = ''): Promise<Ended> {
+  const listen = project.write('listen.cjs', LISTEN);
+  const loaded = project.write('loaded', '');
+  const env = { PATH: process.env['PATH'], HOME: project.home, LOADED: loaded };
+  const child = spawn(process.execPath, ['--require', listen, command, ...argv], { cwd: project.dir, env });
+  const [out, err]: [string[], string[]] = [[], []];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  return new Promise((resolve) => {
+    child.on('close', (code) =>
+      resolve({
+        code,
+        stdout: out.join(''),
+        stderr: err.join(''),
+        loaded: readFileSync(loaded, 'utf8').trim().split('\n').filter(Boolean).map(nameOf),
+      }),
+    );
+  });
+}
+
+const nameOf = (file: string): string => basename(file, '.cjs').replace(/-[\w-]{8}$/, '');
+const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
+const librariesIn = ({ loaded }: Ended) => LIBRARIES.filter((name) => loaded.includes(name));
+
+const bash = JSON.stringify({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+});
+
+describe('loads only what it needs', () => {
+  it('--version loads nothing', async () => {
+    const ended = await run(['--version']);
+    const { version } = JSON.parse(
+      readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
+    );
+    expect(ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: '', loaded: [] });
+  });
+
+  it('dispatch in a project without hooks loads no library and no engine', async () => {
+    const ended = await run(['dispatch'], bash);
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const few = ['amplifier-hooks', 'quick', 'rolldown-runtime'];
+    expect(ended.loaded.filter((name) => !few.includes(name))).toEqual([]);
+  });
+
+  it('dispatch with hooks loads no library', async () => {
+    project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
+    const ended = await run(['dispatch'], bash);
+    expect(ended.stdout).toContain('"permissionDecision":"deny"');
+    expect(librariesIn(ended)).toEqual([]);
+  });
+
+  it('a library is there when it is needed', async () => {
+    project.write(
+      'project/.amplifier/hooks/hooks.json',
+      '{"hooks": {"PreToolUse": [{"hooks": [/* here */\n{"type": "command", "command": "echo no >&2; exit 2", "if": "Bash(ls *)"}]}]}}',
+    );
+    const ended = await run(['dispatch', '--home', project.home], bash);
+    expect(ended.stdout).toContain('"permissionDecision":"deny"');
+    expect(librariesIn(ended)).toEqual(['jsonc-parser', 'unbash']);
+    expect(librariesIn(await run(['list']))).toEqual(['commander', 'jsonc-parser']);
+  });
+});
+
+describe('ends well', () => {
+  it('with exit code 2 only for a block', async () => {
+    project.hooks({ Elicitation: ['echo no >&2; exit 2'] });
+    expect(await run(['dispatch'], '{"hook_event_name":"Elicitation"}')).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
+    expect(await run(['dispatch'], '{')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(['dispatch', '--bogus'], bash)).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(['dispatch', '--host', 'nobody'], bash)).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(['nonsense'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('explains itself', async () => {
+    expect((await run(['dispatch', '--help'])).stdout).toContain('Usage: amplifier-hooks dispatch');
+    expect((await run(['--help'])).stdout).toContain('dispatch');
+  });
+
+  it('reads an event that comes in pieces', async () => {
+    project.hooks({ Stop: ['cat >/dev/null; echo no >&2; exit 2'] });
+    const big = JSON.stringify({ hook_event_name: 'Stop', last_assistant_message: 'ü'.repeat(200_000) });
+    expect((await run(['dispatch'], big)).stdout).toContain('"decision":"block"');
+  });
+
+  it('when nobody reads what it prints', async () => {
+    const child = spawn(process.execPath, [command, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const err: string[] = [];
+    child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect([code, err.join('')]).toEqual([0, '']);
+  });
+
+  it('with 130 when it is interrupted', async () => {
+    const started = join(project.root, 'started');
+    project.hooks({ Stop: [`touch ${started}; echo on; sleep 30`] });
+    const env = { PATH: process.env['PATH'], HOME: project.home };
+    const child = spawn(process.execPath, [command, 'run', 'Stop'], {
+      cwd: project.dir,
+      env,
+      stdio: 'ignore',
+    });
+    const { watch, existsSync } = await import('node:fs');
+    await new Promise<void>((resolve) => {
+      const watcher = watch(project.root, () => {
+        if (!existsSync(started)) return;
+        watcher.close();
+        resolve();
+      });
+    });
+    const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 130, signal: null });
+  });
+});
