@@ -196,7 +196,9 @@ describe('a session', () => {
   });
 
   it('says so when an env file cannot be made or a line in it is not understood', async () => {
-    project.hooks({ SessionStart: ['echo "source other.sh" >> "$(printenv AMPLIFIER_ENV_FILE || echo /dev/null)"'] });
+    project.hooks({
+      SessionStart: ['echo "source other.sh" >> "$(printenv AMPLIFIER_ENV_FILE || echo /dev/null)"'],
+    });
     const start = project.input('SessionStart', { source: 'startup' });
     const { diagnostics } = await project.engine().dispatch(start);
     expect(diagnostics).toMatchObject([

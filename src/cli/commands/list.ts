@@ -29,7 +29,7 @@ export const list: CommandModule = {
       `
 States:
   armed                runs when its event comes and its matcher selects
-  disabled             switched off: by amplifier-hooks disable, a setting, or its own file
+  disabled             switched off: by disable, a setting, or its own file
   not-allowed          kept out by an option of the host or by the administrator
   untrusted            not approved yet
   handler-not-allowed  its event cannot be served by its type
