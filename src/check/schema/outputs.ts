@@ -146,8 +146,18 @@ const switched = {
 
 const run = {
   event: anyObject,
-  plan: listOf(record({ hook: anyObject, runs: flag, reason: record({ code: text, detail: text }) })),
-  runs: listOf(record({ hook: anyObject, outcome: anyObject, durationMs: anyNumber })),
+  plan: listOf(
+    record({
+      id: text,
+      event: oneOf(...EVENT_NAMES),
+      file: text,
+      line: count,
+      runs: flag,
+      code: text,
+      detail: text,
+    }),
+  ),
+  runs: listOf(record({ id: text, outcome: anyObject, durationMs: anyNumber })),
   decision: anyObject,
   hookResult: anyObject,
   claudeOutput: record({ exitCode: oneOf(0, 2), stdout: text, stderr: text }),
@@ -156,7 +166,7 @@ const run = {
 /** Command → what it prints, and which of it may be missing. */
 const OUTPUTS = {
   list: { fields: list, optional: [] },
-  run: { fields: run, optional: ['claudeOutput'] },
+  run: { fields: run, optional: [] },
   explain: { fields: explain, optional: [] },
   config: { fields: config, optional: [] },
   enable: { fields: switched, optional: [] },
