@@ -2,7 +2,14 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngine, type Engine, type HookInput, parseInput } from 'amplifier-hooks';
+import {
+  createEngine,
+  type Engine,
+  type HookInput,
+  type Journal,
+  openJournal,
+  parseInput,
+} from 'amplifier-hooks';
 
 export interface Group {
   readonly matcher: string;
@@ -31,10 +38,18 @@ export class Project {
     writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ hooks: { PreToolUse: entries } }, null, 2));
   }
 
-  engine(): Engine {
+  engine(journal: Journal | null = null): Engine {
     const home = join(this.root, 'home');
     mkdirSync(home, { recursive: true });
-    return createEngine({ projectDir: this.root, home, env: this.env, stateDir: join(this.root, 'state') });
+    return createEngine({ projectDir: this.root, home, env: this.env, stateDir: this.#stateDir, journal });
+  }
+
+  journal(): Journal {
+    return openJournal({ stateDir: this.#stateDir, projectDir: this.root });
+  }
+
+  get #stateDir(): string {
+    return join(this.root, 'state');
   }
 
   input(tool: string): HookInput {

@@ -4,21 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import type { Engine } from 'amplifier-hooks';
 import { bareSpawn } from './floor.js';
 import { interleaved, median } from './measure.js';
 import { Project, shell } from './project.js';
-
-interface Row {
-  readonly what: string;
-  readonly floor: string;
-  readonly engine: string;
-  readonly ratio: string;
-  readonly bar: string;
-  readonly kept: boolean | null;
-}
-
-const ms = (value: number): string => `${value.toFixed(2)} ms`;
-const times = (value: number): string => `${value.toFixed(2)} ×`;
+import { ms, type Row, times } from './row.js';
+import { startupRows } from './startup.js';
 
 async function hooksOnOneEvent(count: number, command: string, rounds: number): Promise<Row> {
   const project = new Project();
@@ -54,13 +45,39 @@ async function hooksOnOneEvent(count: number, command: string, rounds: number): 
   };
 }
 
-async function nothingMatches(count: number): Promise<Row> {
+/** The same hook with and without a journal; writing happens in batches, so each side runs for a while on its own. */
+async function journalOfOneHook(command: string): Promise<Row> {
+  const project = new Project();
+  project.write('', [{ matcher: 'Bash', command }]);
+  const input = project.input('Bash');
+  const journal = project.journal();
+  const [plain, recorded] = [project.engine(), project.engine(journal)];
+  const some = (engine: Engine) => async () => {
+    for (let index = 0; index < 25; index += 1) await engine.dispatch(input);
+  };
+  const measured = await interleaved({ floor: some(plain), engine: some(recorded) }, 30);
+  await Promise.all([plain.close(), recorded.close()]);
+  await journal.close();
+  project.remove();
+  const [floor, own] = [median(measured['floor'] ?? []) / 25, median(measured['engine'] ?? []) / 25];
+  return {
+    what: `one matching hook with the journal, \`${command}\`, against without`,
+    floor: ms(floor),
+    engine: ms(own),
+    ratio: times(own / floor),
+    bar: '≤ 1.05 ×',
+    kept: own / floor <= 1.05,
+  };
+}
+
+async function nothingMatches(count: number, recorded: boolean): Promise<Row> {
   const project = new Project();
   project.write(
     '',
     Array.from({ length: count }, (_, index) => ({ matcher: `Tool${index}`, command: `true # ${index}` })),
   );
-  const engine = project.engine();
+  const journal = recorded ? project.journal() : null;
+  const engine = project.engine(journal);
   const input = project.input('Bash');
   const dispatches = 200_000;
   const rounds: number[] = [];
@@ -70,10 +87,11 @@ async function nothingMatches(count: number): Promise<Row> {
     rounds.push(((performance.now() - start) * 1000) / dispatches);
   }
   await engine.close();
+  await journal?.close();
   project.remove();
   const own = median(rounds);
   return {
-    what: `an event that nothing matches, ${count.toLocaleString('en')} hooks configured`,
+    what: `an event that nothing matches, ${count.toLocaleString('en')} hooks configured${recorded ? ', with the journal' : ''}`,
     floor: '–',
     engine: `${own.toFixed(3)} µs`,
     ratio: '–',
@@ -169,8 +187,10 @@ for (const measure of [
   () => hooksOnOneEvent(1, 'true', 300),
   () => hooksOnOneEvent(1, 'cat', 300),
   () => hooksOnOneEvent(16, 'true', 60),
-  () => nothingMatches(100),
-  () => nothingMatches(10_000),
+  () => journalOfOneHook('true'),
+  () => nothingMatches(100, false),
+  () => nothingMatches(10_000, false),
+  () => nothingMatches(10_000, true),
   loading,
   memory,
   async () => stall(0),
@@ -181,12 +201,18 @@ for (const measure of [
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
 }
 
+for (const row of await startupRows()) {
+  rows.push(row);
+  process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
+}
+
 const page = `# Benchmarks
 
 Made by \`npm run bench\`. Every ratio compares the engine with a floor measured in the same run, the two taking turns;
 figures are medians. The floor of a hook is a bare \`spawn\` of the same command under the same shell with piped stdio, its
 output collected. Absolute times depend on the machine; the ratios are what the engine is judged by. The stall is the longest gap
 between two turns of the event loop while one hook runs; it grows with the memory of the host, because starting a process copies its page tables.
+The floor of a start is an empty script under the same Node, without NODE_OPTIONS and NODE_EXTRA_CA_CERTS.
 
 ${table(rows)}
 

@@ -5,15 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interleaved, median } from './measure.js';
-
-export interface StartupRow {
-  readonly what: string;
-  readonly floor: string;
-  readonly engine: string;
-  readonly ratio: string;
-  readonly bar: string;
-  readonly kept: boolean;
-}
+import type { Row } from './row.js';
 
 const ROUNDS = 40;
 const BAR = 1.3;
@@ -21,7 +13,7 @@ const BAR = 1.3;
 const command = fileURLToPath(new URL('../../dist/bin/amplifier-hooks.cjs', import.meta.url));
 
 /** The rows about start-up; the floor is an empty CommonJS script, run in turns with the command. */
-export async function startupRows(): Promise<readonly StartupRow[]> {
+export async function startupRows(): Promise<readonly Row[]> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-startup-')));
   try {
     const [empty, project, home] = [join(root, 'empty.cjs'), join(root, 'project'), join(root, 'home')];
@@ -53,7 +45,7 @@ export async function startupRows(): Promise<readonly StartupRow[]> {
   }
 }
 
-function row(what: string, floor: number, own: number): StartupRow {
+function row(what: string, floor: number, own: number): Row {
   const ratio = own / floor;
   return {
     what,

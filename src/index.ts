@@ -17,6 +17,7 @@ export {
 export { type MountOptions, mountHooks } from './hosts/amplifier/mount.js';
 export { toHookResult } from './hosts/amplifier/to-hook-result.js';
 export { type ClaudeOutput, toClaudeOutput } from './hosts/claude/to-claude-output.js';
+export { type JournalOptions, openJournal } from './journal/index.js';
 export type {
   Decision,
   Diagnostic,

@@ -50,7 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'nouns',
     'profiles',
   ],
-  index: ['engine', 'events', 'hosts', 'nouns', 'profiles'],
+  index: ['engine', 'events', 'hosts', 'nouns', 'profiles', 'journal'],
 };
 
 /** Rooms without files, processes, clock, environment or network, and the node modules they may use all the same. */

@@ -251,12 +251,18 @@ describe('what commands print', () => {
       ['explain', 'Stop'],
       ['explain', 'PreToolUse', '--tool', 'Bash', '--env'],
     ],
+    'explain-last': [['explain', '--last']],
     config: [['config'], ['config', '--claude-settings', '--profile', 'claude-code']],
     disable: [
       ['disable', 'linter'],
       ['disable', 'linter', '--dry-run'],
     ],
     enable: [['enable', 'linter']],
+    validate: [['validate'], ['validate', '--contract']],
+    doctor: [['doctor']],
+    test: [['test']],
+    stats: [['stats']],
+    init: [['init', 'thing']],
   };
 
   it.each(OUTPUT_COMMANDS)('%s', async (command) => {
@@ -268,6 +274,8 @@ describe('what commands print', () => {
           PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true', if: 'Bash(ls)' }] }],
         },
       });
+      const test = { title: 't', event: 'Stop', expect: { blocked: true } };
+      stage.write('project/mine/mine.hooktest.json', [test, { ...test, expect: {} }]);
       await stage.play(['dispatch'], { stdin: { text: '{"hook_event_name":"Stop","session_id":"s"}' } });
       for (const argv of calls[command] ?? []) {
         const { stdout } = await stage.play([...argv, '--json'], { replace: [[/<ms>/g, '0']] });

@@ -9,6 +9,7 @@ import { answer } from './be-a-hook.js';
 import { blockable } from './event-table.js';
 import { explain } from './explain.js';
 import { judge } from './mount.js';
+import { recorded } from './record.js';
 import { mayRun } from './run-a-hook.js';
 import { inWords } from './translate.js';
 
@@ -75,6 +76,15 @@ describe('library examples', () => {
     const engine = library.createEngine({ projectDir: project });
     expect(inWords(await engine.dispatch(parsed.input))).toBe('deny: Dangerous command blocked: rm -rf /');
     await engine.close();
+  });
+
+  it('record', async () => {
+    const parsed = library.parseInput(event(dangerous));
+    if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('bad event');
+    const state = join(root, 'state');
+    expect((await recorded(project, state, parsed.input)).permission).toBe('deny');
+    const files = readdirSync(join(state, 'journal'), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => file.endsWith('.jsonl'))).not.toEqual([]);
   });
 
   it('event-table', () => {

@@ -47,7 +47,16 @@ const NOBODY_LISTENS: Journal = {
   close: async () => undefined,
 };
 
-/** Opens the journal of a project. Nothing is read or written before there is something to record. */
+/**
+ * Opens the journal of a project. Nothing is read or written before there is something to record.
+ *
+ * @example
+ * const journal = openJournal({ stateDir: '/home/me/.local/state/amplifier-hooks', projectDir: process.cwd() });
+ * const engine = createEngine({ projectDir: process.cwd(), journal });
+ * // …
+ * await engine.close();
+ * await journal.close();
+ */
 export function openJournal(options: JournalOptions): Journal {
   return options.enabled === false ? NOBODY_LISTENS : new FileJournal(options);
 }

@@ -114,6 +114,18 @@ const explain = {
   diagnostics: listOf(diagnostic),
 };
 
+/** With `--last` or `--event`. */
+const recorded = {
+  event: {
+    type: 'object',
+    properties: { id: text, at: anyNumber, ms: anyNumber, event: text, session: text, verdict: text },
+    required: ['id', 'at', 'ms', 'event', 'session', 'verdict', 'runs', 'detail'],
+  },
+  late: listOf(anyObject),
+  plan: orNull({ ...anyObject }),
+  generation: orNull({ ...anyObject }),
+};
+
 const config = {
   profile: oneOf(...PROFILE_NAMES),
   project: text,
@@ -163,12 +175,92 @@ const run = {
   claudeOutput: record({ exitCode: oneOf(0, 2), stdout: text, stderr: text }),
 };
 
+/** An object that has at least these fields. */
+const atLeast = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+const validate = {
+  files: listOf(true),
+  hooks: count,
+  findings: listOf(atLeast({ message: text })),
+  contract: listOf(anyObject),
+  fixes: listOf(anyObject),
+};
+
+const doctor = {
+  findings: listOf(
+    record({
+      area: text,
+      state: oneOf('pass', 'warn', 'fail'),
+      message: text,
+      fix: textOrNull,
+      file: textOrNull,
+      line: countOrNull,
+      column: countOrNull,
+    }),
+  ),
+  probe: orNull({ ...anyObject }),
+};
+
+const test = {
+  passed: count,
+  failed: count,
+  skipped: count,
+  total: count,
+  tests: listOf(
+    atLeast({
+      title: text,
+      line: count,
+      column: count,
+      result: oneOf('passed', 'failed', 'skipped', 'malformed'),
+    }),
+  ),
+};
+
+const stats = {
+  from: { type: ['number', 'null'] },
+  to: { type: ['number', 'null'] },
+  sessions: count,
+  wallMs: anyNumber,
+  hooks: listOf(
+    atLeast({
+      hook: text,
+      label: text,
+      event: text,
+      runs: count,
+      p50: { type: ['number', 'null'] },
+      p95: { type: ['number', 'null'] },
+      max: anyNumber,
+      totalMs: anyNumber,
+      share: anyNumber,
+      verdicts: mapOf(count),
+      failures: mapOf(count),
+      contextBytes: count,
+    }),
+  ),
+  events: listOf(atLeast({ event: text, ran: count, idle: count })),
+  rollups: count,
+  lost: count,
+  damaged: count,
+};
+
+const init = { folder: text, files: texts, needs: texts, next: texts };
+
 /** Command → what it prints, and which of it may be missing. */
 const OUTPUTS = {
   list: { fields: list, optional: [] },
   run: { fields: run, optional: [] },
   explain: { fields: explain, optional: [] },
+  'explain-last': { fields: recorded, optional: [] },
   config: { fields: config, optional: [] },
+  validate: { fields: validate, optional: ['contract', 'fixes'] },
+  doctor: { fields: doctor, optional: [] },
+  test: { fields: test, optional: [] },
+  stats: { fields: stats, optional: [] },
+  init: { fields: init, optional: [] },
   enable: { fields: switched, optional: [] },
   disable: { fields: switched, optional: [] },
 } as const satisfies Record<string, { fields: Record<string, JsonSchema>; optional: readonly string[] }>;
