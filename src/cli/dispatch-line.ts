@@ -14,6 +14,7 @@ export async function dispatchLine(words: readonly string[], io: Io): Promise<nu
 }
 
 function read(words: readonly string[]): Call['options'] | null {
+  if (words.length === 0) return {};
   try {
     const { values } = parseArgs({
       args: [...words],

@@ -1,6 +1,5 @@
 // One call of `dispatch`: who asks, what is loaded, and the event. No library is loaded, and no engine where no hook is
 // configured at all: most projects have none, and their host must not notice that it asked.
-import { homedir } from 'node:os';
 import { nothingConfigured } from '../config/index.js';
 import type { EngineOptions } from '../engine.js';
 import { type HookInput, isRecord, parseInput } from '../events/index.js';
@@ -34,7 +33,7 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */
 export async function dispatchText(io: Io, order: DispatchOrder, text: string | null): Promise<number> {
   const event = await readEvent(text, order);
-  if (event !== null && !hasNoHooks(order.load)) {
+  if (event !== null && !(await hasNoHooks(order.load))) {
     const { answerEvent } = await import('./answer-event.js');
     return answerEvent(io, order, event);
   }
@@ -45,8 +44,14 @@ export async function dispatchText(io: Io, order: DispatchOrder, text: string | 
   return EXIT.fine;
 }
 
-function hasNoHooks({ projectDir, home = homedir(), plugins = [], claudeSettings }: EngineOptions): boolean {
-  return plugins.length === 0 && claudeSettings !== true && nothingConfigured([projectDir, home]);
+async function hasNoHooks({
+  projectDir,
+  home,
+  plugins = [],
+  claudeSettings,
+}: EngineOptions): Promise<boolean> {
+  if (plugins.length > 0 || claudeSettings === true) return false;
+  return nothingConfigured([projectDir, home ?? (await import('node:os')).homedir()]);
 }
 
 /** `null`: a valid event that no hook can be attached to. */
