@@ -74,7 +74,8 @@ class HookEngine implements Engine {
     settled.journal?.inForce(this.#generation);
     this.#envFiles = new EnvFiles(settled.stateDir);
     this.#spill = new Spill(settled.stateDir);
-    const command = createCommandRunner({ profile: settled.profile, tempDir: fastTempDir(settled.env) });
+    const { profile, env } = settled;
+    const command = onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) }));
     this.#runners = { command, ...settled.runners };
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
@@ -191,6 +192,18 @@ class HookEngine implements Engine {
     await this.#launcher.idle();
     await this.#settled.journal?.flush();
   }
+}
+
+/** A runner that is made when the first hook needs it: many engines never run one. */
+function onDemand(make: () => Runner): Runner {
+  let made: Runner | null = null;
+  return {
+    run(task) {
+      made ??= make();
+      return made.run(task);
+    },
+    close: async () => made?.close(),
+  };
 }
 
 /** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */

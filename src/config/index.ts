@@ -8,11 +8,11 @@ export { mayProjectSwitch } from './policy.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';
 export {
-  FOR as STATE_SCOPE_IN_WORDS,
   type HookState,
   offByState,
   plainId,
   readState,
+  STATE_SCOPE_IN_WORDS,
   STATE_SCOPES,
   STATE_VERSION,
   type StateFile,

@@ -1,6 +1,7 @@
 // Switches of hooks and plugins: who may switch what, and which word counts.
 import { expect, test } from 'vitest';
 import type { Hook } from '../nouns.js';
+import { load } from './load.js';
 import { everything, everywhere } from './testing/everywhere.js';
 import { hook, on, Place, REGISTRY } from './testing/place.js';
 
@@ -152,4 +153,10 @@ test('what the author switched off stays off', () => {
 test('an id of the user file may belong to another project', () => {
   const place = placed({ user: { hooks: { feedbeef01: 'disabled' } } });
   expect(place.load().diagnostics).toEqual([]);
+});
+
+test('its files are looked at, so that a switch is noticed while a session runs', () => {
+  const place = new Place();
+  const { looked } = load(place.request());
+  for (const file of [USER, PROJECT]) expect(looked.files).toContain(place.path(file));
 });

@@ -94,12 +94,12 @@ export function offByState(state: HookState, hook: Hook, request: ConfigRequest)
   const what = kind === 'plugin' ? `the plugin ${name} is disabled` : 'disabled';
   return {
     code: 'disabled',
-    detail: `${what} ${FOR[by.scope]} in ${by.file}; to undo: amplifier-hooks enable ${name}${scope}`,
+    detail: `${what} ${STATE_SCOPE_IN_WORDS[by.scope]} in ${by.file}; to undo: amplifier-hooks enable ${name}${scope}`,
   };
 }
 
 /** Who a scope counts for, in words. */
-export const FOR: Readonly<Record<StateScope, string>> = {
+export const STATE_SCOPE_IN_WORDS: Readonly<Record<StateScope, string>> = {
   local: 'for you in this project',
   user: 'for you everywhere',
   project: 'for everybody in this project',
@@ -158,7 +158,7 @@ const names = (entries: StateLayer['hooks'], state: Switched): readonly (readonl
   [...entries].flatMap(([name, entry]) => (entry.state === state ? [[name, entry.at] as const] : []));
 
 function gone({ file, scope }: StateLayer, kind: 'hook' | 'plugin', name: string, at: Position): Diagnostic {
-  const message = `The ${kind} ${quote(name)} is disabled ${FOR[scope]}, but there is no such ${kind} now`;
+  const message = `The ${kind} ${quote(name)} is disabled ${STATE_SCOPE_IN_WORDS[scope]}, but there is no such ${kind} now`;
   const hint = `Forget it with amplifier-hooks enable ${name} --scope ${scope}, unless it comes back.`;
   return diagnostic('state-unknown', message, { file, at }, { hint });
 }
