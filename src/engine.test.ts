@@ -117,16 +117,20 @@ describe('a hook that cannot be run', () => {
   });
 
   it('because the engine is at fault is never a block', async () => {
-    const broken: Runner = {
-      run: (): Promise<Run> => Promise.reject(new Error('boom')),
-      close: () => Promise.resolve(),
-    };
+    const boom = new Error('boom');
+    const faults: Runner['run'][] = [
+      (): Promise<Run> => Promise.reject(boom),
+      () => {
+        throw boom;
+      },
+    ];
     project.hooks({ PreToolUse: ['true'] });
-    const decision = await project
-      .engine({ runners: { command: broken } })
-      .dispatch(project.input('PreToolUse'));
-    expect(decision).toMatchObject({ permission: null, blocked: false, failures: [{ kind: 'refused' }] });
-    expect(decision.failures[0]?.message).toContain('fault in the engine');
+    for (const run of faults) {
+      const runners = { command: { run, close: () => Promise.resolve() } };
+      const decision = await project.engine({ runners }).dispatch(project.input('PreToolUse'));
+      expect(decision).toMatchObject({ permission: null, blocked: false, failures: [{ kind: 'refused' }] });
+      expect(decision.failures[0]?.message).toContain('fault in the engine');
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import { type SessionMemory, Sessions } from './engine/sessions.js';
 import { Spill } from './engine/spill.js';
 import type { HookInput } from './events/index.js';
 import { createPlanner, type Planner } from './match/index.js';
-import type { Decision, Diagnostic, Generation, Plan, Runner, Said } from './nouns.js';
+import type { Decision, Generation, Plan, Runner, Said } from './nouns.js';
 import { createCommandRunner, fastTempDir } from './run/index.js';
 
 export type { ClaudeSettingsOptions, EngineOptions } from './engine/options.js';
@@ -110,7 +110,8 @@ class HookEngine implements Engine {
     for (const hook of plan.runs) if (hook.once) session.ran.add(hook.id);
     const decided = decide({ input, plan, runs, late: session.takeLate() }, this.#settled.profile);
     const capped = this.#applyStopCap(decided, input, session);
-    const found = [...session.takeLateDiagnostics(), ...(await this.#readEnvFiles(input, session))];
+    const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
+    const found = [...session.takeLateDiagnostics(), ...exported];
     const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
     const decision = this.#spill.apply(whole, input.sessionId);
     this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
@@ -136,10 +137,6 @@ class HookEngine implements Engine {
     );
     session.stopRounds.set(agent, rounds);
     return capped;
-  }
-
-  async #readEnvFiles(input: HookInput, session: SessionMemory): Promise<readonly Diagnostic[]> {
-    return input.row.envFile ? this.#envFiles.collect(session, this.#settled.env) : [];
   }
 
   #noticeSkill(input: HookInput, decision: Decision): void {

@@ -2,6 +2,7 @@
 import { blocks, isAsyncMarker, lateOf } from '../decide/index.js';
 import { type HookInput, isRecord, renderStdin } from '../events/index.js';
 import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
+import { isoNow } from './clock.js';
 import type { EnvFiles } from './env-files.js';
 import { Environments } from './environments.js';
 import type { Settled } from './options.js';
@@ -47,7 +48,7 @@ export class Launcher {
   }
 
   /** Runs all hooks of the plan; the runs come back in the order of the plan. */
-  async runAll(
+  runAll(
     plan: Plan,
     input: HookInput,
     generation: Generation,
@@ -57,24 +58,24 @@ export class Launcher {
     const session = this.#sessions.open(input.sessionId);
     const stdin = renderStdin(input, {
       bothSpellings: profile.bothSpellings,
-      timestamp: profile.timestamp ? new Date().toISOString() : null,
+      timestamp: profile.timestamp ? isoNow() : null,
     });
-    const others =
-      profile.promptBlockEndsOthers && input.row.name === 'UserPromptSubmit' ? new EndOfOthers() : null;
-    const ends = [signal, others?.signal ?? null].filter((end) => end !== null);
-    const launch: Launch = {
-      input,
-      session,
-      generation,
-      stdin,
-      signal: ends.length > 1 ? AbortSignal.any(ends) : (ends[0] ?? null),
-    };
+    const launch: Launch = { input, session, generation, stdin, signal };
+    return profile.promptBlockEndsOthers && input.row.name === 'UserPromptSubmit'
+      ? this.#untilBlocked(plan, launch)
+      : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
+  }
+
+  /** The first hook that blocks ends the others. */
+  async #untilBlocked(plan: Plan, launch: Launch): Promise<readonly Run[]> {
+    const others = new EndOfOthers();
+    const signal = launch.signal === null ? others.signal : AbortSignal.any([launch.signal, others.signal]);
     const runs = plan.runs.map(async (hook) => {
-      const run = await this.#run(hook, launch);
-      if (others !== null && blocks(run, input, profile)) others.come();
+      const run = await this.#run(hook, { ...launch, signal });
+      if (blocks(run, launch.input, this.#settled.profile)) others.come();
       return run;
     });
-    return Promise.all(runs).finally(() => others?.cancel());
+    return Promise.all(runs).finally(() => others.cancel());
   }
 
   /** Resolves when no hook runs any more, background hooks included. */
@@ -82,14 +83,16 @@ export class Launcher {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  async #run(hook: Hook, launch: Launch): Promise<Run> {
+  #run(hook: Hook, launch: Launch): Promise<Run> {
     const runner = this.#runners[hook.handler.type];
     if (runner === undefined) {
-      return refused(hook, `no runner for handler type "${hook.handler.type}" is installed in this host`);
+      return Promise.resolve(
+        refused(hook, `no runner for handler type "${hook.handler.type}" is installed in this host`),
+      );
     }
     const awaited = hook.handler.type !== 'command' || this.#isAwaited(hook.handler.background);
     if (!awaited && this.#inBackground >= MOST_IN_BACKGROUND) {
-      return refused(hook, `${MOST_IN_BACKGROUND} background hooks are running already`);
+      return Promise.resolve(refused(hook, `${MOST_IN_BACKGROUND} background hooks are running already`));
     }
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
@@ -174,12 +177,15 @@ class EndOfOthers {
 }
 
 /** A runner that throws is our fault; it is reported as such and never as a decision of the hook. */
-async function guarded(runner: Runner, task: Task): Promise<Run> {
-  try {
-    return await runner.run(task);
-  } catch (error) {
+function guarded(runner: Runner, task: Task): Promise<Run> {
+  const fault = (error: unknown): Run => {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return refused(task.hook, `fault in the engine, not in the hook: ${why}`);
+  };
+  try {
+    return runner.run(task).catch(fault);
+  } catch (error) {
+    return Promise.resolve(fault(error));
   }
 }
 
