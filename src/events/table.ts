@@ -11,7 +11,7 @@ const number: InputField = { kind: 'number' };
 const object: InputField = { kind: 'object' };
 const array: InputField = { kind: 'array' };
 const strings: InputField = { kind: 'strings' };
-const any: InputField = { kind: 'any' };
+const anything: InputField = { kind: 'any' };
 const oneOf = (...values: string[]): InputField => ({ kind: values });
 const required = (field: InputField): InputField => ({ ...field, required: true });
 
@@ -47,7 +47,7 @@ const TOOL = {
 
 const toolFields = {
   tool_name: required(string),
-  tool_input: required(any),
+  tool_input: required(anything),
   tool_use_id: string,
   mcp_server: object,
 };
@@ -119,15 +119,15 @@ const ROWS = {
     ...ORDINARY,
     ...TOOL,
     fires: 'after a tool succeeded',
-    fields: { ...toolFields, tool_response: any, duration_ms: number },
+    fields: { ...toolFields, tool_response: anything, duration_ms: number },
     exit2: 'feedback',
     jsonBlock: 'feedback',
     continueFalse: true,
     specific: {
       additionalContext: string,
       classifierContext: string,
-      updatedToolOutput: any,
-      updatedMCPToolOutput: any,
+      updatedToolOutput: anything,
+      updatedMCPToolOutput: anything,
     },
     amplifier: ['tool:post'],
   },

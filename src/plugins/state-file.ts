@@ -1,22 +1,9 @@
 // Writes one switch into a state file: whole or not at all, with what else stands there left as it is.
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { copyFileSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { STATE_VERSION, type Switched } from '../config/index.js';
 import { isRecord } from '../events/index.js';
+import { replaceFile } from './replace-file.js';
 
 export interface SwitchEntry {
   readonly file: string;
@@ -105,21 +92,11 @@ function parse(file: string, text: string | null): Node {
 }
 
 function replace(file: string, before: string | null, text: string): void {
-  const temporary = `${file}.${process.pid}-${randomUUID().slice(0, 8)}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
     if (before !== null) copyFileSync(file, `${file}.bak`);
-    const mode = before === null ? 0o644 : statSync(file).mode & 0o777;
-    const handle = openSync(temporary, 'wx', mode);
-    try {
-      writeSync(handle, text);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(temporary, file);
+    replaceFile(file, text, before === null ? 0o644 : statSync(file).mode & 0o777);
   } catch (error) {
-    rmSync(temporary, { force: true });
     throw problem(file, error);
   }
 }

@@ -1,20 +1,15 @@
 // Carries fixes out: each file in one step, with its mode, and with what it was kept beside it.
 import {
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
-  fsyncSync,
-  openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { replaceFile } from '../../../plugins/index.js';
 import type { Fix } from './plan.js';
 
 export type Applied =
@@ -44,19 +39,9 @@ function rewrite({ file, before, after }: Extract<Fix, { kind: 'edit' }>): Appli
     return { file, done: false, why: 'it was changed in the meantime' };
   const backup = freeName(`${real}.bak`);
   copyFileSync(real, backup, constants.COPYFILE_EXCL);
-  const temporary = join(dirname(real), `.${basename(real)}.${process.pid}.tmp`);
   try {
-    const fd = openSync(temporary, 'wx', mode & 0o7777);
-    try {
-      writeSync(fd, after);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    chmodSync(temporary, mode & 0o7777);
-    renameSync(temporary, real);
+    replaceFile(real, after, mode & 0o7777);
   } catch (error) {
-    rmSync(temporary, { force: true });
     rmSync(backup, { force: true });
     throw error;
   }
