@@ -1,9 +1,11 @@
 // Reading options, and the ones that every command that loads hooks has in common.
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { EngineOptions } from '../engine.js';
 import { PROFILE_NAMES, type ProfileName } from '../profiles.js';
 import type { Call, CommandModule } from './command.js';
+import { UserError } from './io.js';
 
 type Options = Call['options'];
 
@@ -38,16 +40,25 @@ export function defineLoadFlags(command: Command): void {
 
 /** The engine options that those flags say. */
 export function loadOptions({ options, io }: Call): EngineOptions & { readonly projectDir: string } {
-  const home = textFlag(options, 'home') ?? io.env['HOME'] ?? null;
+  const home = folderFlag(options, 'home', io.cwd) ?? io.env['HOME'] ?? null;
   const profile = textFlag(options, 'profile');
   return {
-    projectDir: resolve(io.cwd, textFlag(options, 'project') ?? '.'),
+    projectDir: folderFlag(options, 'project', io.cwd) ?? io.cwd,
     ...(home === null ? {} : { home: resolve(io.cwd, home) }),
     ...(isProfile(profile) ? { profile } : {}),
     plugins: textsFlag(options, 'plugin').map((dir) => resolve(io.cwd, dir)),
     claudeSettings: flag(options, 'claudeSettings'),
     env: io.env,
   };
+}
+
+/** A folder that was named must be there: hooks of a misspelt one would be missing without a word. */
+function folderFlag(options: Options, name: string, cwd: string): string | null {
+  const wish = textFlag(options, name);
+  if (wish === null) return null;
+  const folder = resolve(cwd, wish);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new UserError(`--${name} ${folder} is not a folder`);
 }
 
 const isProfile = (name: string | null): name is ProfileName => PROFILE_NAMES.some((known) => known === name);

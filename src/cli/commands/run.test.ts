@@ -101,6 +101,7 @@ describe('run', () => {
     ['no event', ['run']],
     ['input that is no JSON', ['run', 'PreToolUse', '--tool', 'Bash', '--input', '{']],
     ['a missing tool', ['run', 'PreToolUse']],
+    ['a project that is not there', [...bash, '--project', 'gone']],
     ['an unknown host', [...bash, '--as', 'codex']],
   ])('refuses %s', async (_, argv) => {
     expect(await stage.play(argv, { stdin: 'terminal' })).toMatchSnapshot();
