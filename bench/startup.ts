@@ -18,7 +18,11 @@ export async function startupRows(): Promise<readonly Row[]> {
   try {
     const [empty, project, home] = [join(root, 'empty.cjs'), join(root, 'project'), join(root, 'home')];
     writeFileSync(empty, '');
-    for (const folder of [project, home]) mkdirSync(folder);
+    const busy = join(root, 'busy');
+    const hooksDir = join(busy, '.amplifier', 'hooks');
+    for (const folder of [project, home, hooksDir]) mkdirSync(folder, { recursive: true });
+    const stop = { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } };
+    writeFileSync(join(hooksDir, 'hooks.json'), JSON.stringify(stop));
     const event = JSON.stringify({
       session_id: 's',
       cwd: project,
@@ -26,19 +30,25 @@ export async function startupRows(): Promise<readonly Row[]> {
       tool_name: 'Bash',
       tool_input: { command: 'ls' },
     });
-    const run = (args: readonly string[], stdin = '') => started(args, stdin, project, home);
+    const run = (args: readonly string[], stdin = '', cwd = project) => started(args, stdin, cwd, home);
     const times = await interleaved(
       {
         floor: () => run([empty]),
         version: () => run([command, '--version']),
         dispatch: () => run([command, 'dispatch'], event),
+        others: () => run([command, 'dispatch'], event, busy),
       },
       ROUNDS,
     );
     const floor = median(times['floor'] ?? []);
     return [
       row('start of `amplifier-hooks --version`', floor, median(times['version'] ?? [])),
-      row('start of `amplifier-hooks dispatch`, nothing to do', floor, median(times['dispatch'] ?? [])),
+      row('start of `amplifier-hooks dispatch`, no hooks', floor, median(times['dispatch'] ?? [])),
+      row(
+        'start of `amplifier-hooks dispatch`, hooks for other events',
+        floor,
+        median(times['others'] ?? []),
+      ),
     ];
   } finally {
     rmSync(root, { recursive: true, force: true });

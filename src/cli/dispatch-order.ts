@@ -1,6 +1,6 @@
-// One call of `dispatch`: who asks, what is loaded, and the event. No library is loaded, and no engine where no hook is
-// configured at all: most projects have none, and their host must not notice that it asked.
-import { nothingConfigured } from '../config/index.js';
+// One call of `dispatch`: who asks, what is loaded, and the event. No library is loaded, and no engine where no hook can be
+// attached to the event: that is so for most events, and the host must not notice that it asked.
+import { nothingFor } from '../config/index.js';
 import type { EngineOptions } from '../engine.js';
 import { type HookInput, isRecord, parseInput } from '../events/index.js';
 import type { Call } from './command.js';
@@ -33,7 +33,7 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */
 export async function dispatchText(io: Io, order: DispatchOrder, text: string | null): Promise<number> {
   const event = await readEvent(text, order);
-  if (event !== null && !(await hasNoHooks(order.load))) {
+  if (event !== null && !(await hasNoHooks(order.load, event.input))) {
     const { answerEvent } = await import('./answer-event.js');
     return answerEvent(io, order, event);
   }
@@ -44,14 +44,13 @@ export async function dispatchText(io: Io, order: DispatchOrder, text: string | 
   return EXIT.fine;
 }
 
-async function hasNoHooks({
-  projectDir,
-  home,
-  plugins = [],
-  claudeSettings,
-}: EngineOptions): Promise<boolean> {
+async function hasNoHooks(
+  { projectDir, home, plugins = [], claudeSettings }: EngineOptions,
+  { row }: HookInput,
+): Promise<boolean> {
   if (plugins.length > 0 || claudeSettings === true) return false;
-  return nothingConfigured([projectDir, home ?? (await import('node:os')).homedir()]);
+  const folders = [projectDir, home ?? (await import('node:os')).homedir()];
+  return nothingFor(folders, row.name);
 }
 
 /** `null`: a valid event that no hook can be attached to. */

@@ -3,7 +3,7 @@
 export { CONFIG_CODES, type CodeInfo, type ConfigCode } from './codes.js';
 export { handlerInWords } from './in-words.js';
 export { loadGeneration } from './load.js';
-export { nothingConfigured } from './nothing.js';
+export { nothingFor } from './nothing.js';
 export { mayProjectSwitch } from './policy.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';

@@ -1,10 +1,53 @@
-// Whether there is any place at all where hooks could stand, asked before anything else is loaded.
-import { lstatSync } from 'node:fs';
+// Whether any hook could be attached to an event at all, asked before anything else is loaded. In doubt the answer is yes.
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** `true`: no hook is configured and nothing can be wrong either, so that reading would find nothing. */
-export const nothingConfigured = (folders: readonly string[]): boolean =>
-  folders.every((folder) => lstatSync(hooksDirOf(folder), { throwIfNoEntry: false }) === undefined);
+import { type EventName, findEventRow, isRecord } from '../events/index.js';
 
 /** The hooks directory of a project or home. */
 export const hooksDirOf = (root: string): string => join(root, '.amplifier', 'hooks');
+
+/**
+ * `true`: below these folders no hook is configured for this event, and no file there is broken, so that
+ * reading them would find nothing to do.
+ */
+export const nothingFor = (folders: readonly string[], event: EventName): boolean =>
+  folders.every((folder) => mentionsNone(hooksDirOf(folder), event));
+
+function mentionsNone(hooksDir: string, event: EventName): boolean {
+  const found = lstatSync(hooksDir, { throwIfNoEntry: false });
+  if (found === undefined) return true;
+  if (!found.isDirectory()) return false;
+  try {
+    return readdirSync(hooksDir, { withFileTypes: true }).every((entry) => {
+      if (entry.name === 'hooks.json') return entry.isFile() && isSilent(join(hooksDir, entry.name), event);
+      if (entry.isDirectory()) return pluginMentionsNone(join(hooksDir, entry.name), event);
+      return entry.isFile();
+    });
+  } catch {
+    // Something there cannot be read: loading will say what.
+    return false;
+  }
+}
+
+/** A manifest may name any file, so a plugin with one is left to loading. */
+function pluginMentionsNone(folder: string, event: EventName): boolean {
+  const inside = new Set(readdirSync(folder));
+  if (inside.has('plugin.json') || inside.has('.claude-plugin')) return false;
+  const files = [
+    ...(inside.has('hooks.json') ? [join(folder, 'hooks.json')] : []),
+    ...(inside.has('hooks') && readdirSync(join(folder, 'hooks')).includes('hooks.json')
+      ? [join(folder, 'hooks', 'hooks.json')]
+      : []),
+  ];
+  return files.every((file) => isSilent(file, event));
+}
+
+/**
+ * A hooks file as it should be, for other events only. One with a misspelt event, without its wrapper or with anything
+ * else that is odd at the top is left to loading, which speaks of it at every event.
+ */
+function isSilent(file: string, event: EventName): boolean {
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!isRecord(content) || !isRecord(content['hooks'])) return false;
+  return Object.keys(content['hooks']).every((key) => findEventRow(key)?.name === key && key !== event);
+}
