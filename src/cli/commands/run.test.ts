@@ -99,12 +99,24 @@ describe('run', () => {
   it.each([
     ['an unknown event', ['run', 'PreTolUse']],
     ['no event', ['run']],
-    ['input that is no JSON', ['run', 'PreToolUse', '--tool', 'Bash', '--input', '{']],
     ['a missing tool', ['run', 'PreToolUse']],
     ['a project that is not there', [...bash, '--project', 'gone']],
     ['an unknown host', [...bash, '--as', 'codex']],
   ])('refuses %s', async (_, argv) => {
     expect(await stage.play(argv, { stdin: 'terminal' })).toMatchSnapshot();
+  });
+
+  it('refuses input that is no JSON', async () => {
+    const { code, stdout, stderr } = await stage.play([
+      'run',
+      'PreToolUse',
+      '--tool',
+      'Bash',
+      '--input',
+      '{',
+    ]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('amplifier-hooks: --input is not valid JSON: ');
   });
 
   it('refuses a broken event on stdin', async () => {
