@@ -145,11 +145,16 @@ describe('rooms', () => {
 });
 
 describe('the project speaks only of itself', () => {
-  const published = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      /\.(ts|md|json|mjs|py|sh|toml|ya?ml)$/.test(file) &&
-      !/(^|\/)(node_modules|dist|build|\.git)\//.test(file) &&
-      file !== 'test/architecture.test.ts',
+  const folders = ['bench', 'conformance', 'docs', 'examples', 'schemas', 'scripts', 'src', 'test'];
+  const published = [
+    ...readdirSync(root),
+    ...folders.flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(folder, file),
+      ),
+    ),
+  ].filter(
+    (file) => /\.(ts|md|json|mjs|py|sh|toml|ya?ml)$/.test(file) && file !== 'test/architecture.test.ts',
   );
 
   it('no registry host and no path of the machine it was written on', () => {
