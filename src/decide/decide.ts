@@ -27,10 +27,12 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
   const { input, plan, late } = evidence;
   const { row } = input;
   const runs = inDeclaredOrder(evidence.runs, plan);
-  const effects = runs.map((run) => effectsOf(run, { row, input, profile }));
-  if (late.length === 0 && effects.every(saysNothing)) {
-    return { ...nothingToDecide(plan), continues: row.exit2 !== 'goOn', runs };
+  // Most hooks say nothing most of the time, and the answer waits for this.
+  if (late.length === 0 && row.stdout !== 'path' && runs.every(isQuiet)) {
+    return nothing(plan, row.exit2 !== 'goOn', runs);
   }
+  const effects = runs.map((run) => effectsOf(run, { row, input, profile }));
+  if (late.length === 0 && effects.every(saysNothing)) return nothing(plan, row.exit2 !== 'goOn', runs);
 
   const permission =
     PRECEDENCE.find((value) => effects.some((effect) => effect.permission === value)) ?? null;
@@ -82,7 +84,10 @@ function inDeclaredOrder(runs: readonly Run[], plan: Plan): readonly Run[] {
   return [...runs].sort((a, b) => place(a) - place(b));
 }
 
-/** Most hooks most of the time; what need not be put together costs nothing. */
+const isQuiet = ({ outcome }: Run): boolean =>
+  outcome.kind === 'finished' && outcome.exitCode === 0 && outcome.stdout === '' && !outcome.truncated;
+
+/** What need not be put together costs nothing. */
 const saysNothing = (effects: Effects): boolean =>
   effects.permission === null &&
   !effects.block &&
@@ -163,12 +168,14 @@ const unwrap = (said: Said<{ readonly value: unknown }> | null): Said<unknown> |
   said === null ? null : { value: said.value.value, by: said.by };
 
 /** The decision about an event that no hook is run for. */
-export function nothingToDecide(plan: Plan): Decision {
-  return Object.freeze({
+export const nothingToDecide = (plan: Plan): Decision => Object.freeze(nothing(plan, true, NO_RUNS));
+
+function nothing(plan: Plan, continues: boolean, runs: readonly Run[]): Decision {
+  return {
     event: plan.event,
     permission: null,
     blocked: false,
-    continues: true,
+    continues,
     reason: null,
     decidedBy: NOBODY,
     feedback: NOTHING,
@@ -185,8 +192,8 @@ export function nothingToDecide(plan: Plan): Decision {
     failures: NO_FAILURES,
     diagnostics: plan.diagnostics,
     plan,
-    runs: NO_RUNS,
-  });
+    runs,
+  };
 }
 
 const NOTHING: readonly Said<string>[] = Object.freeze([]);
