@@ -1,5 +1,5 @@
 // Which event a name in a configuration means, and which ones it may have meant.
-import { EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from '../events/index.js';
+import { EVENT_NAMES, editDistance, eventRow, findEventRow, type KnownEventRow } from '../events/index.js';
 import type { Sheet } from './sheet.js';
 import { quote } from './tree.js';
 
@@ -59,19 +59,4 @@ function closest(name: string): string[] {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ event }) => event);
-}
-
-/** How many letters must be added, removed or changed to turn one word into the other. */
-export function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[row - 1] === to[column - 1] ? 0 : 1;
-      const changed = (previous[column - 1] ?? 0) + same;
-      current.push(Math.min(changed, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
 }

@@ -1,7 +1,7 @@
 // What a hook runs: the five handler types and the fields each has.
-import { describe } from '../events/index.js';
+import { describe, editDistance } from '../events/index.js';
 import type { CommandHandler, Handler, HandlerType } from '../nouns.js';
-import { editDistance, meantEvent } from './event-names.js';
+import { meantEvent } from './event-names.js';
 import type { Fields } from './fields.js';
 import { entryOf, jsonOf, quote, textOf } from './tree.js';
 

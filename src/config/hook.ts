@@ -1,7 +1,6 @@
 // One hook entry into one checked hook.
-import { describe } from '../events/index.js';
+import { describe, editDistance } from '../events/index.js';
 import type { Handler, Inactive } from '../nouns.js';
-import { editDistance } from './event-names.js';
 import { Fields } from './fields.js';
 import { type Group, readOffFlag } from './group-head.js';
 import { readHandler } from './handler.js';

@@ -2,6 +2,7 @@
 import type { Node } from 'yaml';
 import { yamlParser } from './lazy.js';
 import { MAX_DEPTH, type Tree, type TreeEntry } from './tree.js';
+import { nestsTooDeep } from './yaml-depth.js';
 
 export type Yaml =
   | { readonly ok: true; readonly tree: Tree }
@@ -12,6 +13,7 @@ const MAX_NODES = 100_000;
 
 /** Reads YAML; offsets count from `start`. Never throws. */
 export function parseYaml(text: string, start: number): Yaml {
+  if (nestsTooDeep(text)) return { ok: false, at: start, why: 'it nests too deep' };
   try {
     const yaml = yamlParser();
     const document = yaml.parseDocument(text, { logLevel: 'silent', prettyErrors: false, uniqueKeys: false });

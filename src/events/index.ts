@@ -1,4 +1,5 @@
 // The room `events`: what an event is.
+export { editDistance } from './edit-distance.js';
 
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
 export { describe, FIELD_ALIASES, fits, isRecord, kindInWords, parseInput, readInput } from './input.js';

@@ -259,3 +259,24 @@ describe('rules for hosts and other tools', () => {
     expect(ruleSelects(compileRule('Bash(git *)'), bash('a && git x')).why).toBe('"git x" is one of "git *"');
   });
 });
+
+describe('a command that may nest too deep', () => {
+  const deep = 20_000;
+  it.each([
+    ['substitutions', `echo ${'$('.repeat(deep)}`],
+    ['backticks and parentheses', `${'(`'.repeat(deep)}`],
+    ['parameters', `echo ${`$${'{a:-'}`.repeat(deep)}`],
+    ['conditions', 'if true; then '.repeat(deep)],
+    ['cases', 'case a in a) '.repeat(deep)],
+  ])('is not parsed, and the hook runs: %s', (_, command) => {
+    expect(readCommand(command)).toEqual({ kind: 'unreadable', why: 'it may nest too deep' });
+    expect(selects('Bash(git *)', bash(command))).toBe(true);
+  });
+
+  it('is not one that is merely long', () => {
+    // How long parsing may take is another matter, and depends on the machine.
+    const tooDeep = { kind: 'unreadable', why: 'it may nest too deep' };
+    expect(readCommand(`echo ${'word '.repeat(3_000)}`)).not.toEqual(tooDeep);
+    expect(readCommand('echo "$(date)"; '.repeat(300))).not.toEqual(tooDeep);
+  });
+});

@@ -26,6 +26,13 @@ export type ReadCommand = (command: string) => CommandReading;
 const SHORT = 1_000;
 const BUDGET_MS = 50;
 
+/**
+ * Whatever opens a level of a shell command. More of them than this are not parsed: the parser recurses, and where a
+ * stack runs out the failure may end the process instead of being thrown.
+ */
+const OPENERS = /[({[`]|\b(?:if|for|while|until|case|select|do|then|else|elif)\b/g;
+const MOST_OPENERS = 1_500;
+
 const EXPANSIONS: ReadonlySet<SyntaxNode['type']> = new Set<SyntaxNode['type']>([
   'SimpleExpansion',
   'ParameterExpansion',
@@ -49,11 +56,21 @@ const MAKES_NAME_UNKNOWN: ReadonlySet<SyntaxNode['type']> = new Set<SyntaxNode['
 export function readCommand(command: string): CommandReading {
   try {
     if (command.length <= SHORT) return read(command);
+    if (hasTooManyOpeners(command)) return unreadable('it may nest too deep');
     const timed = withinTime(BUDGET_MS, () => read(command));
     return timed.finished ? timed.value : unreadable(`reading it takes longer than ${BUDGET_MS} ms`);
   } catch (error) {
     return unreadable(error instanceof Error ? error.message : String(error));
   }
+}
+
+function hasTooManyOpeners(command: string): boolean {
+  let count = 0;
+  for (const _ of command.matchAll(OPENERS)) {
+    count += 1;
+    if (count > MOST_OPENERS) return true;
+  }
+  return false;
 }
 
 /** Reads each command once, for a number of rules that are judged one after the other. */
