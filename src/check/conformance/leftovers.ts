@@ -1,13 +1,24 @@
 // Ends processes that hooks left behind. They are known by a variable they inherited.
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+/** A process that is just being replaced by another program shows no environment for a moment. */
+const SECOND_LOOK_MS = 10;
+/** Something that starts new processes faster than they are killed is not fought for ever. */
+const MOST_LOOKS = 50;
 
 /** Kills every process group with a member that has this variable, written `NAME=value`, in its environment. */
 export async function endLeftovers(variable: string): Promise<void> {
   const own = await groupOf('self');
-  for (const pid of await processesOf(variable)) {
-    const group = await groupOf(String(pid));
-    if (group !== null && group !== own) kill(-group);
-    kill(pid);
+  for (let looks = 0, quiet = 0; quiet < 2 && looks < MOST_LOOKS; looks += 1) {
+    if (looks > 0) await setTimeout(SECOND_LOOK_MS);
+    const found = await processesOf(variable);
+    quiet = found.length === 0 ? quiet + 1 : 0;
+    for (const pid of found) {
+      const group = await groupOf(String(pid));
+      if (group !== null && group !== own) kill(-group);
+      kill(pid);
+    }
   }
 }
 
