@@ -135,6 +135,15 @@ export interface Generation {
   /** Variables that settings files add to the environment of hooks. */
   readonly env: Readonly<Record<string, string>>;
   readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
+  readonly http: HttpPolicy;
+}
+
+/** What settings say about http hooks. */
+export interface HttpPolicy {
+  /** `allowedHttpHookUrls`, patterns with `*`; `null`: no list is given. */
+  readonly allowedUrls: readonly string[] | null;
+  /** `httpHookAllowedEnvVars`; `null`: no list is given. */
+  readonly allowedEnvVars: readonly string[] | null;
 }
 
 /** Why a hook of this generation is not run for this input. */
@@ -193,13 +202,23 @@ export type LaunchProblem =
   | 'empty-command'
   | 'too-long'
   | 'plugin-root-missing'
+  /** No connection to a server, or none that may be made. */
+  | 'unreachable'
+  /** No model is configured, or it may not be used: no key, no provider. */
+  | 'no-model'
+  /** An MCP server or tool that is not configured. */
+  | 'no-server'
+  /** The other side answered with an error: an HTTP status, an API error, a tool's error. */
+  | 'call-failed'
   | 'other';
 
 /** How one handler ended. A closed set: a missing interpreter is not a deny, and a deny is not an error. */
 export type Outcome =
   | ({ readonly kind: 'finished'; readonly exitCode: number } & Printed)
-  /** http, mcp_tool, prompt, agent. */
+  /** http and mcp_tool: a text that counts as stdout does. */
   | { readonly kind: 'answered'; readonly text: string }
+  /** prompt and agent: a model's verdict, already parsed. */
+  | { readonly kind: 'judged'; readonly verdict: Verdict }
   | {
       readonly kind: 'launchFailed';
       readonly problem: LaunchProblem;
@@ -224,11 +243,100 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'background' };
 
+/** What a model says about an event. */
+export interface Verdict {
+  readonly ok: boolean;
+  readonly reason: string | null;
+  /** The condition can never be met, so asking again is pointless. */
+  readonly impossible: boolean;
+}
+
 /** One handler, run once. */
 export interface Run {
   readonly hook: Hook;
   readonly outcome: Outcome;
   readonly durationMs: number;
+  /** What models did for it; absent where none was asked. */
+  readonly work?: ModelWork;
+}
+
+/** What models did for one hook, also where nothing came of it. */
+export interface ModelWork {
+  readonly model: string;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** `null`: the price is not known. */
+  readonly costUsd: number | null;
+  /** An agent's tool calls, in order. */
+  readonly steps: readonly ModelStep[];
+}
+
+export interface ModelStep {
+  readonly tool: string;
+  /** What it was asked, shortened. */
+  readonly input: string;
+  readonly ok: boolean;
+  readonly durationMs: number;
+}
+
+/** A model, whoever offers it: the host, a service, a local server, a recording. */
+export interface Model {
+  /** Never rejects: no key, no network and a refused call are answers too. */
+  complete(request: ModelRequest): Promise<ModelReply | ModelFailure>;
+}
+
+export interface ModelRequest {
+  /** As the hook names it; `null`: the default. */
+  readonly model: string | null;
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  /** The name of the tool that must be called, or whether any may. */
+  readonly toolChoice: 'auto' | 'none' | { readonly tool: string };
+  /** A JSON Schema the text has to follow, where the model offers that. */
+  readonly schema: Readonly<Record<string, unknown>> | null;
+  readonly maxTokens: number;
+  readonly signal: AbortSignal;
+}
+
+export type ModelMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
+  | { readonly role: 'tool'; readonly id: string; readonly text: string; readonly failed: boolean };
+
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export interface ModelReply {
+  readonly ok: true;
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  /** The model that answered. */
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+  /** Why it stopped: `length`: cut off; `refused`: it would not answer. */
+  readonly end: 'done' | 'tools' | 'length' | 'refused';
+}
+
+export interface ModelFailure {
+  readonly ok: false;
+  /** `none`: no key, no provider, no such adapter; `rejected`: an error of the service; `garbled`: an answer nobody can read. */
+  readonly kind: 'none' | 'unreachable' | 'rate-limited' | 'rejected' | 'garbled' | 'cancelled';
+  /** What was tried: an address, a provider. */
+  readonly where: string;
+  readonly message: string;
 }
 
 /** Runs one kind of handler. */
@@ -245,6 +353,7 @@ export interface Task {
   /** One JSON line, shared by all hooks of the event. */
   readonly stdin: Uint8Array;
   readonly env: Readonly<Record<string, string>>;
+  readonly http: HttpPolicy;
   /** First usable one is taken: session directory, project, home, root. */
   readonly cwd: readonly string[];
   /** `null`: no limit. */
@@ -265,7 +374,7 @@ export type Permission = 'allow' | 'deny' | 'ask' | 'defer';
 /** A hook that did not do its job, and why; it did not decide anything (unless `onFailure` is `block`). */
 export interface Failure {
   readonly by: HookId;
-  readonly kind: Exclude<Outcome['kind'], 'answered' | 'background' | 'cancelled'>;
+  readonly kind: Exclude<Outcome['kind'], 'answered' | 'judged' | 'background' | 'cancelled'>;
   readonly message: string;
   /** `onFailure: "block"` turned it into a block. */
   readonly blocked: boolean;

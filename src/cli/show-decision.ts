@@ -30,6 +30,10 @@ function ending({ outcome }: Run, screen: Screen): { mark: string; text: string 
       return { mark: wrong, text: `exit ${outcome.exitCode} (failed)` };
     case 'answered':
       return { mark: fine, text: 'answered' };
+    case 'judged':
+      return outcome.verdict.ok
+        ? { mark: fine, text: 'judged it fine' }
+        : { mark: screen.red('✗'), text: 'judged against it' };
     case 'background':
       return { mark: fine, text: 'in the background' };
     case 'timedOut':

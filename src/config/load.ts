@@ -38,7 +38,13 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     Object.freeze(hook.source);
     return Object.freeze({ ...hook, inactive });
   });
-  const content = { profile: request.profile.name, hooks: Object.freeze(hooks), env: policy.env, limits };
+  const content = {
+    profile: request.profile.name,
+    hooks: Object.freeze(hooks),
+    env: policy.env,
+    limits,
+    http: policy.http,
+  };
   const generation: Generation = Object.freeze({
     id: generationId(content),
     ...content,

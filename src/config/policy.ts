@@ -1,6 +1,6 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Diagnostic, HookSource, Inactive, Scope } from '../nouns.js';
+import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope } from '../nouns.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
@@ -9,6 +9,7 @@ export interface Policy {
   /** Why no hook of a source takes part; `null`: they do. */
   readonly offFor: (source: HookSource) => Inactive | null;
   readonly env: Readonly<Record<string, string>>;
+  readonly http: HttpPolicy;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,7 +52,12 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
   const env: Readonly<Record<string, string>> = Object.freeze(
     Object.assign({}, ...heard.map((one) => one.env)),
   );
-  return { offFor, env, diagnostics: report(forProject, forUser) };
+  return {
+    offFor,
+    env,
+    http: { allowedUrls: null, allowedEnvVars: null },
+    diagnostics: report(forProject, forUser),
+  };
 }
 
 /** The option of the host that keeps definitions of a scope out. */

@@ -15,6 +15,7 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
       return ended(run, outcome.exitCode, outcome.stdout, outcome.stderr, at);
     case 'answered':
       return ended(run, 0, outcome.text, '', at);
+    case 'judged':
     case 'background':
     case 'cancelled':
       return { ...NO_EFFECTS, run };
@@ -153,6 +154,6 @@ function failure(run: Run, at: Circumstances): Effects {
 
 function failed(run: Run, blocked: boolean): Failure | null {
   const { kind } = run.outcome;
-  if (kind === 'answered' || kind === 'background' || kind === 'cancelled') return null;
+  if (kind === 'answered' || kind === 'judged' || kind === 'background' || kind === 'cancelled') return null;
   return { by: run.hook.id, kind, message: failureText(run), blocked };
 }

@@ -34,6 +34,7 @@ export function failureText(run: Run): string {
     case 'refused':
       return outcome.why;
     case 'answered':
+    case 'judged':
     case 'background':
       return '';
   }

@@ -140,6 +140,7 @@ export class Launcher {
         envFile: input.row.envFile ? this.#envFiles.create(hook, session) : null,
         exported: session.exported,
       }),
+      http: generation.http,
       cwd: [input.cwd ?? projectDir, projectDir, home, '/'],
       timeoutMs: timeoutFor(hook, generation, profile, env),
       signal,

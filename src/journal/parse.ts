@@ -38,7 +38,13 @@ import { timeOfId } from './ids.js';
 const kind = <T extends string>(name: T): Guard<T> => oneOf([name]);
 export const isVerdict = oneOf(VERDICTS);
 export const isFailureKind = oneOf(FAILURE_KINDS);
-export const isOutcome = oneOf<RunHead['outcome']>([...FAILURE_KINDS, 'answered', 'cancelled', 'background']);
+export const isOutcome = oneOf<RunHead['outcome']>([
+  ...FAILURE_KINDS,
+  'answered',
+  'judged',
+  'cancelled',
+  'background',
+]);
 
 const isRunHead = shape<RunHead>({
   hook: isText,

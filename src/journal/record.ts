@@ -149,6 +149,7 @@ function lateFailure(outcome: Outcome, copier: Copier): RunHead['failed'] {
     case 'refused':
       return failed(outcome.kind, outcome.why);
     case 'answered':
+    case 'judged':
     case 'background':
     case 'cancelled':
       return null;

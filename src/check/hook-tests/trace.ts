@@ -23,6 +23,8 @@ function summary(outcome: Outcome): string {
       return `exit ${outcome.exitCode}`;
     case 'answered':
       return `answered ${quote(outcome.text)}`;
+    case 'judged':
+      return outcome.verdict.ok ? 'judged it fine' : `judged against it: ${outcome.verdict.reason ?? ''}`;
     case 'launchFailed':
     case 'badOutput':
       return outcome.message;

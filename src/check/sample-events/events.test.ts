@@ -19,6 +19,7 @@ function isSelected(hook: Hook): boolean {
     diagnostics: [],
     env: {},
     limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
+    http: { allowedUrls: null, allowedEnvVars: null },
   };
   const planner = createPlanner(generation, {
     profile: profile('amplifier'),

@@ -53,6 +53,7 @@ export const generation = (hooks: readonly Hook[], id = 'g1'): Generation => ({
   diagnostics: [],
   env: {},
   limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
+  http: { allowedUrls: null, allowedEnvVars: null },
 });
 
 export function input(session = 's', fields: Readonly<Record<string, unknown>> = {}): HookInput {

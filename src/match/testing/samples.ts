@@ -60,6 +60,7 @@ export const generation = (hooks: readonly Hook[]): Generation => ({
   diagnostics: [],
   env: {},
   limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
+  http: { allowedUrls: null, allowedEnvVars: null },
 });
 
 export const OPTIONS: PlannerOptions = {

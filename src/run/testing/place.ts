@@ -106,6 +106,7 @@ export class Place {
       hook: typeof hook === 'string' ? commandHook(hook) : hook,
       input: INPUT,
       stdin: Buffer.from(STDIN_LINE),
+      http: { allowedUrls: null, allowedEnvVars: null },
       cwd: [this.root],
       timeoutMs: 15_000,
       signal: null,

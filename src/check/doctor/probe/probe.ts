@@ -133,6 +133,7 @@ function start(
       bothSpellings: profile.bothSpellings,
       timestamp: profile.timestamp ? new Date().toISOString() : null,
     }),
+    http: engine.generation.http,
     env: hookEnvironment({
       base: env,
       generationEnv: engine.generation.env,
