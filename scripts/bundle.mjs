@@ -1,6 +1,7 @@
 // Makes the command of the package, dist/bin/.
 // Node starts a few CommonJS files faster than many modules, and a library that is not needed is not even read:
-// every library is a file of its own beside the bundle, loaded where it is first used.
+// libraries that several parts use are files of their own beside the bundle, the others lie in the one part that uses
+// them, and both are loaded where they are first used.
 import { chmodSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,8 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const { dependencies, version } = createRequire(import.meta.url)('../package.json');
-const libraries = Object.keys(dependencies);
+const { version } = createRequire(import.meta.url)('../package.json');
+
+/** Libraries that several parts use. */
+const libraries = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
 
 /** Libraries that are imported where they are always loaded, but seldom used. */
 const LAZY = ['unbash'];
