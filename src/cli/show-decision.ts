@@ -1,5 +1,6 @@
 // One event for a person: who ran, why the others did not, and what came of it.
 import type { Decision, Hook, PlanEntry, Run, Said } from '../nouns.js';
+import { modelWorkInWords } from './model-work.js';
 import type { Screen } from './screen.js';
 
 /** The lines about a decision. */
@@ -18,7 +19,8 @@ export function showDecision(decision: Decision, screen: Screen): string[] {
 function showRun(run: Run, screen: Screen): string {
   const { mark, text } = ending(run, screen);
   const time = run.durationMs > 0 ? `${Math.max(1, Math.round(run.durationMs))} ms` : '';
-  return `   ${mark} ${nameOf(run.hook).padEnd(18)} ${time.padStart(7)}  ${text}`;
+  const work = run.work === undefined ? '' : screen.dim(`  ${modelWorkInWords(run.work)}`);
+  return `   ${mark} ${nameOf(run.hook).padEnd(18)} ${time.padStart(7)}  ${text}${work}`;
 }
 
 function ending({ outcome }: Run, screen: Screen): { mark: string; text: string } {

@@ -1,5 +1,7 @@
 // What really happened to an event, step by step to the verdict, for a person.
 import type { PlanRecord, RunHead, Told, WholeEvent } from '../journal/index.js';
+import type { ModelWork } from '../nouns.js';
+import { modelWorkInWords } from './model-work.js';
 import type { Screen } from './screen.js';
 import { ruleInWords } from './show-explanation.js';
 import { wrap } from './wrap.js';
@@ -57,9 +59,20 @@ function showRun(run: RunHead, runs: string, from: string, told: Told | null, sc
     `      ${screen.dim(screen.line(runs, screen.width - 6))}`,
     ...(from === '' ? [] : [`      ${screen.dim(screen.line(from, Number.POSITIVE_INFINITY))}`]),
     ...(run.failed === null ? [] : wrap(screen, `failed: ${run.failed.message}`, 6)),
+    ...(run.work === undefined ? [] : showWork(run.work, screen)),
     ...text('stdout', told?.stdout ?? ''),
     ...text('stderr', told?.stderr ?? ''),
     ...text('answer', told?.text ?? ''),
+  ];
+}
+
+/** What models did for it, and every step of an agent. */
+function showWork(work: ModelWork, screen: Screen): string[] {
+  return [
+    ...wrap(screen, `${work.model}: ${modelWorkInWords(work)}`, 6),
+    ...work.steps.flatMap(({ tool, input, ok, durationMs }) =>
+      wrap(screen, `${ok ? '·' : '!'} ${tool} ${input} (${ms(durationMs)})`, 8).slice(0, 2),
+    ),
   ];
 }
 

@@ -4,6 +4,7 @@ import type {
   EventName,
   Failure,
   HookId,
+  ModelWork,
   Outcome,
   Permission,
   PlanEntry,
@@ -51,6 +52,8 @@ export interface RunHead {
   /** Bytes of text for the model. */
   readonly contextBytes: number;
   readonly failed: { readonly kind: Failure['kind']; readonly message: string } | null;
+  /** What models did for it; absent where none was asked. */
+  readonly work?: ModelWork;
 }
 
 /** What a hook printed or answered. */

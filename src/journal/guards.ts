@@ -15,6 +15,11 @@ export const orNull =
   (value) =>
     value === null || guard(value);
 
+export const orMissing =
+  <T>(guard: Guard<T>): Guard<T | undefined> =>
+  (value) =>
+    value === undefined || guard(value);
+
 export const oneOf =
   <T extends string>(values: readonly T[]): Guard<T> =>
   (value): value is T =>

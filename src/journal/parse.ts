@@ -1,5 +1,5 @@
 // Lines back into entries. What is not understood is not guessed at.
-import type { Failure, Said } from '../nouns.js';
+import type { Failure, ModelStep, ModelWork, Said } from '../nouns.js';
 import {
   type ConditionReason,
   type Entry,
@@ -30,6 +30,7 @@ import {
   isText,
   listOf,
   oneOf,
+  orMissing,
   orNull,
   shape,
 } from './guards.js';
@@ -46,6 +47,15 @@ export const isOutcome = oneOf<RunHead['outcome']>([
   'background',
 ]);
 
+const isWork = shape<ModelWork>({
+  model: isText,
+  calls: isNumber,
+  inputTokens: isNumber,
+  outputTokens: isNumber,
+  costUsd: orNull(isNumber),
+  steps: listOf(shape<ModelStep>({ tool: isText, input: isText, ok: isBoolean, durationMs: isNumber })),
+});
+
 const isRunHead = shape<RunHead>({
   hook: isText,
   label: isText,
@@ -55,6 +65,7 @@ const isRunHead = shape<RunHead>({
   verdict: isVerdict,
   contextBytes: isNumber,
   failed: orNull(shape<NonNullable<RunHead['failed']>>({ kind: isFailureKind, message: isText })),
+  work: orMissing(isWork),
 });
 
 const isEventHead = shape<EventHead>({

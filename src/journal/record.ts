@@ -1,6 +1,16 @@
 // From what the engine tells to what is stored. Pure: everything it needs comes in.
 import { createHash } from 'node:crypto';
-import type { Decision, Dispatched, Failure, Hook, HookInput, Outcome, Run, Said } from '../nouns.js';
+import type {
+  Decision,
+  Dispatched,
+  Failure,
+  Hook,
+  HookInput,
+  ModelWork,
+  Outcome,
+  Run,
+  Said,
+} from '../nouns.js';
 import { Copier } from './copy.js';
 import type {
   ConditionReason,
@@ -118,14 +128,24 @@ function runHead(run: Run, decision: Decision, copier: Copier): RunHead {
   };
 }
 
-function headOf({ hook, outcome, durationMs }: Run, copier: Copier) {
+function headOf({ hook, outcome, durationMs, work }: Run, copier: Copier) {
   return {
     hook: hook.id,
     label: labelOf(hook, copier),
     outcome: outcome.kind,
     exitCode: 'exitCode' in outcome ? outcome.exitCode : null,
     ms: rounded(durationMs),
+    ...(work === undefined ? {} : { work: workOf(work, copier) }),
   };
+}
+
+function workOf(work: ModelWork, copier: Copier): ModelWork {
+  const steps = work.steps.map((step) => ({
+    ...step,
+    input: copier.text(step.input, SHORT),
+    durationMs: rounded(step.durationMs),
+  }));
+  return { ...work, steps };
 }
 
 function verdictBy(id: string, decision: Decision): Verdict {
@@ -159,6 +179,7 @@ function lateFailure(outcome: Outcome, copier: Copier): RunHead['failed'] {
 function told({ hook, outcome }: Run, copier: Copier): Told {
   const text = (): string => {
     if ('text' in outcome) return outcome.text;
+    if ('verdict' in outcome) return JSON.stringify(outcome.verdict);
     if ('message' in outcome) return outcome.message;
     return 'why' in outcome ? outcome.why : '';
   };

@@ -1,11 +1,11 @@
 // Roll-ups: what is left of files that were folded, one line each.
 import { FAILURE_KINDS, type JournalProblem, VERDICTS } from './entries.js';
 import { headerOf } from './files.js';
-import { type Guard, isNumber, isRecord, isText, orNull, shape } from './guards.js';
+import { type Guard, isNumber, isRecord, isText, orMissing, orNull, shape } from './guards.js';
 import type { Place } from './layout.js';
 import { linesOf } from './lines.js';
 import { isFailureKind, isOutcome, isVerdict, parseJson } from './parse.js';
-import type { EventSums, LastError, LastRun, SessionSpan, StoredTally } from './tally.js';
+import type { EventSums, LastError, LastRun, ModelSums, SessionSpan, StoredTally } from './tally.js';
 
 export interface Rollup {
   readonly kind: 'rollup';
@@ -51,6 +51,15 @@ const isStoredTally = shape<StoredTally>({
         failed: orNull(isFailed),
       }),
       lastError: orNull(shape<LastError>({ at: isNumber, kind: isFailureKind, message: isText })),
+      models: orMissing(
+        shape<ModelSums>({
+          calls: isNumber,
+          inputTokens: isNumber,
+          outputTokens: isNumber,
+          costUsd: isNumber,
+          unpriced: isNumber,
+        }),
+      ),
       buckets: (value): value is StoredHook['buckets'] => Array.isArray(value) && value.every(isPair),
       maxMs: isNumber,
     }),

@@ -7,6 +7,7 @@ import { Histogram } from './histogram.js';
 import { listFiles } from './layout.js';
 import { readJournal } from './read.js';
 import { journalStats, lastResults } from './stats.js';
+import { type StoredTally, Tally } from './tally.js';
 import { all, decision, dispatched, finished, hook, input, plan, run, Scene } from './testing/scene.js';
 
 let scene: Scene;
@@ -17,7 +18,55 @@ afterEach(() => scene.remove());
 
 const minute = 60_000;
 
+const storedHook = (changes: Partial<StoredTally['hooks'][string]>): StoredTally['hooks'][string] => ({
+  label: 'l',
+  event: 'PreToolUse',
+  runs: 1,
+  totalMs: 1,
+  contextBytes: 0,
+  verdicts: {},
+  failures: {},
+  last: { at: 1, outcome: 'judged', exitCode: null, ms: 1, verdict: 'nothing', failed: null },
+  lastError: null,
+  buckets: [],
+  maxMs: 1,
+  ...changes,
+});
+
 describe('sums', () => {
+  it('what models did, also from files that were folded', async () => {
+    const judge = hook('judge');
+    const { journal } = scene.open();
+    const work = { model: 'm', calls: 2, inputTokens: 100, outputTokens: 10, costUsd: 0.5, steps: [] };
+    const judged: Outcome = { kind: 'judged', verdict: { ok: true, reason: null, impossible: false } };
+    journal.dispatched(dispatched('s', decision([{ ...run(judge, judged), work }])));
+    journal.dispatched(
+      dispatched('s', decision([{ ...run(judge, judged), work: { ...work, costUsd: null } }])),
+    );
+    await journal.close();
+    const [stats] = (await journalStats(scene.where)).hooks;
+    const models = { calls: 4, inputTokens: 200, outputTokens: 20, costUsd: 0.5, unpriced: 2 };
+    expect(stats?.models).toEqual(models);
+    const tally = new Tally();
+    const half = { calls: 2, inputTokens: 100, outputTokens: 10, costUsd: 0.5, unpriced: 0 };
+    tally.merge({
+      hooks: { judge: storedHook({ models: half }), plain: storedHook({}) },
+      events: {},
+      sessions: {},
+      lost: 0,
+      damaged: 0,
+    });
+    tally.merge(tally.stored());
+    expect(tally.hooks.get('judge')?.models).toEqual({
+      ...half,
+      calls: 4,
+      inputTokens: 200,
+      outputTokens: 20,
+      costUsd: 1,
+    });
+    expect(tally.hooks.get('plain')?.models).toBeUndefined();
+  });
+
   it('time, verdicts, failures, context, share', async () => {
     const start = Date.now() - 10 * minute;
     const [guard, slow] = [hook('guard'), hook('slow')];

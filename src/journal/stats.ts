@@ -6,7 +6,14 @@ import { placeOf } from './layout.js';
 import { recordedAt } from './parse.js';
 import type { Where } from './read.js';
 import { rollupsOf } from './rollups.js';
-import { type EventSums, type HookTally, type LastError, type LastRun, Tally } from './tally.js';
+import {
+  type EventSums,
+  type HookTally,
+  type LastError,
+  type LastRun,
+  type ModelSums,
+  Tally,
+} from './tally.js';
 
 export interface HookStats {
   readonly hook: HookId;
@@ -24,6 +31,8 @@ export interface HookStats {
   readonly failures: Readonly<Partial<Record<Failure['kind'], number>>>;
   readonly contextBytes: number;
   readonly lastError: LastError | null;
+  /** `null`: no model was asked. */
+  readonly models: Readonly<ModelSums> | null;
 }
 
 export interface EventStats extends Readonly<EventSums> {
@@ -94,6 +103,7 @@ function hookStats(hook: HookId, sums: HookTally, wallMs: number): HookStats {
     failures,
     contextBytes,
     lastError,
+    models: sums.models ?? null,
   };
 }
 

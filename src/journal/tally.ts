@@ -1,5 +1,5 @@
 // Sums over entries, in memory that grows with the number of hooks, events and sessions, not of entries.
-import type { Failure, HookId } from '../nouns.js';
+import type { Failure, HookId, ModelWork } from '../nouns.js';
 import type { Entry, EventHead, RunHead, Verdict } from './entries.js';
 import { type Buckets, Histogram } from './histogram.js';
 
@@ -21,6 +21,17 @@ export interface LastError {
   readonly message: string;
 }
 
+/** What models did for a hook, added up. */
+export interface ModelSums {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the calls whose price is known. */
+  costUsd: number;
+  /** Calls whose price is not known. */
+  unpriced: number;
+}
+
 export interface HookSums {
   label: string;
   event: string;
@@ -31,6 +42,8 @@ export interface HookSums {
   failures: Counts<Failure['kind']>;
   last: LastRun;
   lastError: LastError | null;
+  /** Absent where no model was asked. */
+  models?: ModelSums;
 }
 
 export interface EventSums {
@@ -162,6 +175,7 @@ export class Tally {
       sums.totalMs += ms;
     }
     sums.contextBytes += run.contextBytes;
+    if (run.work !== undefined) sums.models = addModels(sums.models, modelSums(run.work));
     if (at >= sums.last.at) sums.last = last;
     if (failed === null) return;
     count(sums.failures, failed.kind, 1);
@@ -186,12 +200,28 @@ export class Tally {
   }
 }
 
+function modelSums({ calls, inputTokens, outputTokens, costUsd }: ModelWork): ModelSums {
+  return { calls, inputTokens, outputTokens, costUsd: costUsd ?? 0, unpriced: costUsd === null ? calls : 0 };
+}
+
+function addModels(sums: ModelSums | undefined, more: ModelSums): ModelSums {
+  if (sums === undefined) return more;
+  return {
+    calls: sums.calls + more.calls,
+    inputTokens: sums.inputTokens + more.inputTokens,
+    outputTokens: sums.outputTokens + more.outputTokens,
+    costUsd: sums.costUsd + more.costUsd,
+    unpriced: sums.unpriced + more.unpriced,
+  };
+}
+
 function addSums(sums: HookSums, more: HookSums): void {
   sums.runs += more.runs;
   sums.totalMs += more.totalMs;
   sums.contextBytes += more.contextBytes;
   addCounts(sums.verdicts, more.verdicts);
   addCounts(sums.failures, more.failures);
+  if (more.models !== undefined) sums.models = addModels(sums.models, more.models);
   if (more.last.at >= sums.last.at) sums.last = more.last;
   if ((more.lastError?.at ?? 0) > (sums.lastError?.at ?? 0)) sums.lastError = more.lastError;
 }

@@ -90,7 +90,7 @@ function asObject(
       runs: runsIt,
       ...reason,
     })),
-    runs: runs.map(({ hook, outcome, durationMs }) => ({ id: hook.id, outcome, durationMs })),
+    runs: runs.map(({ hook, ...run }) => ({ id: hook.id, ...run })),
     decision: { ...decision, late: [...decision.late, ...late] },
     hookResult: toHookResult(whole, input.fields),
     claudeOutput: toClaudeOutput(whole),

@@ -10,6 +10,7 @@ import type { CommandModule } from '../command.js';
 import { flag, textFlag } from '../flags.js';
 import { complain, EXIT, type Io, print, printJson, screenOf } from '../io.js';
 import { journalPlace, nothingRecorded, sinceFlag } from '../journal-flags.js';
+import { modelWorkInWords } from '../model-work.js';
 import type { Screen } from '../screen.js';
 
 const NAME = 18;
@@ -88,7 +89,9 @@ function hookLines(hook: HookStats, screen: Screen): string[] {
   const verdicts = VERDICTS.flatMap((name) => part(hook.verdicts[name], name));
   const failures = FAILURE_KINDS.flatMap((name) => part(hook.failures[name], FAILED[name]));
   const context = hook.contextBytes === 0 ? [] : [`${bytes(hook.contextBytes)} of context`];
-  const detail = [hook.hook, verdicts.join(', '), ...context].filter((text) => text !== '').join(' · ');
+  const detail = [hook.hook, verdicts.join(', '), ...context, ...modelParts(hook.models)]
+    .filter((text) => text !== '')
+    .join(' · ');
   return [
     row([
       screen.line(hook.label, NAME),
@@ -107,6 +110,13 @@ function hookLines(hook: HookStats, screen: Screen): string[] {
           `  ${screen.yellow('last:')} ${screen.line(`${moment(lastError.at)} ${lastError.message}`, screen.width - 8)}`,
         ]),
   ];
+}
+
+function modelParts(models: HookStats['models']): string[] {
+  if (models === null) return [];
+  const { calls, costUsd, unpriced } = models;
+  const some = unpriced > 0 && unpriced < calls ? ` without ${unpriced} of unknown price` : '';
+  return [modelWorkInWords({ ...models, costUsd: unpriced === calls ? null : costUsd }) + some];
 }
 
 const FAILED: Readonly<Record<(typeof FAILURE_KINDS)[number], string>> = {
