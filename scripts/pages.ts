@@ -6,6 +6,7 @@ import { ENGINE_CODES } from '../src/engine/codes.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../src/events/index.js';
 import { MATCH_CODES } from '../src/match/codes.js';
 import { PROFILE_ROWS } from '../src/profiles.js';
+import { amplifierEventsPage } from './amplifier-page.js';
 import { code, MADE, table } from './markdown.js';
 import { doesNotFirePage, rulesPage } from './rules-page.js';
 
@@ -145,6 +146,7 @@ ${vectors}
 /** File name → content. */
 export const pages = (): Readonly<Record<string, string>> => ({
   'events.md': eventsPage(),
+  'amplifier-events.md': amplifierEventsPage(),
   'diagnostics.md': diagnosticsPage(),
   'divergences.md': divergencesPage(),
   'validate.md': rulesPage(),

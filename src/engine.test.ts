@@ -107,7 +107,9 @@ describe('a hook that cannot be run', () => {
         { type: 'http', url: 'http://127.0.0.1:2/', onFailure: 'block' },
       ],
     });
-    const decision = await project.engine().dispatch(project.input('PreToolUse'));
+    const decision = await project
+      .engine({ runners: { http: null, prompt: null, agent: null, mcp_tool: null } })
+      .dispatch(project.input('PreToolUse'));
     expect(decision.failures).toMatchObject([
       { kind: 'refused', blocked: false },
       { kind: 'refused', blocked: true },

@@ -1,16 +1,23 @@
 // The road: an event comes in, hooks are matched and run, one decision goes out.
-import { loadGeneration, type Reload, reloadGeneration, watchSources } from './config/index.js';
+import { resolve } from 'node:path';
+import {
+  type ConfigRequest,
+  loadGeneration,
+  type Reload,
+  reloadGeneration,
+  watchSources,
+} from './config/index.js';
 import { capStopRounds, DEFAULT_STOP_CAP, decide, nothingToDecide } from './decide/index.js';
 import { withMatcherDiagnostics } from './engine/check-matchers.js';
 import { EnvFiles } from './engine/env-files.js';
 import { Launcher } from './engine/launch.js';
 import { type EngineOptions, type Settled, settle } from './engine/options.js';
+import { runnersFor } from './engine/runners.js';
 import { type SessionMemory, Sessions } from './engine/sessions.js';
 import { Spill } from './engine/spill.js';
 import type { HookInput } from './events/index.js';
 import { createPlanner, type Planner } from './match/index.js';
 import type { Decision, Generation, Plan, Runner, Said } from './nouns.js';
-import { createCommandRunner, fastTempDir } from './run/index.js';
 
 export type { ClaudeSettingsOptions, EngineOptions } from './engine/options.js';
 
@@ -30,6 +37,10 @@ export interface Engine {
   exportedEnv(sessionId: string): Readonly<Record<string, string>>;
   /** From now on the hooks of a skill's front matter run in this session. */
   activateSkill(sessionId: string, skill: string): void;
+  /** From now on they do not. */
+  deactivateSkill(sessionId: string, skill: string): void;
+  /** Takes the hooks of a `SKILL.md` in, for sessions that use the skill. Nothing happens where it is known. */
+  addSkill(file: string): Reload;
   /** Reads the configuration again; a broken edit leaves the hooks in force. */
   reload(): Reload;
   /** Resolves when no hook runs any more, background hooks included. */
@@ -61,7 +72,9 @@ class HookEngine implements Engine {
   readonly #envFiles: EnvFiles;
   readonly #spill: Spill;
   readonly #launcher: Launcher;
-  readonly #watch: { close(): void } | null;
+  readonly #watches: boolean;
+  #watch: { close(): void } | null;
+  #request: ConfigRequest;
   readonly #idleDecisions = new WeakMap<Plan, Decision>();
   readonly #stopCap: number;
   #generation: Generation;
@@ -69,17 +82,21 @@ class HookEngine implements Engine {
 
   constructor(settled: Settled, watch: boolean) {
     this.#settled = settled;
-    this.#generation = withMatcherDiagnostics(loadGeneration(settled.request), settled.toolAliases);
+    this.#request = settled.request;
+    this.#generation = withMatcherDiagnostics(loadGeneration(this.#request), settled.toolAliases);
     this.#planner = this.#plannerFor(this.#generation);
     settled.journal?.inForce(this.#generation);
     this.#envFiles = new EnvFiles(settled.stateDir);
     this.#spill = new Spill(settled.stateDir);
-    const { profile, env } = settled;
-    const command = onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) }));
-    this.#runners = { command, ...settled.runners };
+    this.#runners = runnersFor(settled, () => this.#generation);
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
-    this.#watch = watch ? watchSources(settled.request, () => this.reload()) : null;
+    this.#watches = watch;
+    this.#watch = this.#startWatch();
+  }
+
+  #startWatch(): { close(): void } | null {
+    return this.#watches ? watchSources(this.#request, () => this.reload()) : null;
   }
 
   get generation(): Generation {
@@ -161,9 +178,24 @@ class HookEngine implements Engine {
     this.#sessions.open(sessionId).activeSkills.add(skill);
   }
 
+  deactivateSkill(sessionId: string, skill: string): void {
+    if (this.#sessions.peek(sessionId).activeSkills.has(skill))
+      this.#sessions.open(sessionId).activeSkills.delete(skill);
+  }
+
+  addSkill(file: string): Reload {
+    const skill = resolve(file);
+    const { skills } = this.#request;
+    if (skills.includes(skill)) return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
+    this.#request = { ...this.#request, skills: [...skills, skill] };
+    this.#watch?.close();
+    this.#watch = this.#startWatch();
+    return this.reload();
+  }
+
   reload(): Reload {
-    const { request, toolAliases, onDiagnostic } = this.#settled;
-    const result = reloadGeneration(this.#generation, request);
+    const { toolAliases, onDiagnostic } = this.#settled;
+    const result = reloadGeneration(this.#generation, this.#request);
     if (result.kind === 'adopted') {
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
       this.#planner = this.#plannerFor(this.#generation);
@@ -189,18 +221,6 @@ class HookEngine implements Engine {
     await this.#launcher.idle();
     await this.#settled.journal?.flush();
   }
-}
-
-/** A runner that is made when the first hook needs it: many engines never run one. */
-function onDemand(make: () => Runner): Runner {
-  let made: Runner | null = null;
-  return {
-    run(task) {
-      made ??= make();
-      return made.run(task);
-    },
-    close: async () => made?.close(),
-  };
 }
 
 /** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */

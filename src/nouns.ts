@@ -297,6 +297,8 @@ export interface ModelRequest {
   /** A JSON Schema the text has to follow, where the model offers that. */
   readonly schema: Readonly<Record<string, unknown>> | null;
   readonly maxTokens: number;
+  /** When the asker gives up, in milliseconds from now; absent: only the signal says. */
+  readonly timeLeftMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -344,6 +346,43 @@ export interface Runner {
   run(task: Task): Promise<Run>;
   /** Ends what still runs, bounded in time. */
   close(): Promise<void>;
+}
+
+/** An MCP server that `mcp_tool` hooks may call, with every variable filled in. */
+export type McpServer = McpProgram | McpAddress;
+
+interface McpDefinition {
+  /** As hooks write it; that of a plugin is `plugin:<plugin>:<server>`. */
+  readonly name: string;
+  /** The file it is defined in; `null`: an option of the engine. */
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+/** A program that speaks MCP on stdin and stdout. */
+export interface McpProgram extends McpDefinition {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Set for the server of a plugin. */
+  readonly pluginRoot: string | null;
+  readonly pluginData: string | null;
+}
+
+/** `http`: streamable HTTP; `sse`: the older way; `either`: the first, or else the second. */
+export interface McpAddress extends McpDefinition {
+  readonly kind: 'http' | 'sse' | 'either';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** All MCP servers that are configured. */
+export interface McpServers {
+  readonly servers: ReadonlyMap<string, McpServer>;
+  /** Why a server that somebody defined cannot be used, by name. */
+  readonly unusable: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What a runner is asked to do. */

@@ -114,6 +114,24 @@ export const PROFILE_ROWS = {
     true,
     'Hooks that do their own work (logging, bookkeeping) are not cut off half-way.',
   ),
+  modelData: row<'fenced' | 'inline'>(
+    'Event data in the request of a prompt or agent hook',
+    'fenced',
+    'inline',
+    'What tools and web pages wrote must not pose as the words of the hook’s author; the real program puts the JSON into the sentence.',
+  ),
+  httpPrivateAddresses: row<'refused' | 'allowed'>(
+    'http hooks to private, link-local and other addresses that are neither public nor this machine',
+    'refused',
+    'allowed',
+    'An http hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` names is called; the real program has only that list.',
+  ),
+  httpLists: row<'strongest' | 'joined'>(
+    '`allowedHttpHookUrls` and `httpHookAllowedEnvVars` in several settings files',
+    'strongest',
+    'joined',
+    'Managed settings limit everybody, the user limits the project; joined lists would let a checked-out project add to what the person who opens it allows.',
+  ),
   backgroundTimeout: row<'enforced' | 'none'>(
     'Timeout of an `async` hook',
     'enforced',

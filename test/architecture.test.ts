@@ -16,10 +16,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   match: ['events', 'nouns', 'profiles'],
   run: ['events', 'nouns', 'profiles'],
   decide: ['events', 'nouns', 'profiles'],
-  engine: ['events', 'config', 'match', 'run', 'decide', 'nouns', 'profiles'],
+  models: ['nouns'],
+  engine: ['events', 'config', 'match', 'run', 'decide', 'models', 'nouns', 'profiles'],
   kernel: [],
   journal: ['nouns'],
   plugins: ['config', 'events', 'nouns', 'profiles'],
+  amplihack: ['events', 'config', 'plugins', 'nouns', 'profiles'],
   hosts: ['engine', 'kernel', 'events', 'nouns', 'profiles'],
   check: [
     'engine',
@@ -31,6 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'decide',
     'hosts',
     'journal',
+    'models',
     'plugins',
     'nouns',
     'profiles',
@@ -46,11 +49,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'hosts',
     'check',
     'journal',
+    'models',
     'plugins',
+    'amplihack',
     'nouns',
     'profiles',
   ],
-  index: ['engine', 'events', 'hosts', 'nouns', 'profiles', 'journal'],
+  index: ['engine', 'events', 'hosts', 'models', 'nouns', 'profiles', 'journal'],
 };
 
 /** Rooms without files, processes, clock, environment or network, and the node modules they may use all the same. */

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const put = (id: string, blocked: boolean, group = 'decisions') => {
+const put = (id: string, blocked: boolean, group = 'decisions', needs: readonly string[] = []) => {
   mkdirSync(join(folder, group), { recursive: true });
   const event = { hook_event_name: 'Stop', session_id: 's', cwd: '@PROJECT@' };
   const vector = {
@@ -18,6 +18,7 @@ const put = (id: string, blocked: boolean, group = 'decisions') => {
     id,
     group,
     title: `The vector ${id}`,
+    needs,
     files: {},
     steps: [{ event, expect: { blocked } }],
   };
@@ -34,6 +35,17 @@ async function run(...args: string[]) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
+/** With a PATH on which there is nothing. */
+async function withoutPrograms<T>(work: () => Promise<T>): Promise<T> {
+  const path = process.env['PATH'];
+  process.env['PATH'] = folder;
+  try {
+    return await work();
+  } finally {
+    process.env['PATH'] = path;
+  }
+}
+
 describe('conformance', () => {
   it('succeeds when all vectors pass', async () => {
     put('a', false);
@@ -43,8 +55,8 @@ describe('conformance', () => {
   it('fails when one fails, and skipped ones are counted in the closing line', async () => {
     put('a', false);
     put('b', true);
-    put('c', true, 'agent');
-    const { code, out } = await run(folder);
+    put('c', true, 'decisions', ['posix']);
+    const { code, out } = await withoutPrograms(() => run(folder));
     expect(code).toBe(1);
     expect(out).toContain('FAILED decisions/b: The vector b');
     expect(out).toContain('step 1: blocked: expected true, got false');

@@ -63,6 +63,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/dispatch.js')).dispatch,
   },
   {
+    name: 'serve',
+    summary: 'answer the events of many sessions over stdin and stdout, for hosts',
+    load: async () => (await import('./commands/serve.js')).serve,
+  },
+  {
     name: 'config',
     summary: 'where hooks are looked for, in which order, and what is in force',
     load: async () => (await import('./commands/config.js')).config,

@@ -260,14 +260,40 @@ export const CONFIG_CODES = {
   // Settings.
   'setting-type': warning('A setting has a value of the wrong type and is ignored.', 'Correct the value.'),
   'setting-ignored': warning('A setting does not count in this file.', 'Move it to the managed settings.'),
-  'setting-unsupported': warning(
-    'A setting about hooks is known, but not enforced here.',
-    'Do not rely on it in this host.',
-  ),
   'hooks-disabled': info('"disableAllHooks" switches hooks off.', 'Remove it to switch them on again.'),
   'disable-limited': info(
     '"disableAllHooks" of a project switches off the hooks of that project only.',
     'Set it in the user settings to switch off the user’s hooks too.',
+  ),
+
+  // MCP servers.
+  'mcp-servers-type': error(
+    '"mcpServers" is nothing that servers could stand in.',
+    'Write {"mcpServers": {"name": {"command": "…", "args": []}}}; a manifest may also name "./file.json".',
+  ),
+  'mcp-wrapper-missing': warning(
+    'MCP servers stand at the top level instead of under "mcpServers".',
+    'Write {"mcpServers": {"name": {"command": "…", "args": []}}}.',
+  ),
+  'mcp-server-invalid': error(
+    'The definition of an MCP server cannot be used.',
+    'Give a "command" with "args" and "env", or a "type" (http or sse) with a "url" and "headers".',
+  ),
+  'mcp-field-ignored': warning(
+    'A field of an MCP server means nothing here and is ignored.',
+    'Remove the field, or correct its name.',
+  ),
+  'mcp-variable-missing': error(
+    'The definition of an MCP server needs a variable that is not set.',
+    `Set the variable, or write a default: \${NAME:-value}.`,
+  ),
+  'mcp-server-hidden': info(
+    'Two MCP servers have the same name; the one from the stronger source is used.',
+    'Rename one of them.',
+  ),
+  'mcp-server-off': info(
+    'An MCP server is kept out by an option or a setting.',
+    'Nothing, if it is meant so.',
   ),
 
   // Switches.

@@ -5,6 +5,7 @@ import { type Case, find, markIn, prepare } from './testing/case.js';
 import { FILE_CASES } from './testing/cases-files.js';
 import { GROUP_CASES } from './testing/cases-group.js';
 import { HOOK_CASES } from './testing/cases-hook.js';
+import { MCP_CASES } from './testing/cases-mcp.js';
 import { OTHER_CASES } from './testing/cases-other.js';
 import { PLUGIN_CASES } from './testing/cases-plugin.js';
 import { SETTINGS_CASES } from './testing/cases-settings.js';
@@ -50,17 +51,20 @@ for (const [name, rows] of Object.entries(TABLES)) {
 }
 
 describe('elsewhere', () => {
-  test.each(OTHER_CASES.map((row) => [`${row.code}: ${row.title}`, row] as const))('%s', (_title, row) => {
-    const found = find(row.diagnose(new Place()), row.code);
-    expect(found).toBeDefined();
-    expect(found?.message).not.toBe('');
-    expect(found?.hint).toBeTruthy();
-    if (row.says !== undefined) expect(`${found?.message} ${found?.hint}`).toContain(row.says);
-    if (row.at !== undefined) expect([found?.line, found?.column]).toEqual(row.at);
-  });
+  test.each([...OTHER_CASES, ...MCP_CASES].map((row) => [`${row.code}: ${row.title}`, row] as const))(
+    '%s',
+    (_title, row) => {
+      const found = find(row.diagnose(new Place()), row.code);
+      expect(found).toBeDefined();
+      expect(found?.message).not.toBe('');
+      expect(found?.hint).toBeTruthy();
+      if (row.says !== undefined) expect(`${found?.message} ${found?.hint}`).toContain(row.says);
+      if (row.at !== undefined) expect([found?.line, found?.column]).toEqual(row.at);
+    },
+  );
 });
 
 test('every code has a case', () => {
-  const covered = [...Object.values(TABLES).flat(), ...OTHER_CASES].map(({ code }) => code);
+  const covered = [...Object.values(TABLES).flat(), ...OTHER_CASES, ...MCP_CASES].map(({ code }) => code);
   expect([...new Set(covered)].sort()).toEqual(Object.keys(CONFIG_CODES).sort());
 });

@@ -53,6 +53,7 @@ export function generationId(
     source.kind,
     source.owner,
   ]);
-  const { profile, limits } = generation;
-  return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env)]), 12);
+  const { profile, limits, http } = generation;
+  const lists = [http.allowedUrls, http.allowedEnvVars];
+  return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env), lists]), 12);
 }

@@ -53,8 +53,12 @@ export function readPlugin(all: Collection, place: PluginPlace): void {
   unloadIfFatal(plugin);
 }
 
+/** `CLAUDE_PLUGIN_DATA` of a plugin. */
+export const pluginDataOf = (home: string, owner: string): string =>
+  join(home, '.amplifier', 'hooks-data', owner.replace(/[^A-Za-z0-9_-]/g, '-'));
+
 function sourceMaker(all: Collection, place: PluginPlace, owner: string): (file: string) => HookSource {
-  const data = join(all.request.home, '.amplifier', 'hooks-data', owner.replace(/[^A-Za-z0-9_-]/g, '-'));
+  const data = pluginDataOf(all.request.home, owner);
   return (file) => ({
     scope: place.scope,
     kind: 'plugin',

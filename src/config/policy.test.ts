@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Generation, SourceReport } from '../nouns.js';
 import { ALL, everything, everywhere, stop } from './testing/everywhere.js';
-import { commandsOf, hook, on, Place, REGISTRY } from './testing/place.js';
+import { commandsOf, hook, type Options, on, Place, REGISTRY } from './testing/place.js';
 
 const stateOf = (generation: Generation, file: string): SourceReport['state'] | undefined =>
   generation.sources.find((source) => source.file === file)?.state;
@@ -100,6 +100,29 @@ describe('switches', () => {
     });
   });
 
+  test.each([
+    [true, ['managed', 'plugin']],
+    [['hooks'], ['managed', 'plugin']],
+    [
+      ['skills', 'hooks'],
+      ['managed', 'plugin'],
+    ],
+    [['skills'], null],
+    [[], null],
+    [false, null],
+  ])('strictPluginOnlyCustomization: %j', (value, left) => {
+    const place = everywhere();
+    const all = commandsOf(place.load(everything));
+    const file = place.write('managed.json', { strictPluginOnlyCustomization: value, ...stop('managed') });
+    const generation = place.load(everything);
+    expect(commandsOf(generation)).toEqual(left ?? all);
+    if (left !== null)
+      expect(generation.hooks.find(({ source }) => source.scope === 'skill')?.inactive).toEqual({
+        code: 'not-allowed',
+        detail: `"strictPluginOnlyCustomization" in ${file} leaves hooks to plugins`,
+      });
+  });
+
   test('a project that is kept out switches nothing off', () => {
     const place = everywhere();
     place.write('project/.claude/settings.json', { disableAllHooks: true });
@@ -162,5 +185,71 @@ describe('variables of settings files', () => {
     const generation = place.load({ claudeSettings: ALL, profile: 'claude-code' });
     expect(generation.env).toEqual({});
     expect(commandsOf(generation)).toEqual(['user']);
+  });
+});
+
+describe('lists for http hooks', () => {
+  const FILES = {
+    managed: 'managed.json',
+    user: 'home/.claude/settings.json',
+    project: 'project/.claude/settings.json',
+    local: 'project/.claude/settings.local.json',
+    flag: 'flag.json',
+  } as const;
+  type Lists = Partial<Record<keyof typeof FILES, unknown>>;
+
+  const load = (key: string, lists: Lists, options: Options) => {
+    const place = new Place();
+    for (const file of [FILES.managed, FILES.flag]) place.write(file, {});
+    for (const [scope, file] of Object.entries(FILES)) {
+      const list = Object.entries(lists).find(([name]) => name === scope)?.[1];
+      if (list !== undefined) place.write(file, { [key]: list });
+    }
+    const { claudeSettings } = everything;
+    return place.load({ claudeSettings, ...options }).http;
+  };
+
+  const TABLE: readonly (readonly [string, Lists, unknown, unknown])[] = [
+    ['nobody', {}, null, null],
+    ['an empty one', { project: [] }, [], []],
+    ['one', { user: ['a', 'b'] }, ['a', 'b'], ['a', 'b']],
+    ['user and flag', { user: ['a', 'b'], flag: ['b', 'c'] }, ['a', 'b', 'c'], ['a', 'b', 'c']],
+    ['project and local', { project: ['a'], local: ['b'] }, ['a', 'b'], ['a', 'b']],
+    ['the project adds to the user', { user: ['a'], project: ['b'] }, ['a'], ['a', 'b']],
+    ['the project opens what the user closed', { user: [], local: ['*'] }, [], ['*']],
+    ['all of them', { managed: ['a'], user: ['b'], project: ['c'] }, ['a'], ['b', 'c', 'a']],
+    ['the administrator closes all', { managed: [], user: ['b'], flag: ['c'] }, [], ['b', 'c']],
+    ['one that cannot be read closes all', { user: 'https://a/*' }, [], []],
+    ['an item that cannot be read', { user: ['a', 7] }, ['a'], ['a']],
+  ];
+
+  test.each(TABLE)('%s', (_title, lists, amplifier, claudeCode) => {
+    for (const [profile, expected] of [
+      ['amplifier', amplifier],
+      ['claude-code', claudeCode],
+    ] as const) {
+      expect(load('allowedHttpHookUrls', lists, { profile })).toEqual({
+        allowedUrls: expected,
+        allowedEnvVars: null,
+      });
+      expect(load('httpHookAllowedEnvVars', lists, { profile })).toEqual({
+        allowedUrls: null,
+        allowedEnvVars: expected,
+      });
+    }
+  });
+
+  test('a project that is kept out allows nothing, a user that is kept out still limits', () => {
+    const options = { allowProjectHooks: false, allowUserHooks: false };
+    expect(load('allowedHttpHookUrls', { project: ['a'] }, options).allowedUrls).toBeNull();
+    expect(load('allowedHttpHookUrls', { user: ['a'] }, options).allowedUrls).toEqual(['a']);
+  });
+
+  test('another list is another generation', () => {
+    const place = new Place();
+    place.write(FILES.project, { allowedHttpHookUrls: ['a'] });
+    const before = place.load({ claudeSettings: ALL }).id;
+    place.write(FILES.project, { allowedHttpHookUrls: [] });
+    expect(place.load({ claudeSettings: ALL }).id).not.toBe(before);
   });
 });

@@ -2,7 +2,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope } from '../nouns.js';
 import type { ConfigRequest } from './request.js';
-import type { Settings } from './settings.js';
+import type { Listing, Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
 
 export interface Policy {
@@ -27,6 +27,7 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
   );
   const managed = ranked.filter(({ scope }) => scope === 'managed');
   const managedOnly = managed.findLast((one) => one.managedHooksOnly !== null);
+  const pluginsOnly = managed.findLast((one) => one.pluginHooksOnly !== null);
   const protectUser = !request.profile.projectDisablesUserHooks;
   const disabler = (voices: (scope: Scope) => boolean): Settings | null => {
     const last = ranked.findLast((one) => one.disableAllHooks !== null && voices(one.scope));
@@ -44,6 +45,11 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
     if (voice === 'managed') return null;
     if (managedOnly?.managedHooksOnly?.on === true)
       return offBy('not-allowed', 'allowManagedHooksOnly', managedOnly);
+    if (pluginsOnly?.pluginHooksOnly?.on === true && source.scope !== 'plugin')
+      return off(
+        'not-allowed',
+        `"strictPluginOnlyCustomization" in ${pluginsOnly.sheet.source.file} leaves hooks to plugins`,
+      );
     const option = refusedBy(request, source.scope);
     if (option !== null) return off('not-allowed', `the option ${option} is false`);
     return by === null ? null : offBy('disabled', 'disableAllHooks', by);
@@ -55,9 +61,35 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
   return {
     offFor,
     env,
-    http: { allowedUrls: null, allowedEnvVars: null },
+    http: Object.freeze({
+      allowedUrls: inForce(request, ranked, (one) => one.allowedHttpHookUrls),
+      allowedEnvVars: inForce(request, ranked, (one) => one.httpHookAllowedEnvVars),
+    }),
     diagnostics: report(forProject, forUser),
   };
+}
+
+/** From strong to weak: who of those that give a list is heard where only one is. */
+const VOICES: readonly Voice[] = ['managed', 'user', 'project'];
+
+/** A list as it counts, over all settings files; `null`: nobody gives one. */
+function inForce(
+  { profile }: ConfigRequest,
+  ranked: readonly Settings[],
+  pick: (settings: Settings) => Listing | null,
+): readonly string[] | null {
+  const given = ranked.filter((one) => pick(one) !== null);
+  const strongest = VOICES.find((voice) => given.some(({ scope }) => voiceOfScope(scope) === voice));
+  const heard =
+    profile.httpLists === 'joined' ? given : given.filter(({ scope }) => voiceOfScope(scope) === strongest);
+  if (heard.length === 0) return null;
+  return Object.freeze([...new Set(heard.flatMap((one) => pick(one)?.items ?? []))]);
+}
+
+/** Whose word a settings file is. */
+function voiceOfScope(scope: Scope): Voice {
+  if (scope === 'managed') return 'managed';
+  return isProjectScope(scope) ? 'project' : 'user';
 }
 
 /** The option of the host that keeps definitions of a scope out. */
@@ -86,8 +118,8 @@ export const mayProjectSwitch = (request: ConfigRequest, source: HookSource): bo
   voiceOf(request, source) === 'project';
 
 export function voiceOf({ projectDir, home }: ConfigRequest, { scope, file }: HookSource): Voice {
-  if (scope === 'managed') return 'managed';
-  if (isProjectScope(scope)) return 'project';
+  const voice = voiceOfScope(scope);
+  if (voice !== 'user') return voice;
   if (scope === 'user' || scope === 'flag' || projectDir === home) return 'user';
   const path = relative(projectDir, file);
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? 'user' : 'project';

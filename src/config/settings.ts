@@ -1,12 +1,18 @@
-// What a Claude settings file says beside its hooks: switches and variables.
+// What a Claude settings file says beside its hooks: switches, lists and variables.
 import { describe } from '../events/index.js';
 import type { Scope } from '../nouns.js';
 import type { Sheet } from './sheet.js';
-import { entryOf, jsonOf, type ObjectTree, quote } from './tree.js';
+import { entryOf, jsonOf, type ObjectTree, quote, textOf } from './tree.js';
 
 /** A switch and the place it is set at. */
 export interface Switch {
   readonly on: boolean;
+  readonly at: number;
+}
+
+/** Strings of a list and the place it stands at. */
+export interface Listing {
+  readonly items: readonly string[];
   readonly at: number;
 }
 
@@ -16,35 +22,67 @@ export interface Settings {
   readonly disableAllHooks: Switch | null;
   /** Counts in managed settings only. */
   readonly managedHooksOnly: Switch | null;
+  /** Hooks come from plugins and managed settings only. Counts in managed settings only. */
+  readonly pluginHooksOnly: Switch | null;
+  readonly allowedHttpHookUrls: Listing | null;
+  readonly httpHookAllowedEnvVars: Listing | null;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Rules about hooks that Claude Code enforces and this engine does not: nobody may rely on them unawares. */
-const UNSUPPORTED: readonly string[] = [
-  'strictPluginOnlyCustomization',
-  'allowedHttpHookUrls',
-  'httpHookAllowedEnvVars',
-];
-
-/** Reads the switches and variables of a settings file. */
+/** Reads the switches, lists and variables of a settings file. */
 export function readSettings(sheet: Sheet, root: ObjectTree): Settings {
   const { scope } = sheet.source;
-  for (const key of UNSUPPORTED) {
-    const entry = entryOf(root, key);
-    if (entry !== undefined) sheet.report('setting-unsupported', entry.at, `"${key}" is not enforced here`);
-  }
-  const managedHooksOnly = readSwitch(sheet, root, 'allowManagedHooksOnly');
-  if (managedHooksOnly !== null && scope !== 'managed') {
-    const message = '"allowManagedHooksOnly" counts in the managed settings only';
-    sheet.report('setting-ignored', managedHooksOnly.at, message);
-  }
   return {
     sheet,
     scope,
     disableAllHooks: readSwitch(sheet, root, 'disableAllHooks'),
-    managedHooksOnly: scope === 'managed' ? managedHooksOnly : null,
+    managedHooksOnly: ofManaged(
+      sheet,
+      'allowManagedHooksOnly',
+      readSwitch(sheet, root, 'allowManagedHooksOnly'),
+    ),
+    pluginHooksOnly: ofManaged(sheet, PLUGIN_ONLY, readPluginOnly(sheet, root)),
+    allowedHttpHookUrls: readList(sheet, root, 'allowedHttpHookUrls'),
+    httpHookAllowedEnvVars: readList(sheet, root, 'httpHookAllowedEnvVars'),
     env: readEnv(sheet, root),
   };
+}
+
+const PLUGIN_ONLY = 'strictPluginOnlyCustomization';
+
+/** A switch that nobody but the administrator may set. */
+function ofManaged(sheet: Sheet, key: string, found: Switch | null): Switch | null {
+  if (found === null || sheet.source.scope === 'managed') return found;
+  sheet.report('setting-ignored', found.at, `"${key}" counts in the managed settings only`);
+  return null;
+}
+
+/** `true`, or a list of what is meant, of which only hooks are of interest here. */
+function readPluginOnly(sheet: Sheet, root: ObjectTree): Switch | null {
+  if (entryOf(root, PLUGIN_ONLY)?.value.kind !== 'array') return readSwitch(sheet, root, PLUGIN_ONLY);
+  const list = readList(sheet, root, PLUGIN_ONLY);
+  return list === null ? null : { on: list.items.includes('hooks'), at: list.at };
+}
+
+/** A list that limits something. What cannot be read allows nothing: a slip must not open what was to be closed. */
+function readList(sheet: Sheet, root: ObjectTree, key: string): Listing | null {
+  const entry = entryOf(root, key);
+  if (entry === undefined) return null;
+  const { value: tree, at } = entry;
+  if (tree.kind !== 'array') {
+    const message = `"${key}" must be an array of strings, but is ${describe(jsonOf(tree))}; it counts as an empty list`;
+    sheet.report('setting-type', tree.at, message);
+    return { items: [], at };
+  }
+  const items = tree.items.flatMap((item) => {
+    const text = textOf(item);
+    if (text === null) {
+      const message = `An item of "${key}" must be a string, but is ${describe(jsonOf(item))}; it is left out`;
+      sheet.report('setting-type', item.at, message);
+    }
+    return text === null ? [] : [text];
+  });
+  return { items, at };
 }
 
 function readSwitch(sheet: Sheet, root: ObjectTree, key: string): Switch | null {

@@ -31,6 +31,11 @@ export const DECISION_CODES = {
     meaning: 'A field of a hook’s answer has no effect on this event.',
     fix: 'Leave the field out, or use an event that hears it.',
   },
+  'condition-impossible': {
+    severity: 'info',
+    meaning: 'A model says that the condition of a Stop hook can never be met, so the agent may stop.',
+    fix: 'Word the condition so that the agent can meet it.',
+  },
   'conflicting-rewrites': {
     severity: 'warning',
     meaning: 'Two hooks replace the same thing; the last in declared order is used.',
@@ -50,6 +55,12 @@ export const DECISION_CODES = {
     severity: 'warning',
     meaning: 'A background hook failed, or its output could not be used.',
     fix: 'Run the command by hand with an event on stdin.',
+  },
+  'background-dropped': {
+    severity: 'warning',
+    meaning:
+      'Background hooks said more than is kept for the next event of their session; the oldest texts were dropped.',
+    fix: 'Send the events of the session, ask for late texts, or let the hooks say less.',
   },
 } as const satisfies Record<string, CodeInfo>;
 

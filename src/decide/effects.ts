@@ -2,6 +2,7 @@
 import type { Failure, Run } from '../nouns.js';
 import type { Answer } from './answer.js';
 import { blockIn, fieldsOf, ignoredFields } from './fields.js';
+import { judged } from './judged.js';
 import { failureText, firstLine, note } from './messages.js';
 import { type Output, readOutput } from './output.js';
 import { blocking, type Circumstances, type Effects, join, NO_EFFECTS, type Part } from './parts.js';
@@ -16,6 +17,7 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
     case 'answered':
       return ended(run, 0, outcome.text, '', at);
     case 'judged':
+      return judged(run, outcome.verdict, at);
     case 'background':
     case 'cancelled':
       return { ...NO_EFFECTS, run };

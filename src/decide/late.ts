@@ -1,9 +1,9 @@
-// What a background hook has to say when it ends: two texts for the model, never a decision.
+// What a background hook has to say when it ends: texts for the model, never a decision.
 import type { HookInput } from '../events/index.js';
-import type { Diagnostic, Run, Said } from '../nouns.js';
+import type { Diagnostic, Hook, Run, Said } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { failureText, note } from './messages.js';
-import { readOutput } from './output.js';
+import { isAsyncMarker, readOutput } from './output.js';
 
 export interface Late {
   readonly texts: readonly Said<string>[];
@@ -13,18 +13,17 @@ export interface Late {
 /** Reads the end of a background run. Only synchronous hooks decide; a failure is reported, not acted on. */
 export function lateOf(run: Run, input: HookInput, profile: Profile): Late {
   const { hook, outcome } = run;
-  const rewakes = hook.handler.type === 'command' && hook.handler.background === 'rewake';
   if (outcome.kind !== 'finished') {
     const harmless =
       outcome.kind === 'cancelled' || outcome.kind === 'answered' || outcome.kind === 'background';
     return { texts: [], diagnostics: harmless ? [] : [failed(run)] };
   }
-  if (rewakes && outcome.exitCode === 2) {
-    const text = outcome.stderr.trim() || outcome.stdout.trim();
-    return { texts: said([text], run), diagnostics: [] };
+  const stdout = withoutMarker(outcome.stdout);
+  const { handler } = hook;
+  if (handler.type === 'command' && handler.background === 'rewake' && outcome.exitCode === 2) {
+    const words = [handler.rewakeSummary, handler.rewakeMessage, outcome.stderr.trim() || stdout.trim()];
+    return { texts: said([words.filter((word) => word).join('\n')], run), diagnostics: [] };
   }
-  // A first line that asked for the background is not part of the answer.
-  const stdout = outcome.stdout.replace(/^\s*\{[^\n]*"async"[^\n]*\}\s*(?:\n|$)/, '');
   const output = readOutput(stdout, input.row, profile.extraOutput);
   if (output.kind === 'bad') {
     const message = `its background output was not used: ${output.problem}`;
@@ -36,6 +35,35 @@ export function lateOf(run: Run, input: HookInput, profile: Profile): Late {
   }
   const fine = outcome.exitCode === 0 || outcome.exitCode === 2;
   return { texts: [], diagnostics: fine ? [] : [failed(run)] };
+}
+
+/** The first line that asked for the background is not part of the answer. */
+function withoutMarker(stdout: string): string {
+  const [first = ''] = stdout.split('\n', 1);
+  return isAsyncMarker(first) ? stdout.slice(first.length) : stdout;
+}
+
+/** Texts that wait for the next event of a session: no more than this many, and no more than this long together. */
+export const MOST_WAITING = 64;
+export const LONGEST_WAITING = 1_000_000;
+
+/** What waits when more is said: the newest, as far as there is room, but always the very last. */
+export function keepLate(
+  waiting: readonly Said<string>[],
+  more: readonly Said<string>[],
+  by: Hook,
+): { readonly kept: Said<string>[]; readonly dropped: readonly Diagnostic[] } {
+  const all = [...waiting, ...more];
+  let room = LONGEST_WAITING;
+  const first = all.findLastIndex(({ value }, index) => {
+    room -= value.length;
+    return index < all.length - 1 && (room < 0 || index < all.length - MOST_WAITING);
+  });
+  const kept = all.slice(first + 1);
+  const lost = all.length - kept.length;
+  if (lost === 0) return { kept, dropped: [] };
+  const message = `nobody asked in time for what background hooks said; the oldest texts were dropped: ${lost}`;
+  return { kept, dropped: [note(by, 'background-dropped', message)] };
 }
 
 const failed = (run: Run): Diagnostic =>

@@ -8,7 +8,9 @@ export function withMatcherDiagnostics(
   generation: Generation,
   toolAliases: (toolName: string) => readonly string[],
 ): Generation {
-  const otherNames = KNOWN_TOOLS.flatMap(toolAliases);
+  const otherNames = [...new Set(KNOWN_TOOLS.flatMap(toolAliases))].filter(
+    (name) => !KNOWN_TOOLS.includes(name),
+  );
   const known = new Map<string, readonly Problem[]>();
   const problemsOf = (hook: Hook): readonly Problem[] => {
     if (hook.matcher === null && hook.condition === null) return [];

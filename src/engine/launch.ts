@@ -1,5 +1,5 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
-import { blocks, isAsyncMarker, lateOf } from '../decide/index.js';
+import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
 import { type HookInput, isRecord, renderStdin } from '../events/index.js';
 import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isoNow } from './clock.js';
@@ -11,6 +11,10 @@ import { timeoutFor } from './timeouts.js';
 
 /** More background hooks than this at once are refused, and say so. */
 export const MOST_IN_BACKGROUND = 32;
+const FULL = `${MOST_IN_BACKGROUND} background hooks are running already`;
+
+/** Problems of background hooks that wait for the next event of their session; each was told at once, too. */
+const MOST_DIAGNOSTICS = 100;
 
 /** Where a block ends the other hooks, they have this long from their start on, so that each has begun its work. */
 const HEAD_START_MS = 250;
@@ -84,19 +88,21 @@ export class Launcher {
   }
 
   #run(hook: Hook, launch: Launch): Promise<Run> {
-    const runner = this.#runners[hook.handler.type];
+    const { type } = hook.handler;
+    if (!launch.input.row.handlers.includes(type)) {
+      const { name } = launch.input.row;
+      return Promise.resolve(refused(hook, `hooks of type "${type}" are not supported for ${name}`));
+    }
+    const runner = this.#runners[type];
     if (runner === undefined) {
-      return Promise.resolve(
-        refused(hook, `no runner for handler type "${hook.handler.type}" is installed in this host`),
-      );
+      return Promise.resolve(refused(hook, `no runner for handler type "${type}" is installed in this host`));
     }
     const awaited = hook.handler.type !== 'command' || this.#isAwaited(hook.handler.background);
-    if (!awaited && this.#inBackground >= MOST_IN_BACKGROUND) {
-      return Promise.resolve(refused(hook, `${MOST_IN_BACKGROUND} background hooks are running already`));
-    }
+    if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
       let inBackground = false;
+      let unheard = false;
       const toBackground = (): void => {
         inBackground = true;
         this.#inBackground += 1;
@@ -104,12 +110,19 @@ export class Launcher {
       };
       const onFirstLine = (line: string): boolean => {
         if (!isAsyncMarker(line)) return false;
+        if (this.#isFull()) {
+          // It runs already, so it keeps its time limit; but nobody is there to hear it.
+          unheard = true;
+          resolve(refused(hook, FULL));
+          return false;
+        }
         toBackground();
         return this.#settled.profile.backgroundTimeout === 'none';
       };
-      const task = this.#task(hook, launch, awaited ? onFirstLine : null);
+      const task = awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
       const end = guarded(runner, task).then((run) => {
         this.#running.delete(end);
+        if (unheard) return;
         if (!inBackground) return resolve(run);
         this.#inBackground -= 1;
         this.#deliver(run, launch);
@@ -121,6 +134,15 @@ export class Launcher {
 
   #isAwaited(background: CommandHandler['background']): boolean {
     return background === 'no' || (background === 'rewake' && this.#settled.oneShot);
+  }
+
+  #isFull(): boolean {
+    return this.#inBackground >= MOST_IN_BACKGROUND;
+  }
+
+  /** It belongs to the session: once it has begun, an event that is aborted is not its own. */
+  #backgroundTask(hook: Hook, launch: Launch): Task {
+    return this.#task(hook, launch.signal?.aborted === true ? launch : { ...launch, signal: null }, null);
   }
 
   #task(
@@ -142,7 +164,7 @@ export class Launcher {
       }),
       http: generation.http,
       cwd: [input.cwd ?? projectDir, projectDir, home, '/'],
-      timeoutMs: timeoutFor(hook, generation, profile, env),
+      timeoutMs: timeoutFor(onFirstLine === null ? hook : asAwaited(hook), generation, profile, env),
       signal,
       onFirstLine,
     };
@@ -151,9 +173,11 @@ export class Launcher {
   #deliver(run: Run, { input, session }: Launch): void {
     const { texts, diagnostics } = lateOf(run, input, this.#settled.profile);
     this.#settled.journal?.late(run, input, texts);
-    session.late.push(...texts);
-    session.lateDiagnostics.push(...diagnostics);
-    diagnostics.forEach(this.#settled.onDiagnostic);
+    const { kept, dropped } = keepLate(session.late, texts, run.hook);
+    session.late = kept;
+    const found = [...diagnostics, ...dropped];
+    session.lateDiagnostics = [...session.lateDiagnostics, ...found].slice(-MOST_DIAGNOSTICS);
+    found.forEach(this.#settled.onDiagnostic);
   }
 }
 
@@ -188,6 +212,13 @@ function guarded(runner: Runner, task: Task): Promise<Run> {
   } catch (error) {
     return Promise.resolve(fault(error));
   }
+}
+
+/** A hook that could wake the model and is waited for has the time of any other hook. */
+function asAwaited(hook: Hook): Hook {
+  const { handler } = hook;
+  if (handler.type !== 'command' || handler.background === 'no') return hook;
+  return { ...hook, handler: { ...handler, background: 'no' } };
 }
 
 function refused(hook: Hook, why: string): Run {

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
-import type { Diagnostic, HandlerType, Journal, Runner } from '../nouns.js';
+import type { ModelConfig } from '../models/index.js';
+import type { Diagnostic, HandlerType, Journal, Model, Runner } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 
 export interface EngineOptions {
@@ -45,8 +46,16 @@ export interface EngineOptions {
   readonly watch?: boolean;
   /** Hears everything that happens; default: nobody. */
   readonly journal?: Journal | null;
-  /** Handlers beyond commands. */
-  readonly runners?: Partial<Readonly<Record<HandlerType, Runner>>>;
+  /** Runs hooks of a type in the host's own way; `null`: hooks of this type are refused. */
+  readonly runners?: Partial<Readonly<Record<HandlerType, Runner | null>>>;
+  /** Which model prompt and agent hooks ask; default: what the user's `~/.amplifier/hooks-model.json` says. */
+  readonly model?: ModelConfig;
+  /** The model that the host itself offers for a session; it is asked before any other. */
+  readonly hostModel?: (sessionId: string) => Model | null;
+  /** Agent hooks may run commands; default: what the user's file says, else `false`. */
+  readonly agentCommands?: boolean;
+  /** MCP servers of the host, as in "mcpServers"; they count before those of files. */
+  readonly mcpServers?: Readonly<Record<string, unknown>>;
   /** Told at once of everything that is found in the background: reloads, failed background hooks. */
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
 }
@@ -73,7 +82,11 @@ export interface Settled {
   readonly remote: boolean;
   readonly oneShot: boolean;
   readonly journal: Journal | null;
-  readonly runners: Partial<Readonly<Record<HandlerType, Runner>>>;
+  readonly runners: Partial<Readonly<Record<HandlerType, Runner | null>>>;
+  readonly model: Readonly<Record<string, unknown>> | null;
+  readonly hostModel: (sessionId: string) => Model | null;
+  readonly agentCommands: boolean | null;
+  readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
 }
 
@@ -111,6 +124,10 @@ export function settle(options: EngineOptions): Settled {
     oneShot: options.oneShot ?? false,
     journal: options.journal ?? null,
     runners: options.runners ?? {},
+    model: options.model === undefined ? null : { ...options.model },
+    hostModel: options.hostModel ?? (() => null),
+    agentCommands: options.agentCommands ?? null,
+    mcpServers: options.mcpServers ?? {},
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };
 }

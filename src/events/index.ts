@@ -12,6 +12,7 @@ export {
   isMcpTool,
   KNOWN_TOOLS,
   LEGACY_TOOL_NAMES,
+  mcpToolName,
   NATIVE_TOOLS,
   type NativeTool,
   nativeToolAliases,

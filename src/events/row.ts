@@ -34,6 +34,18 @@ export type BlockEffect =
   /** Nothing happens; the hook cannot block this event. */
   | 'nothing';
 
+/** What `ok: false` from a prompt or agent hook does. */
+export type VerdictEffect =
+  /** What a block of the event does. */
+  | 'block'
+  /** The same, and the turn ends; with `continueOnBlock` it goes on. */
+  | 'block-and-end'
+  /** The turn ends; with `continueOnBlock` it is a block instead. */
+  | 'end-or-block'
+  /** The turn ends, `continueOnBlock` or not. */
+  | 'end'
+  | 'nothing';
+
 /** Where plain stdout of a hook that exited 0 goes. */
 export type StdoutTarget = 'context' | 'instructions' | 'user' | 'path' | 'log';
 
@@ -45,6 +57,13 @@ export type ContextTarget = 'model' | 'goOn' | 'log';
 
 /** The fields of `hookSpecificOutput` an event accepts; `null`: the event has no such object, sending one is an error. */
 export type SpecificFields = Readonly<Record<string, InputField>> | null;
+
+/** How far a host has an event, and how what its hooks decide takes effect there. */
+export interface HostSupport {
+  readonly level: 'supported' | 'degraded' | 'impossible';
+  /** How decisions are delivered; for `degraded` also what is missing, for `impossible` why. */
+  readonly note: string;
+}
 
 export interface EventRow {
   readonly name: string;
@@ -71,6 +90,7 @@ export interface EventRow {
   readonly stdout: StdoutTarget;
   readonly systemMessage: MessageTarget;
   readonly context: ContextTarget;
+  readonly verdict: VerdictEffect;
   /** `continue: false` ends the turn. */
   readonly continueFalse: boolean;
   readonly specific: SpecificFields;
@@ -81,6 +101,7 @@ export interface EventRow {
   readonly handlers: readonly HandlerType[];
   /** Default timeout of a command, http or mcp_tool handler in seconds, as Claude Code has it. */
   readonly timeout: number;
-  /** Amplifier's names of this event: those of its documents and those it really emits. */
+  /** Amplifier's events that fire it: those it really emits, then those of its documents. */
   readonly amplifier: readonly string[];
+  readonly amplifierSupport: HostSupport;
 }

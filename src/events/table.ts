@@ -1,5 +1,5 @@
 // The event table: all that is known about each event, one row an event, everything else derives from it.
-import type { EventRow, HandlerType, InputField } from './row.js';
+import type { EventRow, HandlerType, HostSupport, InputField } from './row.js';
 
 const ALL: readonly HandlerType[] = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
 const NO_MODEL: readonly HandlerType[] = ['command', 'http', 'mcp_tool'];
@@ -14,6 +14,10 @@ const strings: InputField = { kind: 'strings' };
 const anything: InputField = { kind: 'any' };
 const oneOf = (...values: string[]): InputField => ({ kind: values });
 const required = (field: InputField): InputField => ({ ...field, required: true });
+
+const supported = (note: string): HostSupport => ({ level: 'supported', note });
+const degraded = (note: string): HostSupport => ({ level: 'degraded', note });
+const impossible = (note: string): HostSupport => ({ level: 'impossible', note });
 
 /** What most events have in common; a row states only where it differs. */
 const ORDINARY = {
@@ -30,6 +34,7 @@ const ORDINARY = {
   stdout: 'log',
   systemMessage: 'user',
   context: 'model',
+  verdict: 'nothing',
   continueFalse: false,
   specific: null,
   onFailure: true,
@@ -90,6 +95,7 @@ const ROWS = {
     fields: toolFields,
     exit2: 'deny',
     jsonBlock: 'deny',
+    verdict: 'block-and-end',
     continueFalse: true,
     specific: {
       permissionDecision: oneOf('allow', 'deny', 'ask', 'defer'),
@@ -98,6 +104,9 @@ const ROWS = {
       additionalContext: string,
     },
     amplifier: ['tool:pre'],
+    amplifierSupport: degraded(
+      'A deny is a deny; `ask` becomes a question to the user; context is delivered beside the result of the tool, or with the reason of a deny. `allow` cannot skip an approval module that asks by itself. A rewritten input cannot be applied: the call is refused, and the agent told to repeat it with exactly that input. `continue: false` denies the call and ends the turn before the next model call.',
+    ),
   },
   PermissionRequest: {
     ...ORDINARY,
@@ -106,7 +115,10 @@ const ROWS = {
     fields: { ...toolFields, permission_suggestions: array },
     systemMessage: 'log',
     specific: { decision: required(object) },
-    amplifier: ['tool:ask_user', 'approval:required'],
+    amplifier: ['tool:pre', 'approval:required', 'tool:ask_user'],
+    amplifierSupport: degraded(
+      'Asked before a question that a PreToolUse hook (`ask`) would put to the user, and decides it there. Where another module asks (`approval:required`) hooks only watch; a deny that cannot be delivered is shown.',
+    ),
   },
   PermissionDenied: {
     ...ORDINARY,
@@ -114,6 +126,9 @@ const ROWS = {
     fires: 'after an automatic judge refused a tool call',
     fields: { ...toolFields, reason: string },
     specific: { retry: boolean },
+    amplifierSupport: impossible(
+      'Amplifier has no automatic judge of tool calls whose refusals could be retried.',
+    ),
   },
   PostToolUse: {
     ...ORDINARY,
@@ -122,6 +137,7 @@ const ROWS = {
     fields: { ...toolFields, tool_response: anything, duration_ms: number },
     exit2: 'feedback',
     jsonBlock: 'feedback',
+    verdict: 'end-or-block',
     continueFalse: true,
     specific: {
       additionalContext: string,
@@ -130,6 +146,9 @@ const ROWS = {
       updatedMCPToolOutput: anything,
     },
     amplifier: ['tool:post'],
+    amplifierSupport: supported(
+      'Feedback and context stand beside the tool result for the next model call; `updatedToolOutput` replaces the result, with the texts folded into it; `continue: false` ends the turn before the next model call.',
+    ),
   },
   PostToolUseFailure: {
     ...ORDINARY,
@@ -138,8 +157,12 @@ const ROWS = {
     fields: { ...toolFields, error: string, is_interrupt: boolean, duration_ms: number },
     exit2: 'feedback',
     jsonBlock: 'feedback',
+    verdict: 'block',
     specific: contextOnly,
-    amplifier: ['tool:error'],
+    amplifier: ['tool:post', 'tool:error'],
+    amplifierSupport: supported(
+      'From `tool:post` with `success: false`, and from `tool:error`; one failure is told once. Texts stand beside the tool result, or go with the next model call.',
+    ),
   },
   PostToolBatch: {
     ...ORDINARY,
@@ -147,9 +170,14 @@ const ROWS = {
     fields: { tool_calls: array },
     exit2: 'block',
     jsonBlock: 'block',
+    verdict: 'end',
     continueFalse: true,
     specific: contextOnly,
     handlers: ALL,
+    amplifier: ['provider:request'],
+    amplifierSupport: supported(
+      'Made from the tool calls since the last model call, at the next one. A block ends the turn; context stands beside the last tool result.',
+    ),
   },
   UserPromptSubmit: {
     ...ORDINARY,
@@ -157,12 +185,16 @@ const ROWS = {
     fields: { prompt: string, source: string, session_title: string },
     exit2: 'block',
     jsonBlock: 'block',
+    verdict: 'end',
     stdout: 'context',
     continueFalse: true,
     specific: { additionalContext: string, sessionTitle: string, suppressOriginalPrompt: boolean },
     handlers: ALL,
     timeout: 30,
     amplifier: ['prompt:submit'],
+    amplifierSupport: supported(
+      'Only in the session of a person. A block denies the prompt; context is added to the conversation.',
+    ),
   },
   UserPromptExpansion: {
     ...ORDINARY,
@@ -177,10 +209,14 @@ const ROWS = {
     },
     exit2: 'block',
     jsonBlock: 'block',
+    verdict: 'end',
     stdout: 'context',
     continueFalse: true,
     specific: { additionalContext: string, suppressOriginalPrompt: boolean },
     handlers: ALL,
+    amplifierSupport: impossible(
+      'Amplifier does not say that a command was expanded; hooks see the prompt at UserPromptSubmit.',
+    ),
   },
   SessionStart: {
     ...ORDINARY,
@@ -207,7 +243,10 @@ const ROWS = {
     },
     envFile: true,
     handlers: LOCAL,
-    amplifier: ['session:start', 'session:resume'],
+    amplifier: ['session:start', 'session:resume', 'context:compaction'],
+    amplifierSupport: degraded(
+      'Sources `startup`, `resume` and `compact`, in the session of a person. Context waits for the next prompt, because the result of the event is dropped. Clearing the conversation emits nothing.',
+    ),
   },
   Setup: {
     ...ORDINARY,
@@ -220,6 +259,7 @@ const ROWS = {
     specific: contextOnly,
     envFile: true,
     handlers: LOCAL,
+    amplifierSupport: impossible('Amplifier has no set-up run.'),
   },
   InstructionsLoaded: {
     ...ORDINARY,
@@ -235,6 +275,7 @@ const ROWS = {
       parent_file_path: string,
     },
     systemMessage: 'log',
+    amplifierSupport: impossible('Amplifier does not say which instruction files it loads.'),
   },
   Stop: {
     ...ORDINARY,
@@ -242,12 +283,16 @@ const ROWS = {
     fields: stopFields,
     exit2: 'goOn',
     jsonBlock: 'goOn',
+    verdict: 'block',
     context: 'goOn',
     continueFalse: true,
     specific: contextOnly,
     onFailure: false,
     handlers: ALL,
-    amplifier: ['orchestrator:stop', 'orchestrator:complete'],
+    amplifier: ['content_block:end', 'orchestrator:complete', 'orchestrator:stop'],
+    amplifierSupport: degraded(
+      'Under an orchestrator that can be steered (loop-streaming): at the end of the last response, and a block makes the agent go on with the reason. Under others at the end of the turn, where a block comes too late and is shown as a warning.',
+    ),
   },
   SubagentStop: {
     ...ORDINARY,
@@ -256,13 +301,23 @@ const ROWS = {
     fields: { ...stopFields, agent_transcript_path: string },
     exit2: 'goOn',
     jsonBlock: 'goOn',
+    verdict: 'block',
     systemMessage: 'log',
     context: 'goOn',
     continueFalse: true,
     specific: contextOnly,
     onFailure: false,
     handlers: ALL,
-    amplifier: ['task:post', 'delegate:agent_completed', 'task:agent_completed'],
+    amplifier: [
+      'content_block:end',
+      'orchestrator:complete',
+      'delegate:agent_completed',
+      'task:agent_completed',
+      'task:post',
+    ],
+    amplifierSupport: degraded(
+      'In the session of the agent, like Stop; for an agent whose session does not report its end, when its parent does, and then a block is shown as a warning.',
+    ),
   },
   SubagentStart: {
     ...ORDINARY,
@@ -270,7 +325,10 @@ const ROWS = {
     matcher: 'agent_type',
     systemMessage: 'log',
     specific: contextOnly,
-    amplifier: ['delegate:agent_spawned', 'task:agent_spawned'],
+    amplifier: ['delegate:agent_spawned', 'task:agent_spawned', 'session:fork'],
+    amplifierSupport: supported(
+      'Once an agent. Context waits for the first prompt of the agent’s own session.',
+    ),
   },
   StopFailure: {
     ...ORDINARY,
@@ -294,7 +352,8 @@ const ROWS = {
     matcherAlphabet: 'narrow',
     fields: { error: string, error_details: string, last_assistant_message: string },
     systemMessage: 'log',
-    amplifier: ['provider:error'],
+    amplifier: ['provider:error', 'orchestrator:complete'],
+    amplifierSupport: supported('Once a turn. Nothing to decide.'),
   },
   Notification: {
     ...ORDINARY,
@@ -304,7 +363,10 @@ const ROWS = {
     systemMessage: 'log',
     specific: contextOnly,
     context: 'log',
-    amplifier: ['user:notification'],
+    amplifier: ['user:notification', 'approval:required', 'orchestrator:complete'],
+    amplifierSupport: supported(
+      'What the host notifies of; `permission_prompt` when the user is asked, `idle_prompt` 60 seconds after a turn. Nothing to decide.',
+    ),
   },
   TeammateIdle: {
     ...ORDINARY,
@@ -312,9 +374,11 @@ const ROWS = {
     fields: { teammate_name: string, team_name: string },
     exit2: 'goOn',
     jsonBlock: 'goOn',
+    verdict: 'end-or-block',
     continueFalse: true,
     onFailure: false,
     handlers: ALL,
+    amplifierSupport: impossible('Amplifier has no teams of agents.'),
   },
   TaskCreated: {
     ...ORDINARY,
@@ -322,7 +386,11 @@ const ROWS = {
     fields: taskFields,
     exit2: 'block',
     jsonBlock: 'block',
+    verdict: 'block',
     handlers: ALL,
+    amplifierSupport: impossible(
+      'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
+    ),
   },
   TaskCompleted: {
     ...ORDINARY,
@@ -330,9 +398,13 @@ const ROWS = {
     fields: taskFields,
     exit2: 'block',
     jsonBlock: 'block',
+    verdict: 'block',
     continueFalse: true,
     onFailure: false,
     handlers: ALL,
+    amplifierSupport: impossible(
+      'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
+    ),
   },
   ConfigChange: {
     ...ORDINARY,
@@ -343,6 +415,7 @@ const ROWS = {
     exit2: 'block',
     jsonBlock: 'block',
     systemMessage: 'log',
+    amplifierSupport: impossible('Amplifier does not say that a settings file changed.'),
   },
   CwdChanged: {
     ...ORDINARY,
@@ -350,6 +423,7 @@ const ROWS = {
     fields: { old_cwd: string, new_cwd: string },
     specific: { watchPaths: strings },
     envFile: true,
+    amplifierSupport: impossible('The working directory of an Amplifier session does not change.'),
   },
   FileChanged: {
     ...ORDINARY,
@@ -359,6 +433,7 @@ const ROWS = {
     fields: { file_path: string, event: string },
     specific: { watchPaths: strings },
     envFile: true,
+    amplifierSupport: impossible('Amplifier does not watch files.'),
   },
   DirectoryAdded: {
     ...ORDINARY,
@@ -367,6 +442,7 @@ const ROWS = {
     matcherValues: ['slash_command', 'register_repo_root'],
     fields: { directory: string, source: string },
     systemMessage: 'model',
+    amplifierSupport: impossible('Amplifier does not say that a directory was allowed.'),
   },
   WorktreeCreate: {
     ...ORDINARY,
@@ -377,12 +453,14 @@ const ROWS = {
     stdout: 'path',
     systemMessage: 'log',
     specific: { worktreePath: required(string) },
+    amplifierSupport: impossible('Amplifier makes no work trees.'),
   },
   WorktreeRemove: {
     ...ORDINARY,
     fires: 'when a work tree is removed',
     fields: { worktree_path: string },
     systemMessage: 'log',
+    amplifierSupport: impossible('Amplifier makes no work trees.'),
   },
   PreCompact: {
     ...ORDINARY,
@@ -396,6 +474,9 @@ const ROWS = {
     stdout: 'instructions',
     systemMessage: 'log',
     amplifier: ['context:pre_compact'],
+    amplifierSupport: impossible(
+      'No published context module emits the event before it compacts. Hooks run where one does; a block or instructions cannot be delivered and are shown as a warning.',
+    ),
   },
   PostCompact: {
     ...ORDINARY,
@@ -406,6 +487,9 @@ const ROWS = {
     stdout: 'user',
     systemMessage: 'log',
     amplifier: ['context:compaction', 'context:post_compact'],
+    amplifierSupport: supported(
+      'Trigger `auto`, once a turn, because a context that stays too large is compacted anew for every model call. There is no summary to tell. Nothing to decide.',
+    ),
   },
   PreModelSwitch: {
     ...ORDINARY,
@@ -419,6 +503,7 @@ const ROWS = {
       permissionDecisionReason: string,
     },
     timeout: 30,
+    amplifierSupport: impossible('Amplifier does not say that the model changes.'),
   },
   PostModelSwitch: {
     ...ORDINARY,
@@ -428,6 +513,7 @@ const ROWS = {
     stdout: 'context',
     specific: contextOnly,
     timeout: 30,
+    amplifierSupport: impossible('Amplifier does not say that the model changes.'),
   },
   SessionEnd: {
     ...ORDINARY,
@@ -439,6 +525,7 @@ const ROWS = {
     systemMessage: 'log',
     timeout: 1.5,
     amplifier: ['session:end'],
+    amplifierSupport: supported('Only in the session of a person. Nothing to decide.'),
   },
   Elicitation: {
     ...ORDINARY,
@@ -455,6 +542,7 @@ const ROWS = {
     exit2: 'block',
     systemMessage: 'log',
     specific: elicitationAnswer,
+    amplifierSupport: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
   },
   ElicitationResult: {
     ...ORDINARY,
@@ -470,6 +558,7 @@ const ROWS = {
     exit2: 'block',
     systemMessage: 'log',
     specific: elicitationAnswer,
+    amplifierSupport: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
   },
   MessageDisplay: {
     ...ORDINARY,
@@ -484,6 +573,7 @@ const ROWS = {
     systemMessage: 'log',
     specific: { displayContent: string },
     timeout: 10,
+    amplifierSupport: impossible('What is displayed cannot be changed by a handler.'),
   },
 } as const satisfies Record<string, Omit<EventRow, 'name'>>;
 

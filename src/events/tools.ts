@@ -43,49 +43,68 @@ export const LEGACY_TOOL_NAMES: Readonly<Record<string, string>> = {
   ReadMcpResourceDir: 'ReadMcpResourceDirTool',
 };
 
-/** A tool of Amplifier: its own name, the name hooks know, and input fields that hooks know under another name. */
+/** A tool of Amplifier: its own name, the name hooks know, and how its input differs. */
 export interface NativeTool {
   readonly native: string;
   readonly name: string;
+  /** Input fields that hooks know under another name. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Numbers that hooks know in another unit: theirs is so many times the tool's own. */
+  readonly units: Readonly<Record<string, number>>;
+  /** Further names that hooks may select it by. */
+  readonly also: readonly string[];
 }
 
-const native = (own: string, name: string, fields: Readonly<Record<string, string>> = {}): NativeTool => ({
-  native: own,
-  name,
-  fields,
-});
+const native = (
+  own: string,
+  name: string,
+  differs: Partial<Omit<NativeTool, 'native' | 'name'>> = {},
+): NativeTool => ({ native: own, name, fields: {}, units: {}, also: [], ...differs });
+
+const DELEGATED = { fields: { agent: 'subagent_type', instruction: 'prompt' } };
 
 /** Amplifier's tools under the names that hooks are written for. */
 export const NATIVE_TOOLS: readonly NativeTool[] = [
-  native('bash', 'Bash'),
+  native('bash', 'Bash', { units: { timeout: 1000 } }),
   native('read_file', 'Read'),
   native('write_file', 'Write'),
-  native('edit_file', 'Edit'),
+  native('edit_file', 'Edit', { also: ['MultiEdit'] }),
   native('apply_patch', 'Edit'),
+  native('apply_patch', 'Write'),
   native('grep', 'Grep'),
   native('glob', 'Glob'),
   native('web_fetch', 'WebFetch'),
   native('web_search', 'WebSearch'),
-  native('delegate', 'Agent', { agent: 'subagent_type', instruction: 'prompt' }),
-  native('task', 'Agent', { agent: 'subagent_type', instruction: 'prompt' }),
+  native('delegate', 'Agent', DELEGATED),
+  native('task', 'Agent', DELEGATED),
   native('todo', 'TodoWrite'),
-  native('load_skill', 'Skill', { skill_name: 'skill' }),
+  native('load_skill', 'Skill', { fields: { skill_name: 'skill' } }),
 ];
 
-/** Names under which Amplifier's own spelling selects a tool: `write_file` for Write, every reading of `mcp_a_b`. */
+/** Names under which Amplifier's own spelling selects a tool: `write_file` for Write, `mcp_a_b` and every reading of it for `mcp__a__b`. */
 export function nativeToolAliases(name: string): readonly string[] {
-  if (name.startsWith('mcp_') && !isMcpTool(name)) return mcpReadings(name.slice('mcp_'.length));
-  return NATIVE_TOOLS.filter((tool) => tool.name === name).map((tool) => tool.native);
+  if (name.startsWith('mcp_')) return mcpNames(name);
+  return NATIVE_TOOLS.filter((tool) => tool.name === name).flatMap((tool) => [tool.native, ...tool.also]);
 }
 
-/** Amplifier joins server and tool with one underscore, so where the server's name ends is not known. */
-function mcpReadings(rest: string): readonly string[] {
-  const parts = rest.split('_');
-  return parts.slice(1).map((_, index) => {
+/**
+ * The name hooks know for `mcp_server_tool`. Amplifier joins the two with one underscore, so where the server's name
+ * ends is not known; most have no underscore, and every other reading selects too.
+ */
+export function mcpToolName(native: string): string {
+  if (isMcpTool(native)) return native;
+  const [, server = '', tool = ''] = /^mcp_([^_]+)_(.+)$/.exec(native) ?? [];
+  return server === '' ? native : `mcp__${server}__${tool}`;
+}
+
+function mcpNames(name: string): readonly string[] {
+  const rest = name.replace(/^mcp__?/, '');
+  const parts = rest.replace('__', '_').split('_');
+  const readings = parts.slice(1).map((_, index) => {
     const [server, tool] = [parts.slice(0, index + 1), parts.slice(index + 1)];
     return `mcp__${server.join('_')}__${tool.join('_')}`;
   });
+  return [`mcp_${parts.join('_')}`, ...readings].filter((other) => other !== name);
 }
 
 /** The name of today for a possibly former tool name. */

@@ -2,7 +2,6 @@
 
 export { DIVERGENCES, type Divergence } from './divergences.js';
 export { BadFolder, type Loaded, loadVectors } from './load.js';
-export { LATER } from './needs.js';
 export { closingLine, jsonReport, problemLine, type Tally, tally, textReport } from './report.js';
 export type { Outcome, Problem, Result, Subject } from './result.js';
 export { type RunOptions, runVectors } from './run.js';

@@ -1,14 +1,7 @@
-// What this runner cannot do on this machine or not yet, in one place.
+// What this runner cannot do on this machine, in one place.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Vector } from './vector.js';
-
-/** Handler types that cannot be run yet: the groups of their vectors are skipped. */
-export const LATER: Readonly<Record<string, string>> = {
-  http: 'handler type http comes later',
-  prompt: 'handler type prompt comes later',
-  agent: 'handler type agent comes later',
-};
 
 /** Ability → why it is lacking here; `null`: it is there. */
 export const NEEDS: Readonly<Record<string, () => string | null>> = {
@@ -28,8 +21,7 @@ export const NEEDS: Readonly<Record<string, () => string | null>> = {
 
 /** Why a vector cannot be run here; `null`: it can. */
 export function reasonToSkip(vector: Vector): string | null {
-  const later = Object.hasOwn(LATER, vector.group) ? LATER[vector.group] : undefined;
-  return later ?? vector.needs.map((need) => NEEDS[need]?.() ?? null).find((why) => why !== null) ?? null;
+  return vector.needs.map((need) => NEEDS[need]?.() ?? null).find((why) => why !== null) ?? null;
 }
 
 function offered(): null {

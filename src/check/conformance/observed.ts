@@ -1,8 +1,9 @@
 // What was seen of one step: everything that expectations are compared with.
 import type { Decision, Diagnostic } from '../../nouns.js';
 import type { FinalVerdict } from './host/final.js';
+import type { Talk } from './scripted/index.js';
 
-export interface Observed {
+export interface Observed extends Talk {
   readonly decision: Decision;
   /** Problems of the configuration and of this event that are worth a warning. */
   readonly warnings: readonly Diagnostic[];

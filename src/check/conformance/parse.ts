@@ -2,6 +2,7 @@
 import { type Dialect, VECTORS } from './dialect.js';
 import { findExpectation } from './expect/index.js';
 import { isCount, isFlag, isListOf, isMapOf, isOneOf, isRecord, isText } from './guards.js';
+import { isHttpScript, isModelScript } from './scripted/index.js';
 import type { Content, Expect, SettingSource, Step, Vector } from './vector.js';
 
 /** Keys and indexes that lead to a place in a vector. */
@@ -22,16 +23,12 @@ const isContent = (value: unknown): value is Content =>
   isText(value) || (typeof value === 'object' && value !== null);
 const isSource = isOneOf<SettingSource>('user', 'project', 'local');
 
-const anything = (value: unknown): value is unknown => value !== undefined;
-
 /** Top-level keys that take no part in the comparison. */
 const FOR_READERS = {
   observed: isText,
   note: isText,
   race: isFlag,
   behaviour: isRecord,
-  http: anything,
-  model: anything,
 };
 const STEP_KEYS = ['event', 'expect', 'write', 'settleMs'];
 /** Keys of `expect` that mean nothing without another one. */
@@ -79,6 +76,8 @@ function readVector(value: Readonly<Record<string, unknown>>, dialect: Dialect, 
     settingSources: field('settingSources', 'a list of user, project and local', isListOf(isSource), null),
     cwd: field('cwd', 'a path', isText, 'project'),
     env: field('env', 'an object of texts', isMapOf(isText), {}),
+    http: field('http', '{"routes": paths and replies}', isHttpScript, null),
+    model: field('model', 'a list of replies', isModelScript, null),
     steps: readSteps(value['steps'], dialect, report),
   };
   for (const key of Object.keys(value))

@@ -20,6 +20,8 @@ const VECTOR: Vector = {
   settingSources: null,
   cwd: 'project/sub',
   env: { MINE: '@HOME@/mine', VECTOR_TMP: 'not this' },
+  http: null,
+  model: null,
   steps: [],
 };
 

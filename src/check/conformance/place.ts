@@ -38,12 +38,13 @@ export interface Place {
 export async function makePlace(
   vector: Vector,
   prepare: (place: Place) => Promise<void> = async () => undefined,
+  moreTokens: Tokens = {},
 ): Promise<Place> {
   // Hexadecimal, because scripts count letters in events, and events contain these paths.
   const root = join(await realpath(tmpdir()), `conformance-${randomBytes(8).toString('hex')}`);
   await mkdir(root, { mode: 0o700 });
   rememberScratch(root);
-  const place = placeAt(root, vector);
+  const place = placeAt(root, vector, moreTokens);
   try {
     for (const folder of [...FOLDERS, vector.cwd]) await mkdir(place.at(folder), { recursive: true });
     await prepare(place);
@@ -56,7 +57,7 @@ export async function makePlace(
   return place;
 }
 
-function placeAt(root: string, vector: Vector): Place {
+function placeAt(root: string, vector: Vector, moreTokens: Tokens): Place {
   const at = (path: string): string => join(root, path);
   const tmp = at('tmp');
   // Outside tmp/, so that no script can mistake it for a file of its own.
@@ -67,6 +68,7 @@ function placeAt(root: string, vector: Vector): Place {
     TMP: tmp,
     HOOKS: at('hooks'),
     PLUGINS: at('plugins'),
+    ...moreTokens,
   };
   const env = Object.entries(vector.env).map(([name, value]) => [name, fillText(value, tokens)]);
   return {

@@ -12,6 +12,7 @@ import { shellEnvironment } from './host/shell.js';
 import { outputFits } from './host/tool-shapes.js';
 import type { Observed } from './observed.js';
 import type { Place } from './place.js';
+import type { Counterparts } from './scripted/index.js';
 import { fillMap } from './tokens.js';
 import type { Expect, Step, Vector } from './vector.js';
 
@@ -30,6 +31,7 @@ export interface Stage {
   readonly engine: Engine;
   readonly vector: Vector;
   readonly place: Place;
+  readonly counterparts: Counterparts;
   readonly options: StepOptions;
 }
 
@@ -38,6 +40,7 @@ export async function runStep(stage: Stage, step: Step): Promise<readonly Differ
   const { engine, place, options } = stage;
   await place.write(step.write);
   await place.forgetRuns();
+  stage.counterparts.take();
   const input = readEvent(fillMap(step.event, place.tokens));
   const edited = Object.keys(step.write).length > 0;
   const delivered = await withinLimit(options.stepLimitMs, (signal) =>
@@ -81,11 +84,12 @@ async function observe(
   { decision, elapsedMs, reloaded }: Delivered,
   expect: Expect,
 ): Promise<Observed> {
-  const { engine, place, options } = stage;
+  const { engine, place, counterparts, options } = stage;
   const { sessionId } = input;
   const { starts, tagOf } = dialectOf(stage);
   const asksShell = expect['shellEnv'] !== undefined || expect['shellPathEndsWith'] !== undefined;
   return {
+    ...counterparts.take(),
     decision,
     warnings: [
       ...engine.generation.diagnostics,

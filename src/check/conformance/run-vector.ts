@@ -6,6 +6,7 @@ import { engineSettings } from './host/settings.js';
 import { makePlace, type Place } from './place.js';
 import type { Problem } from './result.js';
 import { runStep, type StepOptions } from './run-step.js';
+import { type Counterparts, startCounterparts } from './scripted/index.js';
 import type { Vector } from './vector.js';
 
 const CLOSE_LIMIT_MS = 5000;
@@ -19,32 +20,46 @@ export interface VectorOptions extends StepOptions {
 
 /** Everything that is wrong; empty: the vector passes. Throws only where not even its directory can be made. */
 export async function runVector(vector: Vector, options: VectorOptions): Promise<readonly Problem[]> {
-  const place = await makePlace(vector, options.prepare);
+  const counterparts = await startCounterparts(vector.http, vector.model, profileOf(options));
   try {
-    return await inPlace(vector, place, options);
+    const tokens = counterparts.url === null ? {} : { HTTP: counterparts.url };
+    const place = await makePlace(vector, options.prepare, tokens);
+    try {
+      return await inPlace(vector, place, counterparts, options);
+    } finally {
+      await place.remove();
+    }
   } finally {
-    await place.remove();
+    await counterparts.close();
   }
 }
 
-async function inPlace(vector: Vector, place: Place, options: VectorOptions): Promise<readonly Problem[]> {
+const profileOf = ({ profile = 'claude-code' }: VectorOptions): ProfileName => profile;
+
+async function inPlace(
+  vector: Vector,
+  place: Place,
+  counterparts: Counterparts,
+  options: VectorOptions,
+): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   let step: number | null = null;
   try {
     const engine = createEngine({
       projectDir: place.start,
       home: place.home,
-      profile: options.profile ?? 'claude-code',
+      profile: profileOf(options),
       claudeSettings: engineSettings(vector, place),
       plugins: vector.plugins.map((plugin) => place.at(plugin)),
       env: place.env,
       stateDir: place.stateDir,
+      runners: counterparts.runners,
       oneShot: vector.needs.includes('one-shot'),
     });
     try {
       for (const [index, described] of vector.steps.entries()) {
         step = index + 1;
-        const found = await runStep({ engine, vector, place, options }, described);
+        const found = await runStep({ engine, vector, place, counterparts, options }, described);
         for (const difference of found) problems.push({ kind: 'differs', step, ...difference });
       }
     } finally {

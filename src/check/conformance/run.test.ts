@@ -126,9 +126,61 @@ describe('runVectors', () => {
     ]);
   });
 
-  it('skips what comes later, and says so', async () => {
-    expect(await outcomes([vector('a', '', { blocked: true }, { group: 'http' })])).toEqual([
-      { kind: 'skipped', reason: 'handler type http comes later' },
+  it('skips what this machine cannot do, and says so', async () => {
+    const without = vector('a', '', { blocked: true }, { needs: ['posix'] });
+    const path = process.env['PATH'];
+    process.env['PATH'] = out;
+    try {
+      expect(await outcomes([without])).toEqual([
+        { kind: 'skipped', reason: 'this machine has no program "ps"' },
+      ]);
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+
+  it('what hooks ask the scripted server and the scripted model is counted per step', async () => {
+    const hooks = [
+      { type: 'http', url: '@HTTP@/hook', headers: { 'x-own': 'yes' } },
+      { type: 'prompt', prompt: 'Fine?', model: 'small' },
+    ];
+    const talks = vector(
+      'talks',
+      '',
+      {},
+      {
+        files: { 'project/.claude/settings.json': { hooks: { PreToolUse: [{ hooks }] } } },
+        http: { routes: { '/hook': { status: 200, body: { continue: true } } } },
+        model: [{ text: '{"ok": true}' }, { text: '{"ok": false, "reason": "SECOND"}' }],
+        steps: [
+          {
+            event: EVENT,
+            expect: {
+              requestCount: { '/hook': 1, '/other': 0 },
+              requests: [{ method: 'POST', headers: { 'x-own': 'yes' }, body: { tool_name: 'Bash' } }],
+              modelCalls: 1,
+              modelRequests: [{ model: 'small', contains: ['Fine?', '"command":"echo hi"'] }],
+              blocked: false,
+              failedCount: 0,
+            },
+          },
+          { event: EVENT, expect: { requestCount: { '/hook': 1 }, modelCalls: 2, reason: 'SECOND' } },
+        ],
+      },
+    );
+    expect(await outcomes([talks])).toEqual([
+      { kind: 'failed', problems: [{ kind: 'differs', step: 2, key: 'modelCalls', expected: 2, got: 1 }] },
+    ]);
+  });
+
+  it('a hook whose counterpart is not scripted talks to nobody', async () => {
+    const hooks = [
+      { type: 'http', url: 'http://127.0.0.1:9/' },
+      { type: 'prompt', prompt: 'Fine?' },
+    ];
+    const files = { 'project/.claude/settings.json': { hooks: { PreToolUse: [{ hooks }] } } };
+    expect(await outcomes([vector('alone', '', { failedCount: 2, modelCalls: 0 }, { files })])).toEqual([
+      { kind: 'passed' },
     ]);
   });
 

@@ -1,4 +1,5 @@
 // A conformance vector: one small situation, and what must come of it.
+import type { HttpScript, ScriptedReply } from './scripted/index.js';
 
 /** Which ordinary settings files are read. */
 export type SettingSource = 'user' | 'project' | 'local';
@@ -35,6 +36,10 @@ export interface Vector {
   /** Start directory of the session, relative to the root of the vector. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The server for http hooks; `null`: there is none, and they do not run. */
+  readonly http: HttpScript | null;
+  /** The replies of the model for prompt and agent hooks; `null`: there is none, and they do not run. */
+  readonly model: readonly ScriptedReply[] | null;
   readonly steps: readonly Step[];
 }
 

@@ -5,6 +5,7 @@ import { hookTestSchema } from './hook-test.js';
 import { hooksFileSchema, settingsSchema } from './hooks.js';
 import type { JsonSchema } from './json-schema.js';
 import { commandOutputsSchema } from './outputs.js';
+import { sidecarSchema } from './sidecar.js';
 
 export type { JsonSchema } from './json-schema.js';
 export { OUTPUT_COMMANDS } from './outputs.js';
@@ -22,6 +23,7 @@ export const SCHEMAS: Readonly<Record<string, SchemaInfo>> = {
   output: { about: 'what hooks may answer on stdout, all events', make: outputsSchema },
   'hook-test': { about: 'hook test files, for amplifier-hooks test', make: hookTestSchema },
   'command-output': { about: 'what commands print with --json', make: commandOutputsSchema },
+  sidecar: { about: 'what the sidecar and its host say to each other', make: sidecarSchema },
 };
 
 /** A schema by name; `input/<Event>` and `output/<Event>` are those of one event. `null`: there is none. */

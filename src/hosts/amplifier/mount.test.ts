@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestProject } from '../../engine/testing/project.js';
 import { HookRegistry } from '../../kernel/index.js';
 import { mountHooks } from './mount.js';
-import { AMPLIFIER_EVENTS } from './payload.js';
+import { HANDLERS } from './session.js';
 
 let project: TestProject;
 let registry: HookRegistry;
@@ -98,7 +98,7 @@ describe('hooks in Amplifier’s registry', () => {
     ['session:end', { session_id: 's' }, 'SessionEnd'],
     ['orchestrator:stop', { session_id: 's' }, 'Stop'],
     ['orchestrator:complete', { session_id: 's' }, 'Stop'],
-    ['task:post', { session_id: 's' }, 'SubagentStop'],
+    ['task:post', { session_id: 's', agent: 'a' }, 'SubagentStop'],
     ['approval:required', { tool_name: 'bash' }, 'PermissionRequest'],
     ['tool:ask_user', { tool_name: 'bash', tool_input: {} }, 'PermissionRequest'],
     ['context:pre_compact', {}, 'PreCompact'],
@@ -118,13 +118,13 @@ describe('hooks in Amplifier’s registry', () => {
     await registry.emit('tool:pre', { tool_name: 7, tool_input: {} });
     expect(shown).toEqual([
       [expect.stringContaining('oops'), 'warning'],
-      [expect.stringMatching(/^No hook ran for tool:pre: "tool_name"/), 'error'],
+      [expect.stringMatching(/^No hook ran for tool:pre: PreToolUse needs "tool_name"/), 'error'],
     ]);
   });
 
   it('go away as a whole', () => {
     const unmount = mount();
-    expect(Object.values(registry.listHandlers()).flat()).toHaveLength(AMPLIFIER_EVENTS.length);
+    expect(Object.values(registry.listHandlers()).flat()).toHaveLength(Object.keys(HANDLERS).length);
     unmount();
     expect(Object.values(registry.listHandlers()).flat()).toEqual([]);
   });

@@ -1,9 +1,15 @@
 // Mounts an engine into Amplifier's hook registry.
 import type { Engine } from '../../engine.js';
-import { parseInput } from '../../events/index.js';
-import { type DisplaySystem, type HookRegistry, type HookResult, hookResult } from '../../kernel/index.js';
-import { AMPLIFIER_EVENTS, fromAmplifier } from './payload.js';
-import { toHookResult } from './to-hook-result.js';
+import {
+  type DisplaySystem,
+  type EventData,
+  type HookRegistry,
+  type HookResult,
+  hookResult,
+} from '../../kernel/index.js';
+import { AmplifierHost } from './host.js';
+import type { AmplifierSession, HostPort } from './port.js';
+import { HANDLERS } from './session.js';
 
 export interface MountOptions {
   /** Lower runs earlier. The default lets hooks judge a tool call before an approval dialog (−10) is shown. */
@@ -25,33 +31,76 @@ export interface MountOptions {
  */
 export function mountHooks(registry: HookRegistry, engine: Engine, options: MountOptions = {}): () => void {
   const { priority = -20, cwd = process.cwd(), display = null } = options;
-  const judge = async (event: string, data: Readonly<Record<string, unknown>>): Promise<HookResult> => {
-    const raw = fromAmplifier(event, data, cwd);
-    if (raw === null) return hookResult({ action: 'continue' });
-    const parsed = parseInput(raw);
-    if (!parsed.ok) return refused(event, parsed.problems.map(({ message }) => message).join('; '));
-    if (parsed.input.kind === 'unknown') return hookResult({ action: 'continue' });
-    return toHookResult(await engine.dispatch(parsed.input), data);
-  };
-  const handle = async (event: string, data: Readonly<Record<string, unknown>>): Promise<HookResult> => {
-    const result = await judge(event, data);
-    if (display === null || result.user_message === null) return result;
-    await display.showMessage(result.user_message, result.user_message_level, 'hook:amplifier-hooks');
-    return { ...result, user_message: null };
-  };
-  const unregister = AMPLIFIER_EVENTS.map((event) =>
+  const sessions = new Sessions(engine, cwd, display);
+  const handle = (event: string, data: Readonly<EventData>): Promise<HookResult> =>
+    sessions.handle(event, data);
+  const unregister = Object.keys(HANDLERS).map((event) =>
     registry.register(event, handle, { priority, name: `amplifier-hooks ${event}` }),
   );
   return () => {
     for (const remove of unregister) remove();
+    void sessions.close();
   };
 }
 
-/** The host sent an event that hooks cannot be given: no hook ran, and the user hears of it. */
-const refused = (event: string, why: string): HookResult =>
-  hookResult({
-    action: 'continue',
-    user_message: `No hook ran for ${event}: ${why}`,
-    user_message_level: 'error',
-    user_message_source: 'amplifier-hooks',
-  });
+/** Sessions that did not end properly are forgotten, oldest first, beyond this many. */
+const MOST_SESSIONS = 1000;
+
+/** The sessions of a registry; each is opened by its first event. */
+class Sessions {
+  readonly #host = new AmplifierHost();
+  readonly #engine: Engine;
+  readonly #cwd: string;
+  readonly #display: DisplaySystem | null;
+  readonly #open = new Map<string, AmplifierSession>();
+  readonly #showing = new Set<Promise<void>>();
+
+  constructor(engine: Engine, cwd: string, display: DisplaySystem | null) {
+    this.#engine = engine;
+    this.#cwd = cwd;
+    this.#display = display;
+  }
+
+  async handle(event: string, data: Readonly<EventData>): Promise<HookResult> {
+    const id = text(data['session_id']) ?? '';
+    const session = this.#open.get(id) ?? this.#start(id, data);
+    const { result } = await session.handle(event, data);
+    await Promise.all(this.#showing);
+    if (event === 'session:end') await this.#end(id);
+    return result ?? hookResult({ action: 'continue' });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.#end(id)));
+  }
+
+  #start(id: string, data: Readonly<EventData>): AmplifierSession {
+    const display = this.#display;
+    const port: HostPort = {
+      show: (message, level, source) => {
+        const shown = Promise.resolve(display?.showMessage(message, level, `hook:${source}`)).finally(() =>
+          this.#showing.delete(shown),
+        );
+        this.#showing.add(shown);
+      },
+      steer: async () => ({ accepted: false, why: 'the registry has no way to do so' }),
+    };
+    const parent = text(data['parent_id']);
+    const about = { session: id, parent: parent === '' ? null : parent, cwd: this.#cwd, transcript: null };
+    // The host of a registry reads every result itself.
+    const can = { show: display !== null, updated_input: true, stopResult: true };
+    const session = this.#host.open(this.#engine, about, can, port);
+    this.#open.set(id, session);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_SESSIONS && oldest !== undefined) void this.#end(oldest);
+    return session;
+  }
+
+  async #end(id: string): Promise<void> {
+    const session = this.#open.get(id);
+    this.#open.delete(id);
+    await session?.close();
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,101 +1,150 @@
-// An Amplifier event as the event that hooks are written for.
-import { EVENT_NAMES, type EventName, eventRow, isRecord, NATIVE_TOOLS } from '../../events/index.js';
+// An Amplifier event as the event that hooks are written for: the fields they read, from the data the host sends.
+import { COMMON_FIELDS, type EventName, eventRow, FIELD_ALIASES, fits } from '../../events/index.js';
+import type { EventData } from '../../kernel/index.js';
+import { failureKind } from './failure-kind.js';
+import { callIn, type NativeCall } from './tool-calls.js';
+import { type KnownCall, knownCalls } from './tool-names.js';
+import { errorText, type ToolEnd, toolEnd } from './tool-result.js';
 
-type EventData = Readonly<Record<string, unknown>>;
+type Data = Readonly<EventData>;
+type Fields = Readonly<Record<string, unknown>>;
 
-const byAmplifierName = new Map<string, EventName>(
-  EVENT_NAMES.flatMap((name) => eventRow(name).amplifier.map((own): [string, EventName] => [own, name])),
-);
-
-/** Amplifier's event names that hooks can be attached to. */
-export const AMPLIFIER_EVENTS: readonly string[] = [...byAmplifierName.keys()];
-
-/** Events that concern a person's session; in a session started by another agent they mean nothing to hooks. */
-const ROOT_ONLY = new Set<EventName>(['UserPromptSubmit', 'SessionStart', 'SessionEnd']);
-
-/** The raw event for `parseInput`; `null`: no hook event corresponds to it. */
-export function fromAmplifier(event: string, data: EventData, cwd: string): Record<string, unknown> | null {
-  const name = eventNameFor(event, data);
-  if (name === null || (ROOT_ONLY.has(name) && isSubSession(data))) return null;
-  const fields: Record<string, unknown> = {
-    session_id: '',
-    cwd,
-    ...data,
-    ...agentOf(data),
-    hook_event_name: name,
-  };
-  if (typeof fields['session_id'] !== 'string') fields['session_id'] = '';
-  if (typeof data['tool_call_id'] === 'string') fields['tool_use_id'] = data['tool_call_id'];
-  if (eventRow(name).tool) Object.assign(fields, toolCall(data));
-  Object.assign(fields, ownFields(name, event, data));
-  return fields;
+/**
+ * One event on its own, for `parseInput`; `null`: no hook event corresponds to it. A session knows more: which event of
+ * a turn is the last, which failure was told before, and every file of a patch.
+ */
+export function fromAmplifier(event: string, data: Data, cwd: string): Record<string, unknown> | null {
+  const parent = text(data['parent_id']);
+  const isSub = parent !== null && parent !== '';
+  const found = eventFor(event, data, isSub, cwd);
+  if (found === null) return null;
+  const [name, own] = found;
+  const session = text(data['session_id']) ?? '';
+  const agent = isSub ? { agent_id: session, agent_type: session.slice(session.lastIndexOf('_') + 1) } : {};
+  const common = { session_id: session, cwd: text(data['cwd']) ?? cwd, permission_mode: 'default', ...agent };
+  return { ...handedOn(name, data), ...common, ...own, hook_event_name: name };
 }
 
-function eventNameFor(event: string, data: EventData): EventName | null {
-  const name = byAmplifierName.get(event) ?? null;
-  if (name === 'PostToolUse' && isRecord(data['result']) && data['result']['success'] === false)
-    return 'PostToolUseFailure';
-  if (name === 'Stop' && isSubSession(data)) return 'SubagentStop';
-  return name;
-}
-
-const isSubSession = (data: EventData): boolean =>
-  typeof data['parent_id'] === 'string' && data['parent_id'] !== '';
-
-/** A sub-session's id ends in `_<agent>`. */
-function agentOf(data: EventData): Record<string, unknown> {
-  const named = data['agent'];
-  const id = typeof data['session_id'] === 'string' ? data['session_id'] : '';
-  if (isSubSession(data)) return { agent_id: id, agent_type: id.slice(id.lastIndexOf('_') + 1) };
-  const sub = data['sub_session_id'];
-  return typeof sub === 'string' ? { agent_id: sub, agent_type: typeof named === 'string' ? named : '' } : {};
-}
-
-function toolCall(data: EventData): Record<string, unknown> {
-  const own = data['tool_name'];
-  const input = data['tool_input'] ?? {};
-  const tool = NATIVE_TOOLS.find(({ native }) => native === own);
-  if (tool === undefined) return { tool_input: input };
-  const known = isRecord(input)
-    ? Object.fromEntries(Object.entries(input).map(([key, value]) => [tool.fields[key] ?? key, value]))
-    : input;
-  return { tool_name: tool.name, tool_input: known, amplifier_tool_name: own };
-}
-
-function ownFields(name: EventName, event: string, data: EventData): Record<string, unknown> {
-  const result = data['result'];
-  switch (name) {
-    case 'PostToolUse':
-      return {
-        tool_response:
-          isRecord(result) && 'output' in result ? result['output'] : (result ?? data['tool_result'] ?? null),
-      };
-    case 'PostToolUseFailure':
-      return { error: errorText(data) };
-    case 'SessionStart':
-      return {
-        source: data['source'] ?? data['trigger'] ?? (event === 'session:resume' ? 'resume' : 'startup'),
-      };
-    case 'SessionEnd':
-      return { reason: typeof data['reason'] === 'string' ? data['reason'] : 'other' };
-    case 'PreCompact':
-    case 'PostCompact':
-      return { trigger: typeof data['trigger'] === 'string' ? data['trigger'] : 'auto' };
-    case 'StopFailure':
-      return { error: 'unknown', error_details: errorText(data) };
-    case 'Notification':
-      return { notification_type: text(data['notification_type']) ?? text(data['level']) ?? '' };
+function eventFor(
+  event: string,
+  data: Data,
+  isSub: boolean,
+  cwd: string,
+): readonly [EventName, Fields] | null {
+  const call = callIn(data);
+  const tool = (): Fields => toolFields(call, knownCalls(call.native, call.input, cwd)[0]);
+  switch (event) {
+    case 'tool:pre':
+      return ['PreToolUse', tool()];
+    case 'tool:post': {
+      const end = toolEnd(data);
+      return [end.ok ? 'PostToolUse' : 'PostToolUseFailure', { ...tool(), ...endFields(end) }];
+    }
+    case 'tool:error':
+      return [
+        'PostToolUseFailure',
+        { ...tool(), ...endFields({ ok: false, error: errorText(data['error']) }) },
+      ];
+    case 'tool:ask_user':
+    case 'approval:required':
+      return ['PermissionRequest', tool()];
+    case 'prompt:submit':
+      return isSub ? null : ['UserPromptSubmit', promptFields(data)];
+    case 'session:start':
+    case 'session:resume':
+      return isSub
+        ? null
+        : ['SessionStart', startFields(data, event === 'session:resume' ? 'resume' : 'startup')];
+    case 'session:end':
+      return isSub ? null : ['SessionEnd', endOfSessionFields(data)];
+    case 'orchestrator:complete':
+    case 'orchestrator:stop':
+      if (data['status'] === 'error') return ['StopFailure', failureFields(data)];
+      return [isSub ? 'SubagentStop' : 'Stop', {}];
+    case 'provider:error':
+      return ['StopFailure', failureFields(data)];
+    case 'delegate:agent_spawned':
+    case 'task:agent_spawned':
+      return ['SubagentStart', agentFields(data)];
+    case 'delegate:agent_completed':
+    case 'task:agent_completed':
+    case 'task:post':
+      return ['SubagentStop', agentFields(data)];
+    case 'context:pre_compact':
+      return ['PreCompact', compactFields(data)];
+    case 'context:compaction':
+    case 'context:post_compact':
+      return ['PostCompact', compactFields(data)];
+    case 'user:notification':
+      return ['Notification', noticeFields(data)];
     default:
-      return {};
+      return null;
   }
 }
 
-function errorText(data: EventData): string {
-  const result = isRecord(data['result']) ? data['result']['error'] : undefined;
-  const error = data['error'] ?? result;
-  if (typeof error === 'string') return error;
-  if (isRecord(error)) return text(error['msg']) ?? text(error['message']) ?? JSON.stringify(error);
-  return error === undefined || error === null ? '' : JSON.stringify(error);
+/** Fields of the host's data that hooks get under another name, or not as the host has them. */
+const TRANSLATED = new Set([
+  ...Object.keys(FIELD_ALIASES),
+  'session_id',
+  'hook_event_name',
+  'tool_name',
+  'tool_input',
+  'tool_call_id',
+  'tool_response',
+  'name',
+  'input',
+  'tool',
+  'result',
+  'error',
+]);
+
+/** What the host sends beyond what is translated. A field of the wrong kind must not keep hooks from running. */
+export function handedOn(event: EventName, data: Data): Fields {
+  const known = { ...COMMON_FIELDS, ...eventRow(event).fields };
+  return Object.fromEntries(
+    Object.entries(data).filter(([name, value]) => {
+      if (TRANSLATED.has(name)) return false;
+      const field = Object.hasOwn(known, name) ? known[name] : undefined;
+      return field === undefined || fits(value, field.kind);
+    }),
+  );
+}
+
+/** A call as hooks know it. Without a tool's name there is none to give, and the event is refused. */
+export const toolFields = (call: NativeCall, { name, input }: KnownCall): Fields => ({
+  ...(call.native === '' ? {} : { tool_name: name }),
+  tool_input: input,
+  ...(call.id === null ? {} : { tool_use_id: call.id }),
+  ...(name === call.native ? {} : { amplifier_tool_name: call.native }),
+});
+
+export const endFields = (end: ToolEnd): Fields =>
+  end.ok ? { tool_response: end.response } : { error: end.error };
+
+export const promptFields = ({ prompt }: Data): Fields => ({
+  prompt: typeof prompt === 'string' ? prompt : JSON.stringify(prompt ?? ''),
+});
+
+export const startFields = (data: Data, usual: 'startup' | 'resume'): Fields => ({
+  source: text(data['source']) ?? text(data['trigger']) ?? usual,
+});
+
+export const endOfSessionFields = (data: Data): Fields => ({ reason: text(data['reason']) ?? 'other' });
+
+export const compactFields = (data: Data): Fields => ({ trigger: text(data['trigger']) ?? 'auto' });
+
+export const noticeFields = (data: Data): Fields => ({
+  notification_type: text(data['notification_type']) ?? text(data['type']) ?? text(data['level']) ?? '',
+});
+
+export const agentFields = (data: Data): Fields => ({
+  agent_id: text(data['sub_session_id']) ?? '',
+  agent_type: text(data['agent']) ?? '',
+});
+
+export function failureFields(data: Data): Fields {
+  const details = errorText(data['error']);
+  return { error: failureKind(data), ...(details === '' ? {} : { error_details: details }) };
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -113,7 +113,7 @@ describe('a decision as a HookResult', () => {
     const result = { success: true, output: 'O' };
     expect(said('PostToolUse', answers({ newContent: 'N' }), { ...data, result }, fields)).toMatchObject({
       action: 'modify',
-      data: { result: 'N', session_id: 's' },
+      data: { result: { success: true, output: 'N' }, session_id: 's' },
     });
   });
 

@@ -2,11 +2,12 @@
 import type { HookResult } from '../../kernel/index.js';
 import type { ModelFailure, ModelReply, ModelRequest, Severity } from '../../nouns.js';
 import type { ProfileName } from '../../profiles.js';
+import type { ClaudeOutput } from '../claude/to-claude-output.js';
 
 /** Versions this sidecar speaks, newest first. */
 export const PROTOCOL_VERSIONS = [1] as const;
 
-/** Settings of a session; what is left out has its default. Names as in Amplifier's configuration. */
+/** Settings of a session; what is left out or null has its default. Names as in Amplifier's configuration. */
 export interface SessionConfig {
   readonly enabled?: boolean;
   readonly allow_user_hooks?: boolean;
@@ -51,18 +52,18 @@ export interface HostRequests {
       readonly host: { readonly name: string; readonly version: string };
       /** How events look and how they are answered; default `amplifier`. */
       readonly format?: 'amplifier' | 'claude';
-      /** For sessions that give none of their own. */
+      /** For sessions that give none of their own; the two are not mixed. */
       readonly config?: SessionConfig;
       readonly capabilities?: HostCapabilities;
     };
     result: { readonly protocol: number; readonly name: string; readonly version: string };
   };
-  /** Optional for hosts with one session: an event of an unknown session opens it with the defaults. */
+  /** Before the first event of a session, which may follow at once, without waiting for the answer. */
   'session/open': {
     params: {
       readonly session: string;
-      /** The session that started this one. */
-      readonly parent: string | null;
+      /** The session that started this one; left out or null: a person's own. */
+      readonly parent?: string | null;
       readonly cwd: string;
       readonly transcript?: string | null;
       readonly config?: SessionConfig;
@@ -77,15 +78,20 @@ export interface HostRequests {
       /** Format `claude`. */
       | { readonly session: string; readonly input: Readonly<Record<string, unknown>> };
     result: {
-      /** `null`: nothing to say, the same as `continue`. Format `claude`: the JSON answer. */
-      readonly result: HookResult | Readonly<Record<string, unknown>> | null;
+      /** `null`: nothing to say. Format `claude`: what one hook with the same opinion would have printed. */
+      readonly result: HookResult | ClaudeOutput | null;
       /** Variables that hooks exported and the host's later commands should see; only when they changed. */
       readonly env?: Readonly<Record<string, string>>;
     };
   };
-  /** The session ended: what still runs for it in the background ends too. */
+  /**
+   * The session ended: its events that are not answered yet are cancelled. Hooks in the background end when no session
+   * of the same directory and settings is open any more.
+   */
   'session/close': { params: { readonly session: string }; result: Record<string, never> };
+  /** Also before `initialize`. */
   ping: { params: Record<string, never>; result: Record<string, never> };
+  /** Every hook is ended, then it is answered, then the process ends. */
   shutdown: { params: Record<string, never>; result: Record<string, never> };
 }
 
@@ -119,7 +125,7 @@ export interface SidecarRequests {
 
 /** sidecar → host. */
 export interface SidecarNotifications {
-  /** Hooks were edited: these events are worth sending from now on. */
+  /** These events are worth sending from now on: hooks were edited, or something waits to be delivered with one. */
   interest: { readonly session: string; readonly events: readonly string[] };
   /** For the host's log. */
   log: { readonly level: Severity; readonly message: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../../nouns.js';
+import type { Decision, ModelRequest } from '../../../nouns.js';
 import type { Observed } from '../observed.js';
 import { decisionWith, said } from '../testing/decision.js';
 import type { Expect } from '../vector.js';
@@ -28,7 +28,29 @@ const seen = (decision: Partial<Decision> = {}, rest: Partial<Observed> = {}): O
   shellEnv: null,
   saved: (file) => FILES[file] ?? null,
   inProject: () => null,
+  requests: [],
+  modelRequests: [],
   ...rest,
+});
+
+const request = (path: string, headers: object = {}, body = '{"a":{"b":1,"c":2},"d":[1]}') => ({
+  path,
+  method: 'POST',
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body,
+});
+const asked = (model: string | null, text: string): ModelRequest => ({
+  model,
+  system: 'SYSTEM',
+  messages: [
+    { role: 'user', text },
+    { role: 'assistant', text: 'ASSISTANT', toolCalls: [] },
+  ],
+  tools: [],
+  toolChoice: 'none',
+  schema: null,
+  maxTokens: 1,
+  signal: new AbortController().signal,
 });
 
 const value = <T>(content: T) => ({ value: content, by: 'h' });
@@ -211,10 +233,49 @@ const CASES: readonly (readonly [string, Case])[] = [
   row('minMs', seen(), [500, 100], [501]),
   row('maxMs', seen(), [500, 900], [499]),
   row('maxMs', seen({}, { timeScale: 2 }), [250, 499], [249]),
-  row('requestCount', seen(), [], [{}]),
-  row('requests', seen(), [], [[]]),
-  row('modelCalls', seen(), [], [0]),
-  row('modelRequests', seen(), [], [[]]),
+  row(
+    'requestCount',
+    seen({}, { requests: [request('/a'), request('/b'), request('/a')] }),
+    [{ '/a': 2, '/c': 0 }, {}],
+    [{ '/a': 1 }, { '/c': 1 }],
+  ),
+  row(
+    'requests',
+    seen({}, { requests: [request('/a', { x: '1' }), request('/b', {}, 'text')] }),
+    [
+      [],
+      [{ path: '/a' }, { path: '/b', body: 'text' }],
+      [{ method: 'POST', headers: { 'content-type': 'application/json', x: '1' } }],
+      [{ body: { a: { b: 1 }, d: [1] } }],
+    ],
+    [
+      [{ path: '/b' }],
+      [{}, {}, {}],
+      [{ method: 'GET' }],
+      [{ headers: { x: '2' } }],
+      [{ headers: { y: '1' } }],
+      [{ body: { a: { b: 2 } } }],
+      [{ body: { d: [] } }],
+      [{ body: { toString: 1 } }],
+    ],
+  ),
+  row('modelCalls', seen({}, { modelRequests: [asked(null, 'a')] }), [1], [0, 2]),
+  row(
+    'modelRequests',
+    seen({}, { modelRequests: [asked('m', 'is {"a":1} ok'), asked(null, 'b')] }),
+    [
+      [],
+      [{ model: 'm', contains: ['is {', 'ok'], notContains: ['SYSTEM', 'ASSISTANT'] }, { contains: ['b'] }],
+    ],
+    [
+      [{ model: 'n' }],
+      [{ contains: ['is {', 'gone'] }],
+      [{ notContains: ['ok'] }],
+      [{}, { model: 'm' }],
+      [{}, {}, {}],
+      [{ contains: ['SYSTEM'] }],
+    ],
+  ),
 ];
 
 const differs = (expectation: Expect, observed: Observed) =>

@@ -3,6 +3,7 @@ import type { Observed } from '../observed.js';
 import type { Expect } from '../vector.js';
 import { type Expectation, expectation, type Mismatch } from './expectation.js';
 import { REPLACEMENTS } from './replacements.js';
+import { TALK } from './talk.js';
 import { TEXTS } from './texts.js';
 import { TRACES } from './traces.js';
 import { VERDICT } from './verdict.js';
@@ -14,23 +15,12 @@ export interface Difference extends Mismatch {
   readonly key: string;
 }
 
-const isAnything = (value: unknown): value is unknown => value !== undefined;
-
-/** Needs a scripted server or model, which comes with the handler types that talk to one. */
-const unobserved: Expectation = expectation('any value', isAnything, (expected) => ({
-  expected,
-  got: 'not observed: there is no scripted server or model yet',
-}));
-
 export const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   ...VERDICT,
   ...TEXTS,
   ...REPLACEMENTS,
   ...TRACES,
-  requestCount: unobserved,
-  requests: unobserved,
-  modelCalls: unobserved,
-  modelRequests: unobserved,
+  ...TALK,
 };
 
 type Rules = Readonly<Record<string, Expectation>>;

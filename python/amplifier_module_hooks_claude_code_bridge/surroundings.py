@@ -1,0 +1,104 @@
+"""What a session has around it: its directory, its display, its providers, as the coordinator tells it."""
+
+import os
+from typing import Any
+
+
+class Surroundings:
+    """All that the module asks a coordinator for. It tolerates one that has not everything."""
+
+    def __init__(self, coordinator: Any) -> None:
+        self._coordinator: Any = coordinator
+        self._display: Any = None
+        self.session_id = str(getattr(coordinator, "session_id", "") or "session")
+        self.parent_id: str | None = getattr(coordinator, "parent_id", None)
+
+    def release(self) -> None:
+        """Lets the coordinator go, which the kernel has cleaned up by then; messages can still be shown."""
+        self._display = self.display
+        self._coordinator = None
+
+    @property
+    def display(self) -> Any:
+        if self._coordinator is None:
+            return self._display
+        return getattr(self._coordinator, "display_system", None)
+
+    @property
+    def steer(self) -> Any:
+        """Makes the agent go on with a text; not every orchestrator can."""
+        return self._capability("session.steer")
+
+    @property
+    def providers(self) -> dict[str, Any]:
+        try:
+            providers = self._coordinator.get("providers")
+        except (AttributeError, ValueError):
+            return {}
+        return providers if isinstance(providers, dict) else {}
+
+    @property
+    def cwd(self) -> str:
+        for place in (self._capability("session.working_dir"), self._config().get("working_dir")):
+            if isinstance(place, str | os.PathLike) and (path := os.fspath(place)) and isinstance(path, str):
+                return os.path.abspath(os.path.expanduser(path))
+        try:
+            return os.getcwd()
+        except OSError:
+            return os.path.expanduser("~")
+
+    @property
+    def transcript(self) -> str | None:
+        """Where Amplifier's command line writes it; it may not be there yet."""
+        slug = self._config().get("project_slug")
+        if not isinstance(slug, str) or not slug:
+            return None
+        sessions = os.path.join(os.path.expanduser("~"), ".amplifier", "projects", slug, "sessions")
+        return os.path.join(sessions, self.session_id, "transcript.jsonl")
+
+    def capabilities(self) -> dict[str, Any]:
+        """What this host can do for hooks, in the words of the protocol."""
+        return {
+            "show": self.display is not None,
+            "steer": self.steer is not None,
+            "complete": bool(self.providers),
+            # Both of Amplifier's loops run a tool with the input that the model gave, whatever a handler says.
+            "updated_input": False,
+            "injection_limit": getattr(self._coordinator, "injection_size_limit", None),
+        }
+
+    def hook_shell_is_on(self) -> bool:
+        """Whether the module that Amplifier brings along runs the same hooks too."""
+        hooks = self._config().get("hooks")
+        for entry in hooks if isinstance(hooks, list) else []:
+            if isinstance(entry, dict) and entry.get("module") == "hook-shell":
+                config = entry.get("config")
+                return not (isinstance(config, dict) and config.get("enabled") is False)
+        return False
+
+    def loaded_skills(self) -> list[dict[str, Any]]:
+        """The `skill:loaded` events that the skills tool emitted before any hook module was mounted."""
+        discovery = self._capability("skills_discovery")
+        events = []
+        for entry in [] if discovery is None else discovery.list_skills():
+            name = entry if isinstance(entry, str) else entry[0]
+            skill = discovery.find(name)
+            if getattr(skill, "auto_load", False) and getattr(skill, "hooks", None):
+                path = getattr(skill, "path", None)
+                event = {
+                    "skill_name": name,
+                    "source": str(getattr(skill, "source", "")),
+                    "version": getattr(skill, "version", None),
+                    "skill_directory": None if path is None else os.path.dirname(path),
+                    "hooks": skill.hooks,
+                    "auto_loaded": True,
+                }
+                events.append(event)
+        return events
+
+    def _capability(self, name: str) -> Any:
+        return None if self._coordinator is None else self._coordinator.get_capability(name)
+
+    def _config(self) -> dict[str, Any]:
+        config = getattr(self._coordinator, "config", None)
+        return config if isinstance(config, dict) else {}

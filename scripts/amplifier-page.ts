@@ -1,0 +1,64 @@
+// The page about Claude Code's events in Amplifier, made from the event table.
+import { EVENT_NAMES, eventRow, NATIVE_TOOLS } from '../src/events/index.js';
+import { code, MADE, table } from './markdown.js';
+
+/** docs/amplifier-events.md */
+export function amplifierEventsPage(): string {
+  const rows = EVENT_NAMES.map(eventRow);
+  const count = (level: string): number => rows.filter((row) => row.amplifierSupport.level === level).length;
+  const events = rows.map(({ name, amplifier, amplifierSupport: { level, note } }) => [
+    code(name),
+    amplifier.map(code).join(', '),
+    level,
+    note,
+  ]);
+  const tools = NATIVE_TOOLS.map(({ native, name, fields, units, also }) => [
+    code(native),
+    [name, ...also].map(code).join(', '),
+    [
+      ...Object.entries(fields).map(([own, known]) => `${code(own)} is ${code(known)}`),
+      ...Object.entries(units).map(([own, factor]) => `${code(own)} × ${factor}`),
+    ].join(', '),
+  ]);
+  return `# Events in Amplifier
+
+${MADE}
+
+Hooks are written for the events of Claude Code. This is what becomes of each of them in a session of Amplifier: ${count('supported')} are supported, ${count('degraded')} work
+with a difference that the table names, and ${count('impossible')} are impossible today, because nothing in Amplifier fires them.
+
+Amplifier reads the answer to four of its events only: \`tool:pre\`, \`tool:post\`, \`prompt:submit\` and \`provider:request\`. What hooks decide at any other event is kept until
+one of these, steered into the session, or shown to the user. Nothing is dropped in silence.
+
+## Events
+
+“From” are Amplifier's events that fire it.
+
+${table(['event', 'from', 'level', 'how decisions take effect'], events)}
+
+## Sessions of agents
+
+An agent runs in a session of its own. Its hooks get the \`session_id\` and \`transcript_path\` of the session that a person talks to, as in Claude Code, with \`agent_id\` and
+\`agent_type\` beside them and Amplifier's own id as \`amplifier_session_id\`. UserPromptSubmit, SessionStart, SessionEnd and Stop do not fire there.
+
+## Tools
+
+Hooks get the name that they are written for as \`tool_name\`, and Amplifier's own as \`amplifier_tool_name\`; matchers and \`if\` rules may use either. Input fields have the names and units
+that hooks know, and a rewritten input is translated back.
+
+${table(['Amplifier', 'hooks', 'input'], tools)}
+
+- A tool of an MCP server is \`mcp_server_tool\` in Amplifier, where the server's name may contain underscores too. Hooks get \`mcp__server__tool\`, split at the first underscore; a matcher for any
+  other split selects it as well.
+- \`apply_patch\` may change several files. Hooks of PreToolUse and PostToolUse run once for each: a new file is a Write with \`content\`, any other an Edit with \`old_string\` and \`new_string\` as far
+  as the patch shows them, both with an absolute \`file_path\`. Only the text of a patch can be rewritten.
+- A tool result arrives as \`{success, output, error}\` or as a text, depending on the orchestrator: \`tool_response\` is \`output\`, or the text.
+
+## What cannot be applied
+
+- \`updatedInput\`: the orchestrators run the call as the model made it. Unless the rewrite changes nothing, the call is refused with the exact input to use, and a message is shown. When the
+  agent then makes exactly that call it is let through, even if the hook would rewrite it again.
+- Fields of an answer that Amplifier has no use for (\`sessionTitle\`, \`watchPaths\`, \`updatedPermissions\` …) are named once a session.
+- Texts for the model are cut to the host's limit for injections, and say so.
+`;
+}

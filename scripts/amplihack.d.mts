@@ -1,0 +1,2 @@
+/** Writes the executable `amplihack-hooks` into a folder; gives its path. */
+export function bundleAmplihack(dir: string): Promise<string>;

@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// The entry of the executable `amplihack-hooks`. What is asked for most loads least.
+import { runAmplihack, telemetry } from './run.js';
+import { readStdin, write } from './standard-streams.js';
+import { findSubcommand } from './subcommands.js';
+import { version } from './version.js';
+
+const UNWRITABLE = 3;
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [subcommand = ''] = argv;
+  if (subcommand === '--version' || subcommand === '-V') {
+    write(1, `amplihack-hooks ${version()}\n`);
+    return 0;
+  }
+  const surroundings = { root: process.cwd(), env: process.env };
+  if (subcommand === 'lock' || subcommand === 'unlock') {
+    const { lockCommand } = await import('./lock-mode/command.js');
+    const { stdout, stderr, exitCode } = lockCommand(argv, { cwd: surroundings.root, env: process.env });
+    write(1, stdout);
+    write(2, stderr);
+    return exitCode;
+  }
+  if (subcommand === 'precommit-prefs') {
+    await readStdin();
+    return 0;
+  }
+  const found = findSubcommand(subcommand);
+  const stdin = found === null ? '' : await readStdin();
+  const { stdout, stderr, exitCode } = await runAmplihack(subcommand, stdin, surroundings);
+  const written = write(1, stdout);
+  if (written.kind === 'closed') return 0;
+  if (written.kind === 'done' || found === null) {
+    write(2, stderr);
+    return exitCode;
+  }
+  // Half a reply cannot be mended by another one.
+  const isMended = !written.started && write(1, '{}\n').kind === 'done';
+  write(2, `${telemetry(found.name, 0n, { result: 'error', message: 'the reply could not be written' })}\n`);
+  return isMended ? 0 : UNWRITABLE;
+}
+
+/** Not even the current directory can be told, or worse: still no reason to stand in anybody's way. */
+function giveUp(subcommand: string, error: unknown): number {
+  const hook = findSubcommand(subcommand);
+  const name = error instanceof Error ? error.name : 'failure';
+  if (hook === null) {
+    write(2, `amplihack-hooks ${subcommand}: unexpected ${name}; is the current directory still there?\n`);
+    return 1;
+  }
+  const isWritten = write(1, '{}\n').kind !== 'failed';
+  write(2, `${telemetry(hook.name, 0n, { result: 'panic', message: `unexpected ${name}` })}\n`);
+  return isWritten ? 0 : UNWRITABLE;
+}
+
+const [, , ...argv] = process.argv;
+main(argv)
+  .catch((error: unknown) => giveUp(argv[0] ?? '', error))
+  .then((code) => {
+    process.exitCode = code;
+  });

@@ -1,0 +1,8 @@
+// The room `amplihack`: ready handlers, run as the executable `amplihack-hooks` or in process.
+
+export { LIMITS, type Limits } from './context.js';
+export { lock, lockCommand, unlock } from './lock-mode/command.js';
+export { holdsOurs, isOurCommand, isOurEntry } from './registrations/ours.js';
+export { removeFrom, withoutOurs } from './registrations/remove.js';
+export { type Ended, runAmplihack, type Surroundings } from './run.js';
+export { findSubcommand, type HandlerName, SUBCOMMANDS, type Subcommand } from './subcommands.js';

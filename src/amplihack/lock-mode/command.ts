@@ -1,0 +1,82 @@
+// `lock` and `unlock`: switch lock mode on and off by hand.
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isBlank } from '../context.js';
+import { hasCode, replaceFile } from '../files/write.js';
+import { LOCK_FILES } from './mode.js';
+
+export interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+const fine = (stdout: string): Said => ({ stdout: `${stdout}\n`, stderr: '', exitCode: 0 });
+const refused = (stderr: string): Said => ({ stdout: '', stderr: `${stderr}\n`, exitCode: 1 });
+
+/** The project of the lock commands: `CLAUDE_PROJECT_DIR`, else the current directory. */
+function locks({ cwd, env }: Place): string {
+  const given = env['CLAUDE_PROJECT_DIR'] ?? '';
+  return join(isBlank(given) ? cwd : resolve(cwd, given), '.claude', 'runtime', 'locks');
+}
+
+/** `message`: what the agent is told instead of stopping; `null`: what it was told before, or a fixed sentence. */
+export function lock(place: Place, message: string | null): Said {
+  const folder = locks(place);
+  try {
+    const isNew = create(join(folder, LOCK_FILES.active));
+    if (message !== null) replaceFile(join(folder, LOCK_FILES.message), message);
+    const length = Buffer.byteLength(message?.trim() ?? '');
+    const warnings = [
+      ...(isNew ? [] : ['Warning: lock mode was on already.']),
+      ...(length > 1000
+        ? [`Warning: the message has ${length} bytes; one of more than 1000 is not sent.`]
+        : []),
+    ];
+    return { ...fine(`Lock mode is on (${folder}).`), stderr: warnings.map((line) => `${line}\n`).join('') };
+  } catch (error) {
+    return refused(`Lock mode could not be switched on: ${messageOf(error)}`);
+  }
+}
+
+export function unlock(place: Place): Said {
+  const folder = locks(place);
+  try {
+    const wasOn = existsSync(join(folder, LOCK_FILES.active));
+    for (const name of [LOCK_FILES.active, LOCK_FILES.message]) rmSync(join(folder, name), { force: true });
+    return fine(wasOn ? 'Lock mode is off.' : 'Lock mode was off already.');
+  } catch (error) {
+    return refused(`Lock mode could not be switched off: ${messageOf(error)}`);
+  }
+}
+
+/** `false`: it was there before and is left as it is. */
+function create(path: string): boolean {
+  mkdirSync(join(path, '..'), { recursive: true });
+  try {
+    closeSync(openSync(path, 'wx'));
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Reads the arguments behind `lock` or `unlock`. */
+export function lockCommand(argv: readonly string[], place: Place): Said {
+  const [name, ...rest] = argv;
+  if (name === 'unlock') return rest.length === 0 ? unlock(place) : refused('Usage: amplihack-hooks unlock');
+  const [option = null, value = null, ...more] = rest;
+  if (option === null) return lock(place, null);
+  if (option === '--message' && value !== null && more.length === 0) return lock(place, value);
+  if (option.startsWith('--message=') && value === null)
+    return lock(place, option.slice('--message='.length));
+  return refused('Usage: amplihack-hooks lock [--message TEXT]');
+}

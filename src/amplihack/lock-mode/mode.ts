@@ -1,0 +1,50 @@
+// Lock mode: as long as it is on, a session is told to carry on instead of stopping.
+import { existsSync, rmSync } from 'node:fs';
+import { type Context, fileNameOf, type Reply, runtime } from '../context.js';
+import { readText } from '../files/read.js';
+import { increment } from './counter.js';
+
+const MAX_ROUNDS = 50;
+const MAX_PROMPT_BYTES = 1000;
+
+const CARRY_ON =
+  'Lock mode is on and the task is not complete yet. Carry on with the next open step until everything that was asked for is done.';
+
+export const LOCK_FILES = {
+  active: '.lock_active',
+  goal: '.lock_goal',
+  message: '.lock_message',
+  prompt: '.continuation_prompt',
+} as const;
+
+/** `approve`: the safety valve opened; a reply: carry on; `null`: lock mode is off. */
+export async function lockMode(context: Context, sessionId: string): Promise<'approve' | Reply | null> {
+  if (!existsSync(runtime(context, 'locks', LOCK_FILES.active))) return null;
+  const counter = runtime(context, 'locks', fileNameOf(sessionId), 'lock_invocations.txt');
+  const rounds = await increment(context, counter);
+  if (rounds < maxRounds(context)) return { decision: 'block', reason: carryOn(context) };
+  for (const name of Object.values(LOCK_FILES)) remove(runtime(context, 'locks', name));
+  return 'approve';
+}
+
+function maxRounds({ env }: Context): number {
+  const given = env['AMPLIHACK_MAX_LOCK_ITERATIONS'] ?? '';
+  return /^\d+$/.test(given) ? Number(given) : MAX_ROUNDS;
+}
+
+function carryOn(context: Context): string {
+  for (const name of [LOCK_FILES.prompt, LOCK_FILES.message]) {
+    const text = readText(runtime(context, 'locks', name))?.trim() ?? '';
+    if (text !== '' && Buffer.byteLength(text) <= MAX_PROMPT_BYTES) return text;
+  }
+  return CARRY_ON;
+}
+
+/** The valve opens even where a file cannot be removed. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // See above.
+  }
+}

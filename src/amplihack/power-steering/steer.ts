@@ -1,0 +1,63 @@
+// Power steering: off unless the project asks for it; then a session may not stop with work left open.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Context, fileNameOf, type Reply, runtime } from '../context.js';
+import { readText } from '../files/read.js';
+import { replaceFile } from '../files/write.js';
+import { isRecord } from '../input/parse.js';
+import { increment } from '../lock-mode/counter.js';
+import { readTranscript } from '../transcript.js';
+import { openWork } from './open-work.js';
+import { readSession } from './session.js';
+
+export interface Session {
+  readonly sessionId: string;
+  readonly transcriptPath: string | null;
+}
+
+/** A reply: something is open; `null`: no objection. */
+export async function powerSteering(context: Context, session: Session): Promise<Reply | null> {
+  if (!isOn(context)) return null;
+  const id = fileNameOf(session.sessionId);
+  const stops = await increment(context, runtime(context, 'power-steering', id, 'session_count'));
+  const completed = runtime(context, 'power-steering', `.${id}_completed`);
+  if (
+    stops === 1 ||
+    context.env['AMPLIHACK_SKIP_POWER_STEERING'] !== undefined ||
+    existsSync(runtime(context, 'power-steering', '.disabled')) ||
+    existsSync(completed)
+  )
+    return null;
+  const lines = readTranscript(context.root, session.transcriptPath);
+  if (lines === null) return null;
+  const work = readSession(lines);
+  if (work.isOnlyQuestions) return null;
+  const open = openWork(work, context.root);
+  if (open.length > 0) return block(open);
+  replaceFile(completed, '');
+  const summary = `# Session summary\n\nSession: ${session.sessionId}\nStops: ${stops}\nNothing was left open.\n`;
+  replaceFile(runtime(context, 'power-steering', id, 'summary.md'), summary);
+  return null;
+}
+
+/** The file switches it on; only a clear `"enabled": false` in it switches it off again. */
+function isOn({ root }: Context): boolean {
+  const text = readText(join(root, '.claude', 'tools', 'amplihack', '.power_steering_config'));
+  if (text === null) return false;
+  try {
+    const config: unknown = JSON.parse(text);
+    return !(isRecord(config) && config['enabled'] === false);
+  } catch {
+    return true;
+  }
+}
+
+const block = (open: readonly string[]): Reply => ({
+  decision: 'block',
+  reason: [
+    'Some of the work is still open:',
+    ...open.map((item) => `- ${item}`),
+    '',
+    'Finish it, then stop.',
+  ].join('\n'),
+});

@@ -1,0 +1,96 @@
+// Reflection: off by default; then another program looks back on the session, and its findings are shown once.
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Context,
+  epochSeconds,
+  fileNameOf,
+  HookError,
+  isBlank,
+  isYes,
+  type Reply,
+  runtime,
+} from '../context.js';
+import { readText } from '../files/read.js';
+import { replaceFile } from '../files/write.js';
+import { isRecord } from '../input/parse.js';
+import { output } from '../program.js';
+import { readTurns } from '../transcript.js';
+import { reflectionPrompt } from './prompt.js';
+
+export interface Session {
+  readonly sessionId: string;
+  readonly transcriptPath: string | null;
+}
+
+/** Print mode, no tools, no session left behind. */
+const ARGUMENTS = ['-p', '--tools', '', '--no-session-persistence'];
+const AGENTS = new Set(['claude', 'codex', 'copilot', 'amplifier']);
+
+/** A reply: there are findings; `null`: no objection. Throws where the program fails. */
+export async function reflection(context: Context, session: Session): Promise<Reply | null> {
+  if (!isOn(context)) return null;
+  const id = fileNameOf(session.sessionId);
+  const presented = runtime(context, 'reflection', `.reflection_presented_${id}`);
+  if (existsSync(presented)) {
+    rmSync(presented, { force: true });
+    return null;
+  }
+  const turns = readTurns(context.root, session.transcriptPath) ?? [];
+  const findings = await output(context, {
+    program: programOf(context),
+    args: ARGUMENTS,
+    env: { ...context.env, CLAUDECODE: undefined, AMPLIHACK_SKIP_REFLECTION: '1' },
+    stdin: await reflectionPrompt(context, turns),
+    limitMs: context.limits.reflection,
+  });
+  if (findings === null) throw new HookError('the program that reflects is missing, failed or took too long');
+  if (isBlank(findings)) return null;
+  // First the mark: without it the same session would be held back at every stop.
+  replaceFile(presented, '');
+  keep(context, id, findings);
+  return {
+    decision: 'block',
+    reason: `Reflection on this session found the following. Review it, tell the user what matters, and act on what you agree with.\n\n${findings.trim()}`,
+  };
+}
+
+function isOn(context: Context): boolean {
+  const { env } = context;
+  if ((env['AMPLIHACK_SKIP_REFLECTION'] ?? '') !== '') return false;
+  if (!isYes(env['AMPLIHACK_ENABLE_REFLECTION'] ?? '') && !isConfigured(context)) return false;
+  return !existsSync(runtime(context, 'reflection', '.reflection_lock'));
+}
+
+function isConfigured({ root }: Context): boolean {
+  try {
+    const text = readText(join(root, '.claude', 'tools', 'amplihack', '.reflection_config'));
+    const config: unknown = text === null ? null : JSON.parse(text);
+    return isRecord(config) && config['enabled'] === true;
+  } catch {
+    return false;
+  }
+}
+
+function programOf({ env }: Context): string {
+  const given = env['AMPLIHACK_REFLECTION_BINARY'] ?? '';
+  if (!isBlank(given)) return given;
+  const agent = env['AMPLIHACK_AGENT_BINARY'] ?? '';
+  return AGENTS.has(agent) ? agent : 'claude';
+}
+
+/** The findings are shown even where they cannot be kept. */
+function keep(context: Context, id: string, findings: string): void {
+  const files = [
+    runtime(context, 'logs', id, 'FEEDBACK_SUMMARY.md'),
+    runtime(context, 'reflection', `reflection_${id}_${epochSeconds(context)}.md`),
+    runtime(context, 'reflection', 'current_findings.md'),
+  ];
+  for (const file of files) {
+    try {
+      replaceFile(file, findings);
+    } catch {
+      context.warn('stop: the findings of the reflection could not be written to a file');
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Takes our hook entries out of a settings file; everything else in it stays as it is, to the last character.
+import { chmodSync, constants, copyFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { hasCode, replaceFile } from '../files/write.js';
+import { type Member, type Span, spansOf, without } from './json-spans.js';
+import { isOurEntry } from './ours.js';
+
+/** The text without our entries; wrappers and lists that become empty by this go too. The text must be valid JSON. */
+export function withoutOurs(text: string): string {
+  const root = spansOf(text);
+  const result = members(text, root, (member) =>
+    member.key === 'hooks' ? hooks(text, member.value) : undefined,
+  );
+  return text.slice(0, root.from) + result + text.slice(root.to);
+}
+
+const hooks = (text: string, span: Span): string =>
+  members(text, span, ({ value }) => items(text, value, (wrapper) => wrapperWithout(text, wrapper)));
+
+const wrapperWithout = (text: string, wrapper: Span): string | null => {
+  let isEmptied = false;
+  const left = members(text, wrapper, ({ key, value }) => {
+    if (key !== 'hooks') return undefined;
+    const entries = items(text, value, (entry) => (isOurs(text, entry) ? null : undefined));
+    isEmptied = entries === null;
+    return entries;
+  });
+  return isEmptied ? null : left;
+};
+
+const isOurs = (text: string, entry: Span): boolean => {
+  const value: unknown = JSON.parse(text.slice(entry.from, entry.to));
+  return isOurEntry(value);
+};
+
+/** What becomes of a part: another text, `null`: it goes, `undefined`: it stays. */
+type Change = string | null | undefined;
+
+function members(text: string, span: Span, change: (member: Member) => Change): string {
+  if (span.kind !== 'object') return text.slice(span.from, span.to);
+  return without(text, span, span.members, (part, index) => {
+    const member = span.members[index];
+    const changed = member === undefined ? undefined : change(member);
+    if (member === undefined || changed === undefined) return text.slice(part.from, part.to);
+    return changed === null ? null : text.slice(member.from, member.value.from) + changed;
+  });
+}
+
+/** `null`: the list lost its last item; one that was empty before stays. */
+function items(text: string, span: Span, change: (item: Span) => Change): string | null | undefined {
+  if (span.kind !== 'array' || span.items.length === 0) return undefined;
+  let kept = 0;
+  const left = without(text, span, span.items, (part, index) => {
+    const item = span.items[index];
+    const changed = item === undefined ? undefined : change(item);
+    if (changed === null) return null;
+    kept += 1;
+    return changed ?? text.slice(part.from, part.to);
+  });
+  return kept === 0 ? null : left;
+}
+
+/** Removes our entries from a file, with a backup beside it. Throws where that cannot be done; then the file is as it was. */
+export function removeFrom(path: string, epochSeconds: number): void {
+  const text = readFileSync(path, 'utf8');
+  JSON.parse(text);
+  const left = withoutOurs(text);
+  if (left === text) return;
+  // A link stays a link: what it leads to is replaced.
+  const file = realpathSync(path);
+  backUp(path, file, epochSeconds);
+  replaceFile(file, left, { mode: statSync(file).mode & 0o7777, durable: true });
+}
+
+/** An earlier backup is never overwritten. */
+function backUp(path: string, file: string, epochSeconds: number): void {
+  for (let stamp = epochSeconds; ; stamp += 1) {
+    const copy = `${path}.backup.${stamp}`;
+    try {
+      copyFileSync(file, copy, constants.COPYFILE_EXCL);
+      chmodSync(copy, 0o600);
+      return;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+  }
+}

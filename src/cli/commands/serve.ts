@@ -1,0 +1,33 @@
+// `serve`: the whole engine behind JSON-RPC on stdin and stdout, for hosts in any language.
+import type { CommandModule } from '../command.js';
+import { EXIT } from '../io.js';
+import { startSidecar } from '../sidecar.js';
+import { beSidecar } from '../sidecar-process.js';
+
+export const serve: CommandModule = {
+  define(command) {
+    command.addHelpText(
+      'after',
+      `
+A host starts this once and sends it the events of all its sessions: JSON-RPC
+2.0, one message a line. Hooks stay loaded, and edits are noticed. It ends when
+stdin closes, and nothing that it started stays behind. docs/sidecar.md tells
+how to write a host, and \`amplifier-hooks schema sidecar\` prints the schema of
+every message.
+
+Examples:
+  printf '%s\\n' \\
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":[1],"host":{"name":"sh","version":"1"}}}' \\
+    '{"jsonrpc":"2.0","id":2,"method":"session/open","params":{"session":"s","cwd":"."}}' |
+    amplifier-hooks serve`,
+    );
+  },
+
+  async run({ io }) {
+    if (io.stdin === process.stdin) return beSidecar();
+    const { server, end } = startSidecar({ input: io.stdin, output: io.stdout, env: io.env });
+    await server.ended;
+    await end();
+    return EXIT.fine;
+  },
+};

@@ -1,0 +1,92 @@
+// The runners of an engine. Commands are at hand; everything else is loaded when the first such hook runs.
+import type { Generation, HandlerType, Model, Runner } from '../nouns.js';
+import { createCommandRunner, fastTempDir } from '../run/index.js';
+import type { Settled } from './options.js';
+
+type Runners = Partial<Readonly<Record<HandlerType, Runner>>>;
+
+/** A runner for every handler type, but for those that the host switched off or replaced. */
+export function runnersFor(settled: Settled, generation: () => Generation): Runners {
+  const { profile, env } = settled;
+  const standard: Readonly<Record<HandlerType, Runner>> = {
+    command: onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) })),
+    http: onDemand(async () => {
+      const { createHttpRunner } = await import('../run/http/runner.js');
+      return createHttpRunner({ profile });
+    }),
+    mcp_tool: onDemand(async () => {
+      const { createMcpRunner } = await import('../run/mcp/runner.js');
+      const { loadMcpServers } = await import('../config/mcp-servers.js');
+      const environment = () => ({ ...env, ...generation().env });
+      return createMcpRunner({
+        profile,
+        projectDir: settled.projectDir,
+        env: environment,
+        servers: oncePerGeneration(generation, () =>
+          loadMcpServers(settled.request, { env: environment(), extra: settled.mcpServers }),
+        ),
+      });
+    }),
+    prompt: onDemand(async () => {
+      const { createPromptRunner } = await import('../run/prompt/runner.js');
+      return createPromptRunner({ profile, model: await modelFor(settled) });
+    }),
+    agent: onDemand(async () => {
+      const { createAgentRunner } = await import('../run/agent/runner.js');
+      const { agentCommands } = await modelSettings(settled);
+      return createAgentRunner({
+        profile,
+        model: await modelFor(settled),
+        allowCommands: agentCommands,
+        tempDir: fastTempDir(env),
+      });
+    }),
+  };
+  return Object.fromEntries(
+    Object.entries({ ...standard, ...settled.runners }).filter(([, runner]) => runner !== null),
+  );
+}
+
+/** A runner that is made when the first hook needs it: many engines never run one. */
+function onDemand(make: () => Runner | Promise<Runner>): Runner {
+  let made: Runner | Promise<Runner> | null = null;
+  return {
+    run(task) {
+      made ??= make();
+      return made instanceof Promise ? made.then((runner) => runner.run(task)) : made.run(task);
+    },
+    close: async () => (await made)?.close(),
+  };
+}
+
+/** Files are read again only when hook definitions were. */
+function oncePerGeneration<T>(generation: () => Generation, read: () => T): () => T {
+  let known: { readonly id: string; readonly value: T } | null = null;
+  return () => {
+    const { id } = generation();
+    if (known?.id !== id) known = { id, value: read() };
+    return known.value;
+  };
+}
+
+const modelSettings = async (settled: Settled) =>
+  (await import('./model-settings.js')).readModelSettings(settled);
+
+/** Which model hooks ask; the host's own may differ from session to session. */
+async function modelFor(settled: Settled): Promise<(session: string) => Model> {
+  const { chooseModel } = await import('../models/index.js');
+  const { config, problem } = await modelSettings(settled);
+  const { env, onDiagnostic, hostModel } = settled;
+  const chosen = (host: Model | null) =>
+    problem === null ? chooseModel({ env, config, host, onDiagnostic }) : unusable(problem);
+  const own = chosen(null);
+  return (session) => {
+    const host = hostModel(session);
+    return host === null ? own : chosen(host);
+  };
+}
+
+/** A configuration that cannot be read decides where keys go; nothing is guessed from it. */
+const unusable = (message: string): Model => ({
+  complete: () => Promise.resolve({ ok: false, kind: 'none', where: 'no model', message }),
+});

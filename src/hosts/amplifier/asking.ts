@@ -1,0 +1,105 @@
+// Puts a question to the hooks: the fields of an event in, the decision out.
+import type { Engine } from '../../engine.js';
+import { type EventName, parseInput } from '../../events/index.js';
+import type { EventData } from '../../kernel/index.js';
+import type { Decision, Generation } from '../../nouns.js';
+import type { Family } from './family.js';
+import { handedOn } from './payload.js';
+import type { SessionAbout } from './port.js';
+import type { Voice } from './voice.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The hooks of an event could not be asked: the fault is not theirs, and it is no decision. */
+export class Unasked extends Error {}
+
+export class Asking {
+  readonly root: string;
+  readonly #engine: Engine;
+  readonly #about: SessionAbout;
+  readonly #family: Family;
+  readonly #voice: Voice;
+  #events: { readonly of: Generation; readonly names: ReadonlySet<EventName> } | null = null;
+
+  constructor(engine: Engine, about: SessionAbout, family: Family, voice: Voice) {
+    this.#engine = engine;
+    this.#about = about;
+    this.#family = family;
+    this.#voice = voice;
+    this.root = family.rootOf(about);
+  }
+
+  /** Events that some hook is configured for. */
+  get events(): ReadonlySet<EventName> {
+    const { generation } = this.#engine;
+    if (this.#events?.of !== generation) {
+      const active = generation.hooks.filter((hook) => hook.inactive === null);
+      this.#events = { of: generation, names: new Set(active.map((hook) => hook.event)) };
+    }
+    return this.#events.names;
+  }
+
+  has(event: EventName): boolean {
+    return this.events.has(event);
+  }
+
+  /**
+   * Asks, and tells the user what hooks have to say to them.
+   *
+   * @throws Unasked where the engine is at fault or the host's data cannot be given to hooks
+   */
+  async ask(
+    event: EventName,
+    data: Readonly<EventData>,
+    own: Fields,
+    signal: AbortSignal | null,
+  ): Promise<Decision> {
+    const parsed = parseInput({
+      ...handedOn(event, data),
+      ...this.#common(data),
+      ...own,
+      hook_event_name: event,
+    });
+    if (!parsed.ok) throw new Unasked(parsed.problems.map(({ message }) => message).join('; '));
+    if (parsed.input.kind === 'unknown') throw new Unasked(`"${event}" is no event`);
+    const decision = await this.#engine
+      .dispatch(parsed.input, signal === null ? {} : { signal })
+      .catch((error: unknown) => {
+        throw new Unasked(error instanceof Error ? error.message : String(error));
+      });
+    this.#voice.tell(decision);
+    this.#tellUndelivered(decision);
+    return decision;
+  }
+
+  /** Hooks of a sub-session belong to the session of the person, and are told which agent they are about. */
+  #common(data: Readonly<EventData>): Fields {
+    const { session, parent } = this.#about;
+    const cwd = typeof data['cwd'] === 'string' ? data['cwd'] : this.#about.cwd;
+    const transcript = this.#family.find(this.root)?.transcript ?? this.#about.transcript;
+    return {
+      session_id: this.root,
+      cwd,
+      permission_mode: 'default',
+      ...(transcript === null ? {} : { transcript_path: transcript }),
+      ...(parent === null
+        ? {}
+        : {
+            agent_id: session,
+            agent_type: this.#family.agentName(this.#about),
+            amplifier_session_id: session,
+          }),
+    };
+  }
+
+  #tellUndelivered(decision: Decision): void {
+    const wishes = Object.keys(decision.output).filter((name) => name !== 'suppressOutput');
+    if (decision.updatedPermissions !== null) wishes.push('updatedPermissions');
+    for (const name of wishes) {
+      this.#voice.remark(
+        `A ${decision.event} hook sets "${name}", which has no effect in Amplifier`,
+        'warning',
+      );
+    }
+  }
+}

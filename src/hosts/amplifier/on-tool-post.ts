@@ -1,0 +1,85 @@
+// After a tool ran: hooks speak to the model beside its result, or change the result.
+import type { EventData, HookResult } from '../../kernel/index.js';
+import type { Decision, Said } from '../../nouns.js';
+import { type Core, type Handler, values } from './core.js';
+import { endFields, toolFields } from './payload.js';
+import { besideToolResult, modified } from './results.js';
+import { callIn, type NativeCall } from './tool-calls.js';
+import { knownCalls } from './tool-names.js';
+import { errorText, type ToolEnd, toolEnd, withOutput } from './tool-result.js';
+
+type Data = Readonly<EventData>;
+
+/** What hooks had to say about one end of a call. */
+interface Heard {
+  readonly texts: string[];
+  output: Said<unknown> | null;
+}
+
+export const onToolPost: Handler = async (core, data, signal) => {
+  const call = endedCall(core, data);
+  const end = toolEnd(data);
+  const { texts, output } = await askAbout(core, data, call, end, signal);
+  const text = core.text([...call.context, ...texts]);
+  return spoken(data, output, text);
+};
+
+/** The loop says only that the tool failed; its result is ignored, so the texts wait for the next model call. */
+export const onToolError: Handler = async (core, data, signal) => {
+  // A tool that reports its own error is still running: its end comes from the loop.
+  const isOwnReport = data['tool_name'] === undefined && data['tool'] !== undefined;
+  const call = isOwnReport ? runningCall(core, data) : endedCall(core, data);
+  const failure: ToolEnd = { ok: false, error: errorText(data['error']) };
+  const { texts } = await askAbout(core, data, call, failure, signal);
+  core.forRequest.push(...(isOwnReport ? [] : call.context), ...texts);
+  return null;
+};
+
+/** Never a deny: nothing is left to deny, and it would keep others from hearing of the event. */
+function spoken(data: Data, output: Said<unknown> | null, text: string | null): HookResult | null {
+  if (output !== null) return modified(withOutput(data, output, text ?? ''));
+  return text === null ? null : besideToolResult(text);
+}
+
+async function askAbout(
+  core: Core,
+  data: Data,
+  call: NativeCall,
+  end: ToolEnd,
+  signal: AbortSignal | null,
+): Promise<Heard> {
+  const { asking, about, calls } = core.parts;
+  const said: Heard = { texts: [], output: null };
+  const known = knownCalls(call.native, call.input, about.cwd);
+  if (!end.ok && !calls.failsAnew(call)) return said;
+  if (asking.has('PostToolBatch')) {
+    core.turn.finished({
+      tool_name: known[0].name,
+      tool_input: known[0].input,
+      ...(call.id === null ? {} : { tool_use_id: call.id }),
+      tool_response: end.ok ? end.response : end.error,
+    });
+  }
+  for (const one of known) {
+    const own = { ...toolFields(call, one), ...endFields(end) };
+    const decision = await asking.ask(end.ok ? 'PostToolUse' : 'PostToolUseFailure', data, own, signal);
+    collect(core, decision, said);
+  }
+  return said;
+}
+
+function collect(core: Core, decision: Decision, said: Heard): void {
+  said.texts.push(...values(decision.feedback, decision.context, decision.late));
+  said.output = decision.updatedOutput ?? said.output;
+  if (decision.stop !== null) core.endTurn(decision.stop.value ?? 'Stopped by hook');
+}
+
+/** The call as it began, with what the event says of it where nothing is known of its beginning. */
+function endedCall(core: Core, data: Data): NativeCall {
+  const { calls } = core.parts;
+  const known = calls.find(data);
+  if (known !== null) calls.end(known);
+  return known ?? callIn(data);
+}
+
+const runningCall = (core: Core, data: Data): NativeCall => core.parts.calls.find(data) ?? callIn(data);

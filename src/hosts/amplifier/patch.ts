@@ -1,0 +1,60 @@
+// What a patch does, file by file, so that hooks about files see every one of them.
+
+/** One file of a patch: what it was and what it becomes, as far as the patch shows it. */
+export interface PatchedFile {
+  readonly path: string;
+  readonly kind: 'add' | 'update' | 'delete';
+  readonly before: string;
+  readonly after: string;
+}
+
+const HEAD = /^\*\*\* (Add|Update|Delete) File: ([^\n]+?)\s*$/;
+const MOVE = /^\*\*\* Move to: ([^\n]+?)\s*$/;
+
+const KINDS: Readonly<Record<string, PatchedFile['kind']>> = {
+  Add: 'add',
+  Update: 'update',
+  Delete: 'delete',
+  create_file: 'add',
+  update_file: 'update',
+  delete_file: 'delete',
+};
+
+/** The files of an `apply_patch` call, whichever of its two forms it has; empty where none is named. */
+export function patchedFiles(input: Readonly<Record<string, unknown>>): readonly PatchedFile[] {
+  const { patch, type, path, diff } = input;
+  if (typeof patch === 'string') return filesIn(patch);
+  if (typeof path !== 'string' || path === '') return [];
+  const kind = (typeof type === 'string' ? KINDS[type] : undefined) ?? 'update';
+  return [file(path, kind, typeof diff === 'string' ? diff.split('\n') : [])];
+}
+
+function filesIn(patch: string): readonly PatchedFile[] {
+  const sections: { head: string; path: string; move: string | null; lines: string[] }[] = [];
+  for (const line of patch.split(/\r?\n/)) {
+    const [, head = '', path = ''] = HEAD.exec(line) ?? [];
+    const section = sections.at(-1);
+    const move = MOVE.exec(line)?.[1];
+    if (path !== '') sections.push({ head, path, move: null, lines: [] });
+    else if (section !== undefined && move !== undefined) section.move = move;
+    else if (section !== undefined && !line.startsWith('*** ')) section.lines.push(line);
+  }
+  return sections.flatMap(({ head, path, move, lines }) => {
+    const own = file(path, KINDS[head] ?? 'update', lines);
+    // A renamed file is written anew at its new place.
+    return move === null ? [own] : [own, { ...own, path: move, kind: 'add' as const }];
+  });
+}
+
+function file(path: string, kind: PatchedFile['kind'], lines: readonly string[]): PatchedFile {
+  const shown = lines.filter((line) => !line.startsWith('@@'));
+  const marked = shown.some((line) => /^[+-]/.test(line));
+  // A new file may come as bare lines.
+  if (kind === 'add' && !marked) return { path, kind, before: '', after: shown.join('\n') };
+  const side = (marks: string): string =>
+    shown
+      .filter((line) => line === '' || marks.includes(line.charAt(0)))
+      .map((line) => line.slice(1))
+      .join('\n');
+  return { path, kind, before: side(' -'), after: side(' +') };
+}

@@ -1,0 +1,36 @@
+// What a session of Amplifier needs from whoever connects it, and what it gives back. Types only.
+import type { EventData, HookResult } from '../../kernel/index.js';
+import type { Severity } from '../../nouns.js';
+
+/** The way to the host, for what a HookResult cannot carry. */
+export interface HostPort {
+  /** Shows the user a message at once. */
+  show(message: string, level: Severity, source: string): void;
+  /** Makes the agent go on with this text instead of stopping. */
+  steer(text: string): Promise<{ readonly accepted: boolean; readonly why: string | null }>;
+}
+
+export interface SessionAbout {
+  readonly session: string;
+  /** The session that started this one; `null`: a person's own session. */
+  readonly parent: string | null;
+  readonly cwd: string;
+  readonly transcript: string | null;
+  /** A tool call or prompt whose hooks could not be asked is denied; default `false`. */
+  readonly failClosed?: boolean;
+}
+
+export interface EventReply {
+  /** `null`: nothing to say, the same as `continue`. */
+  readonly result: HookResult | null;
+  /** Variables that hooks exported; only when they changed since the last reply. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface AmplifierSession {
+  /** Amplifier's events worth sending now: those that a hook, or something that waits to be delivered, needs. */
+  events(): readonly string[];
+  /** Runs the hooks of an event and says what the host has to do. Never rejects. */
+  handle(event: string, data: Readonly<EventData>, signal?: AbortSignal | null): Promise<EventReply>;
+  close(): Promise<void>;
+}

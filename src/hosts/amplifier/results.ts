@@ -1,0 +1,64 @@
+// The HookResults that this host gives.
+import { isRecord } from '../../events/index.js';
+import { type EventData, type HookResult, hookResult } from '../../kernel/index.js';
+
+const APPROVAL_OPTIONS = ['Allow once', 'Allow always', 'Deny'];
+
+export const denied = (reason: string): HookResult => hookResult({ action: 'deny', reason });
+
+export const modified = (data: EventData): HookResult => hookResult({ action: 'modify', data });
+
+/** A text that stays in the conversation. */
+export const injected = (text: string): HookResult =>
+  hookResult({ action: 'inject_context', context_injection: text });
+
+/** A text beside the last tool result, for the next model call only. */
+export const besideToolResult = (text: string): HookResult =>
+  hookResult({
+    action: 'inject_context',
+    context_injection: text,
+    ephemeral: true,
+    append_to_last_tool_result: true,
+  });
+
+/**
+ * The question to the user. Hosts remember "Allow always" by its text: the same call has the same text, and another
+ * call has another.
+ */
+export function askUser(
+  tool: string,
+  input: unknown,
+  reason: string | null,
+  data: EventData | null,
+): HookResult {
+  const question = `Allow ${tool}${detail(input)}?`;
+  return hookResult({
+    action: 'ask_user',
+    reason: reason ?? 'A hook asks for confirmation.',
+    approval_prompt: reason === null ? question : `${question} ${reason}`,
+    approval_options: APPROVAL_OPTIONS,
+    approval_timeout: 300,
+    approval_default: 'deny',
+    data,
+  });
+}
+
+/** What the call is about, in one line. */
+function detail(input: unknown): string {
+  if (!isRecord(input)) return '';
+  const name = ['command', 'file_path', 'path', 'url', 'query', 'agent', 'skill_name'].find(
+    (field) => typeof input[field] === 'string',
+  );
+  return name === undefined ? '' : ` ${JSON.stringify(input[name]).slice(0, 300)}`;
+}
+
+/** A text no longer than the host takes; that it was cut stands in it. */
+export function cutTo(limit: number | null, text: string): string {
+  if (limit === null || text.length <= limit) return text;
+  const note = `\n[cut by amplifier-hooks: ${text.length} characters, and this host takes ${limit}]`;
+  const room = limit - note.length;
+  return room > 0 ? `${whole(text.slice(0, room))}${note}` : whole(text.slice(0, Math.max(0, limit)));
+}
+
+/** Without half a character at its end. */
+const whole = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');

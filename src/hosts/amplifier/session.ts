@@ -1,0 +1,162 @@
+// One session of Amplifier: each of its events to the hooks, and what they decide to where it counts.
+import { isDeepStrictEqual } from 'node:util';
+import type { Engine } from '../../engine.js';
+import type { EventData, HookResult } from '../../kernel/index.js';
+import { Asking } from './asking.js';
+import { type Abilities, Core, type Handler } from './core.js';
+import type { Family } from './family.js';
+import { eventsFor } from './interest.js';
+import { onApproval, onAskUser, onNotification } from './on-notice.js';
+import * as sessions from './on-session.js';
+import { onToolError, onToolPost } from './on-tool-post.js';
+import { onToolPre } from './on-tool-pre.js';
+import { onBlockEnd, onComplete, onPrompt, onProviderError, onRequest } from './on-turn.js';
+import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
+import { denied } from './results.js';
+import { Rewrites } from './rewrites.js';
+import { onSkillLoaded, onSkillUnloaded } from './skills.js';
+import { ToolCalls } from './tool-calls.js';
+import { Voice } from './voice.js';
+
+/** What becomes of each event. */
+export const HANDLERS: Readonly<Record<string, Handler>> = {
+  'tool:pre': onToolPre,
+  'tool:post': onToolPost,
+  'tool:error': onToolError,
+  'tool:ask_user': onAskUser,
+  'approval:required': onApproval,
+  'prompt:submit': onPrompt,
+  'provider:request': onRequest,
+  'provider:error': onProviderError,
+  'content_block:end': onBlockEnd,
+  'orchestrator:complete': onComplete,
+  'orchestrator:stop': onComplete,
+  'session:start': sessions.onSessionStart('startup'),
+  'session:resume': sessions.onSessionStart('resume'),
+  'session:fork': sessions.onFork,
+  'session:end': sessions.onSessionEnd,
+  'delegate:agent_spawned': sessions.onAgentSpawned,
+  'task:agent_spawned': sessions.onAgentSpawned,
+  'delegate:agent_completed': sessions.onAgentCompleted,
+  'task:agent_completed': sessions.onAgentCompleted,
+  'task:post': sessions.onAgentCompleted,
+  'context:pre_compact': sessions.onPreCompact,
+  'context:compaction': sessions.onCompaction,
+  'context:post_compact': sessions.onCompaction,
+  'user:notification': onNotification,
+  'skill:loaded': onSkillLoaded,
+  'skill:unloaded': onSkillUnloaded,
+};
+
+/** Where a deny keeps something from happening: there a fault may close the door. */
+const GATES = new Set(['tool:pre', 'prompt:submit']);
+
+/** A timer that can be called off. */
+export type StartTimer = (ms: number, then: () => void) => () => void;
+
+/** Hooks hear that the user is waited for after this long. */
+export const IDLE_MS = 60_000;
+
+export interface Surroundings {
+  readonly engine: Engine;
+  readonly about: SessionAbout;
+  readonly can: Abilities;
+  readonly port: HostPort;
+  readonly family: Family;
+  readonly startTimer: StartTimer;
+}
+
+export class Session implements AmplifierSession {
+  readonly #core: Core;
+  readonly #startTimer: StartTimer;
+  readonly #end = new AbortController();
+  readonly #aside = new Set<Promise<unknown>>();
+  #env: Readonly<Record<string, string>> = {};
+  #endIdling: (() => void) | null = null;
+  #greeted = false;
+
+  constructor({ engine, about, can, port, family, startTimer }: Surroundings) {
+    this.#startTimer = startTimer;
+    family.add(about);
+    const voice = new Voice(port, can.show === true);
+    this.#core = new Core({
+      engine,
+      about,
+      can,
+      port,
+      family,
+      voice,
+      asking: new Asking(engine, about, family, voice),
+      calls: new ToolCalls(),
+      rewrites: new Rewrites(),
+      aside: (work) => this.#begin(work),
+    });
+  }
+
+  events(): readonly string[] {
+    return eventsFor(this.#core);
+  }
+
+  async handle(
+    event: string,
+    data: Readonly<EventData>,
+    signal: AbortSignal | null = null,
+  ): Promise<EventReply> {
+    this.#endIdling?.();
+    this.#endIdling = null;
+    const { voice, engine } = this.#core.parts;
+    const handler = Object.hasOwn(HANDLERS, event) ? HANDLERS[event] : undefined;
+    if (handler === undefined) return { result: null };
+    if (!this.#greeted && this.#core.isRoot) {
+      this.#greeted = true;
+      voice.tellDiagnostics(engine.generation.diagnostics.filter(({ severity }) => severity === 'error'));
+    }
+    const result = await handler(this.#core, data, signal).catch((error: unknown) =>
+      this.#fault(event, error),
+    );
+    if (event === 'orchestrator:complete' && data['goal_final'] !== false) this.#idle();
+    const spoken = voice.with(signal?.aborted === true ? null : result);
+    return event === 'session:end' ? { result: spoken } : { result: spoken, ...this.#newEnv() };
+  }
+
+  async close(): Promise<void> {
+    this.#endIdling?.();
+    this.#endIdling = null;
+    this.#end.abort('the session was closed');
+    await Promise.all(this.#aside);
+  }
+
+  /** A fault of ours is no decision of a hook; what may then happen is the user's choice. */
+  #fault(event: string, error: unknown): HookResult | null {
+    const { voice, about } = this.#core.parts;
+    const why = error instanceof Error ? error.message : String(error);
+    voice.say(`No hook ran for ${event}: ${why}`, 'error');
+    if (about.failClosed !== true || !GATES.has(event)) return null;
+    return denied(`The hooks for this could not be asked, and fail_closed is set: ${why}`);
+  }
+
+  #newEnv(): Pick<EventReply, 'env'> {
+    const { engine, asking } = this.#core.parts;
+    const env = engine.exportedEnv(asking.root);
+    if (env === this.#env || isDeepStrictEqual(env, this.#env)) return {};
+    this.#env = env;
+    return { env };
+  }
+
+  #idle(): void {
+    const { asking } = this.#core.parts;
+    if (!this.#core.isRoot || !asking.has('Notification')) return;
+    const fields = { notification_type: 'idle_prompt', message: 'The agent is waiting for your input' };
+    this.#endIdling = this.#startTimer(IDLE_MS, () => {
+      this.#begin((signal) => asking.ask('Notification', {}, fields, signal));
+    });
+  }
+
+  #begin(work: (signal: AbortSignal) => Promise<unknown>): void {
+    if (this.#end.signal.aborted) return;
+    const done = work(this.#end.signal)
+      .catch((error: unknown) => this.#fault('Notification', error))
+      .finally(() => this.#aside.delete(done));
+    this.#aside.add(done);
+  }
+}

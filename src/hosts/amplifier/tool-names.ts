@@ -1,0 +1,80 @@
+// A tool call of Amplifier as the call that hooks are written for, and a rewritten input as the tool's own again.
+import { resolve } from 'node:path';
+import { isRecord, mcpToolName, NATIVE_TOOLS } from '../../events/index.js';
+import { type PatchedFile, patchedFiles } from './patch.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A call under the names that hooks know. */
+export interface KnownCall {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/**
+ * The calls that hooks are shown for one call of a tool: one, except that a patch of several files is one a file,
+ * because a hook that guards files looks at the one `file_path`.
+ */
+export function knownCalls(
+  native: string,
+  input: unknown,
+  cwd: string,
+): readonly [KnownCall, ...KnownCall[]] {
+  if (native === 'apply_patch' && isRecord(input)) {
+    const [first, ...others] = patchedFiles(input).map((file) => patchCall(file, input, cwd));
+    return first === undefined ? [{ name: 'Edit', input }] : [first, ...others];
+  }
+  const tool = NATIVE_TOOLS.find((candidate) => candidate.native === native);
+  if (tool === undefined) return [{ name: mcpToolName(native), input }];
+  return [
+    {
+      name: tool.name,
+      input: isRecord(input)
+        ? translated(input, tool.fields, tool.units, (own, factor) => own * factor)
+        : input,
+    },
+  ];
+}
+
+function patchCall(file: PatchedFile, input: Input, cwd: string): KnownCall {
+  // What was read out of the patch counts, whatever else the call carries.
+  const own = { ...input, file_path: resolve(cwd, file.path) };
+  return file.kind === 'add'
+    ? { name: 'Write', input: { ...own, content: file.after } }
+    : { name: 'Edit', input: { ...own, old_string: file.before, new_string: file.after } };
+}
+
+/** An input that hooks wrote, as the tool itself reads it; `null`: there is no such input. */
+export function nativeInput(native: string, written: Input, shown: KnownCall): Input | null {
+  if (native === 'apply_patch') return patchInput(written, shown);
+  const tool = NATIVE_TOOLS.find((candidate) => candidate.native === native);
+  if (tool === undefined) return written;
+  const back = Object.fromEntries(Object.entries(tool.fields).map(([own, known]) => [known, own]));
+  return translated(written, back, tool.units, (known, factor) => known / factor);
+}
+
+/** Only the text of a patch can be changed: fields that were read out of it are not what the tool gets. */
+function patchInput(written: Input, { input }: KnownCall): Input | null {
+  const derived = ['file_path', 'content', 'old_string', 'new_string'];
+  const before = isRecord(input) ? input : {};
+  if (derived.some((name) => name in written && written[name] !== before[name])) return null;
+  return Object.fromEntries(Object.entries(written).filter(([name]) => !derived.includes(name)));
+}
+
+function translated(
+  input: Input,
+  names: Readonly<Record<string, string>>,
+  units: Readonly<Record<string, number>>,
+  scaled: (value: number, factor: number) => number,
+): Input {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const factor = Object.hasOwn(units, name) ? units[name] : undefined;
+      const known = Object.hasOwn(names, name) ? names[name] : undefined;
+      return [
+        known ?? name,
+        factor !== undefined && typeof value === 'number' ? scaled(value, factor) : value,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+// What a tool gave: read from whatever form a loop sends, and written back in the same form.
+import { isRecord } from '../../events/index.js';
+import type { EventData } from '../../kernel/index.js';
+
+type Data = Readonly<EventData>;
+
+/** What hooks are told about the end of a tool call. */
+export type ToolEnd =
+  | { readonly ok: true; readonly response: unknown }
+  | { readonly ok: false; readonly error: string };
+
+const FIELDS = ['result', 'tool_result', 'tool_response'];
+
+const fieldOf = (data: Data): string => FIELDS.find((name) => data[name] !== undefined) ?? 'result';
+
+/** Reads `{success, output, error}`, a bare value, or the text that one loop makes of the object. */
+export function toolEnd(data: Data): ToolEnd {
+  const result = parsed(data[fieldOf(data)]);
+  if (isToolResult(result)) {
+    return result['success'] === false
+      ? { ok: false, error: errorText(result['error']) || errorText(result['output']) }
+      : { ok: true, response: result['output'] ?? null };
+  }
+  // The object as Python prints it: no more than a text, but whether the tool failed stands at its beginning.
+  if (typeof result === 'string' && /^success=False\b/.test(result)) return { ok: false, error: result };
+  return { ok: true, response: result ?? null };
+}
+
+/** The event's data with another output; the texts for the model go with it. */
+export function withOutput(data: Data, output: { readonly value: unknown } | null, texts: string): EventData {
+  const field = fieldOf(data);
+  const result = data[field];
+  if (isRecord(result) && isToolResult(result)) {
+    const value = output === null ? result['output'] : output.value;
+    return { ...data, [field]: { ...result, ...folded('output', value, texts) } };
+  }
+  const value = output === null ? result : output.value;
+  if (texts === '' || typeof value === 'string')
+    return { ...data, [field]: folded('it', value, texts)['it'] };
+  return { ...data, [field]: folded('output', value, texts) };
+}
+
+function folded(field: string, value: unknown, texts: string): Record<string, unknown> {
+  if (texts === '') return { [field]: value };
+  return typeof value === 'string'
+    ? { [field]: `${value}\n\n${texts}` }
+    : { [field]: value, hook_feedback: texts };
+}
+
+/** The text of an error, whichever form it has. */
+export function errorText(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (isRecord(error)) {
+    const text = error['msg'] ?? error['message'];
+    return typeof text === 'string' ? text : JSON.stringify(error);
+  }
+  return error === undefined || error === null ? '' : JSON.stringify(error);
+}
+
+const isToolResult = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && (typeof value['success'] === 'boolean' || 'output' in value);
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // It only looks like JSON: then it is text.
+    return value;
+  }
+}

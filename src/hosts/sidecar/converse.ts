@@ -1,0 +1,34 @@
+// The ways a host may speak.
+import type { Engine } from '../../engine.js';
+import { AmplifierHost, type HostPort } from '../amplifier/index.js';
+import { claudeSession } from './claude-session.js';
+import type { Conversation } from './live-session.js';
+import type { Format, Settings } from './params.js';
+import type { HostCapabilities } from './protocol.js';
+
+export interface About {
+  readonly session: string;
+  readonly parent: string | null;
+  readonly cwd: string;
+  readonly transcript: string | null;
+  readonly settings: Settings;
+  readonly capabilities: Required<HostCapabilities>;
+}
+
+/** Connects a session with the hooks of an engine. */
+export type Converse = (engine: Engine, about: About, port: HostPort) => Conversation;
+
+/** All sessions of one host. */
+export function conversations(format: Format): Converse {
+  if (format === 'claude') return claudeSession;
+  const host = new AmplifierHost();
+  return (engine, { session, parent, cwd, transcript, settings, capabilities }, port) => {
+    const about = { session, parent, cwd, transcript, failClosed: settings.failClosed };
+    const connected = host.open(engine, about, capabilities, port);
+    return {
+      events: () => connected.events(),
+      handle: ({ event, data }, signal) => connected.handle(event ?? '', data, signal),
+      close: () => connected.close(),
+    };
+  };
+}

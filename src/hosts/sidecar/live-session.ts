@@ -1,0 +1,111 @@
+// One open session: its events on their way, their deadlines, and what the host was told to send.
+import type { Engine } from '../../engine.js';
+import type { HookResult } from '../../kernel/index.js';
+import type { ClaudeOutput } from '../claude/to-claude-output.js';
+import { longestHookMs } from './deadline.js';
+import type { Event } from './params.js';
+import { CODES, RpcError } from './rpc-error.js';
+
+export interface Answer {
+  readonly result: HookResult | ClaudeOutput | null;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A session in the words of its host. */
+export interface Conversation {
+  events(): readonly string[];
+  handle(event: Event, signal: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface LiveOptions {
+  readonly engine: Engine;
+  readonly conversation: Conversation;
+  readonly env: Readonly<Record<string, string>>;
+  /** On top of the largest time limit of a hook. */
+  readonly graceMs: number;
+  readonly onInterest: (events: readonly string[]) => void;
+}
+
+/** Hooks that are told to end have this long before they are no longer waited for. */
+const ENDING_MS = 5000;
+/** Timers know no longer time. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export class LiveSession {
+  readonly #options: LiveOptions;
+  readonly #running = new Set<AbortController>();
+  #told: string;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#told = '';
+    this.events();
+  }
+
+  /** Events worth sending, as the host knows them from now on. */
+  events(): readonly string[] {
+    const events = this.#options.conversation.events();
+    this.#told = events.join('\n');
+    return events;
+  }
+
+  /** Tells the host if other events are worth sending than it knows. */
+  tellInterest(): void {
+    const before = this.#told;
+    const events = this.events();
+    if (this.#told !== before) this.#options.onInterest(events);
+  }
+
+  /** Rejects with an `RpcError` when there is no decision. */
+  async handle(event: Event, asked: AbortSignal): Promise<Answer> {
+    const run = new AbortController();
+    const forward = () => run.abort(asked.reason);
+    asked.addEventListener('abort', forward, { once: true });
+    this.#running.add(run);
+    try {
+      const answer = await this.#inTime(run, this.#options.conversation.handle(event, run.signal));
+      if (run.signal.aborted) throw cancelled(run.signal);
+      return answer;
+    } finally {
+      asked.removeEventListener('abort', forward);
+      this.#running.delete(run);
+      // Before the answer is sent, so that the host knows what to send next when it goes on.
+      this.tellInterest();
+    }
+  }
+
+  /** Cancels the events that are not answered yet. */
+  async close(): Promise<void> {
+    for (const run of this.#running) run.abort('the session was closed');
+    await this.#options.conversation.close();
+  }
+
+  #inTime(run: AbortController, answer: Promise<Answer>): Promise<Answer> {
+    const { engine, env, graceMs } = this.#options;
+    const limit = Math.min(longestHookMs(engine.generation, env) + graceMs, LONGEST_TIMER_MS);
+    return new Promise((resolve, reject) => {
+      const overdue = (): void => {
+        reject(new RpcError(CODES.deadline, overdueMessage(limit)));
+        run.abort('the event took too long');
+      };
+      let timer = setTimeout(overdue, limit);
+      const ending = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(cancelled(run.signal)), ENDING_MS);
+      };
+      run.signal.addEventListener('abort', ending, { once: true });
+      answer.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
+        run.signal.removeEventListener('abort', ending);
+      });
+    });
+  }
+}
+
+const overdueMessage = (limit: number): string =>
+  `no decision after ${limit} ms, although every hook has a shorter time limit; the event is given up`;
+
+function cancelled({ reason }: AbortSignal): RpcError {
+  return new RpcError(CODES.cancelled, `cancelled${typeof reason === 'string' ? `: ${reason}` : ''}`);
+}

@@ -1,0 +1,56 @@
+// What one line of JSON-RPC says.
+import { isRecord } from '../../events/index.js';
+import { CODES, RpcError } from './rpc-error.js';
+
+export type Id = number | string;
+
+export type Message =
+  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'result'; readonly id: Id; readonly result: unknown }
+  | { readonly kind: 'error'; readonly id: Id | null; readonly error: RpcError }
+  /** To be answered with this error. */
+  | { readonly kind: 'wrong'; readonly id: Id | null; readonly error: RpcError };
+
+/** Reads a line. Never throws. */
+export function readMessage(line: string): Message {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return wrong(null, `this line is not JSON: ${why}`, CODES.notJson);
+  }
+  if (Array.isArray(value)) return wrong(null, 'batches are not taken: send one message a line');
+  if (!isRecord(value)) return wrong(null, 'a message is a JSON object');
+  const id = isId(value['id']) ? value['id'] : null;
+  if (value['jsonrpc'] !== '2.0') return wrong(id, 'a message has "jsonrpc": "2.0"');
+  const { method, params = {} } = value;
+  if (typeof method === 'string') {
+    if (!Object.hasOwn(value, 'id')) return { kind: 'notification', method, params };
+    if (id === null) return wrong(null, 'the id of a request is a number or a string');
+    return { kind: 'request', id, method, params };
+  }
+  if (Object.hasOwn(value, 'error')) return { kind: 'error', id, error: errorIn(value['error']) };
+  if (Object.hasOwn(value, 'result') && id !== null) return { kind: 'result', id, result: value['result'] };
+  return wrong(id, 'a message has a method, or an id with a result or an error');
+}
+
+function errorIn(value: unknown): RpcError {
+  if (!isRecord(value)) return new RpcError(CODES.fault, 'an error without an explanation');
+  const { code, message, data } = value;
+  return new RpcError(
+    typeof code === 'number' ? code : CODES.fault,
+    typeof message === 'string' ? message : 'an error without a message',
+    data,
+  );
+}
+
+const isId = (value: unknown): value is Id =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+
+const wrong = (id: Id | null, message: string, code: number = CODES.notAMessage): Message => ({
+  kind: 'wrong',
+  id,
+  error: new RpcError(code, message),
+});

@@ -1,0 +1,33 @@
+// What the sidecar asks of its host on behalf of a session.
+import { isRecord } from '../../events/index.js';
+import type { HostPort } from '../amplifier/index.js';
+import type { Peer } from './peer.js';
+import type { SidecarRequests } from './protocol.js';
+
+/** A host that does not answer in this time is not waited for. */
+const HOST_MS = 10_000;
+
+/** The way to the host of one session. What it does not do is told, never thrown. */
+export function hostPort(session: string, peer: Peer, onProblem: (message: string) => void): HostPort {
+  return {
+    show(message, level, source) {
+      const params: SidecarRequests['show']['params'] = { session, message, level, source };
+      peer.ask('show', params, { deadlineMs: HOST_MS }).catch((error: unknown) => {
+        onProblem(`a message could not be shown: ${reasonOf(error)}; it was: ${message}`);
+      });
+    },
+    async steer(text) {
+      const params: SidecarRequests['steer']['params'] = { session, text };
+      try {
+        const answer = await peer.ask('steer', params, { deadlineMs: HOST_MS });
+        const accepted = isRecord(answer) && answer['accepted'] === true;
+        const why = isRecord(answer) && typeof answer['why'] === 'string' ? answer['why'] : null;
+        return { accepted, why: accepted ? null : (why ?? 'the host gave no reason') };
+      } catch (error) {
+        return { accepted: false, why: reasonOf(error) };
+      }
+    },
+  };
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,245 @@
+// The sidecar: answers a host's requests, for any number of sessions.
+import type { Readable, Writable } from 'node:stream';
+import type { Diagnostic, Severity } from '../../nouns.js';
+import type { conversations } from './converse.js';
+import { Engines, type Lease, type MakeEngine } from './engines.js';
+import { hostModel } from './host-model.js';
+import { type Answer, LiveSession } from './live-session.js';
+import {
+  type Initialize,
+  type Open,
+  readEvent,
+  readInitialize,
+  readOpen,
+  readSession,
+  unknownSettings,
+} from './params.js';
+import { type Call, type Handler, Peer } from './peer.js';
+import { hostPort } from './port.js';
+import {
+  type HostCapabilities,
+  type HostRequests,
+  PROTOCOL_VERSIONS,
+  type SidecarNotifications,
+} from './protocol.js';
+import { CODES, RpcError } from './rpc-error.js';
+
+/** What running hooks takes; loaded when the first session opens, so that a host that has none waits for nothing. */
+export interface Workshop {
+  readonly makeEngine: MakeEngine;
+  readonly conversations: typeof conversations;
+}
+
+export interface ServerOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly name: string;
+  readonly version: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly load: () => Promise<Workshop>;
+  /** What an event gets on top of the largest time limit of a hook; default 30 s. */
+  readonly graceMs?: number;
+  readonly maxLineBytes?: number;
+}
+
+interface Opened {
+  readonly live: LiveSession;
+  readonly lease: Lease;
+}
+
+interface Ready {
+  readonly about: Initialize;
+  readonly workshop: () => Promise<{ engines: Engines; converse: ReturnType<typeof conversations> }>;
+}
+
+const GRACE_MS = 30_000;
+
+export class Server {
+  /** Resolves when the host is gone or wants an end. */
+  readonly ended: Promise<void>;
+  readonly #options: ServerOptions;
+  readonly #peer: Peer;
+  /** In the map from the moment the request arrives, so that an event may follow at once. */
+  readonly #sessions = new Map<string, Promise<Opened>>();
+  /** What the host of each session can do. */
+  readonly #offers = new Map<string, Required<HostCapabilities>>();
+  readonly #endings = new Set<Promise<void>>();
+  #ready: Ready | null = null;
+  #isEnding = false;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    let shutDown: () => void = () => undefined;
+    const wished = new Promise<void>((resolve) => {
+      shutDown = resolve;
+    });
+    const requests: Readonly<Record<keyof HostRequests, Handler>> = {
+      initialize: (params) => this.#initialize(params),
+      'session/open': (params) => this.#open(params),
+      event: (params, call) => this.#event(params, call),
+      'session/close': (params) => this.#close(readSession(params)),
+      ping: () => ({}),
+      shutdown: async () => {
+        await this.close();
+        // The answer is written before whoever waits for the end hears of it.
+        setImmediate(shutDown);
+      },
+    };
+    this.#peer = new Peer({
+      input: options.input,
+      output: options.output,
+      requests,
+      onOddity: (message) => this.log('warning', message),
+      ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
+    });
+    this.ended = Promise.race([this.#peer.ended, wished]);
+  }
+
+  /** For the host's log. */
+  log(level: Severity, message: string): void {
+    const params: SidecarNotifications['log'] = { level, message };
+    this.#peer.notify('log', params);
+  }
+
+  /** Ends every hook and closes every session. */
+  async close(): Promise<void> {
+    this.#isEnding = true;
+    for (const session of this.#sessions.keys()) void this.#end(session);
+    await Promise.all(this.#endings);
+  }
+
+  /** Resolves when everything said so far has left this process. */
+  flushed(): Promise<void> {
+    return this.#peer.flushed();
+  }
+
+  #initialize(params: unknown): HostRequests['initialize']['result'] {
+    if (this.#ready !== null) throw new RpcError(CODES.initializedAlready, 'initialize comes once');
+    const about = readInitialize(params);
+    const protocol = PROTOCOL_VERSIONS.find((version) => about.protocol.includes(version));
+    const { name, version, load } = this.#options;
+    if (protocol === undefined) {
+      const [ours, theirs] = [PROTOCOL_VERSIONS.join(', '), about.protocol.join(', ') || 'none'];
+      throw new RpcError(
+        CODES.noCommonVersion,
+        `no common version of the protocol: ${about.host.name} ${about.host.version} speaks ${theirs}, ${name} ${version} speaks ${ours}; update the older one`,
+        { host: about.protocol, sidecar: PROTOCOL_VERSIONS },
+      );
+    }
+    this.#warnOfUnknown(params);
+    this.#ready = { about, workshop: once(async () => this.#furnish(await load(), about)) };
+    return { protocol, name, version };
+  }
+
+  #furnish({ makeEngine, conversations: all }: Workshop, { format }: Initialize) {
+    const engines = new Engines(makeEngine, {
+      onDiagnostic: (diagnostic) => this.log(diagnostic.severity, inWords(diagnostic)),
+      model: (session) =>
+        this.#offers.get(session)?.complete === true ? hostModel(session, this.#peer) : null,
+    });
+    return { engines, converse: all(format) };
+  }
+
+  async #open(params: unknown): Promise<HostRequests['session/open']['result']> {
+    const ready = this.#whenReady();
+    const wish = readOpen(params);
+    if (this.#sessions.has(wish.session))
+      throw new RpcError(CODES.sessionExists, `session "${wish.session}" is open already`);
+    this.#warnOfUnknown(params);
+    const opening = this.#connect(ready, wish);
+    this.#sessions.set(wish.session, opening);
+    this.#offers.set(wish.session, wish.capabilities ?? ready.about.capabilities);
+    try {
+      return { events: (await opening).live.events() };
+    } catch (error) {
+      if (this.#sessions.get(wish.session) === opening) this.#forget(wish.session);
+      throw error;
+    }
+  }
+
+  async #connect({ about, workshop }: Ready, wish: Open): Promise<Opened> {
+    const { session } = wish;
+    const { engines, converse } = await workshop();
+    const settings = wish.settings ?? about.settings;
+    const capabilities = wish.capabilities ?? about.capabilities;
+    const lease = engines.lease(wish.cwd, settings, () => live.tellInterest());
+    const port = hostPort(session, this.#peer, (message) => this.log('warning', message));
+    const conversation = converse(lease.engine, { ...wish, settings, capabilities }, port);
+    const live = new LiveSession({
+      engine: lease.engine,
+      conversation,
+      env: this.#options.env,
+      graceMs: this.#options.graceMs ?? GRACE_MS,
+      onInterest: (events) => {
+        const told: SidecarNotifications['interest'] = { session, events };
+        this.#peer.notify('interest', told);
+      },
+    });
+    return { live, lease };
+  }
+
+  async #event(params: unknown, { signal }: Call): Promise<Answer> {
+    const { about } = this.#whenReady();
+    const event = readEvent(params, about.format);
+    const opened = await this.#session(event.session);
+    return opened.live.handle(event, signal);
+  }
+
+  async #close(session: string): Promise<void> {
+    this.#whenReady();
+    await this.#session(session);
+    await this.#end(session);
+  }
+
+  #session(session: string): Promise<Opened> {
+    const opened = this.#sessions.get(session);
+    if (opened !== undefined) return opened;
+    throw new RpcError(
+      CODES.unknownSession,
+      `session "${session}" is not open; session/open opens it, session/close ended it`,
+    );
+  }
+
+  #end(session: string): Promise<void> {
+    const opening = this.#sessions.get(session);
+    this.#forget(session);
+    const ending = this.#leave(opening).finally(() => this.#endings.delete(ending));
+    this.#endings.add(ending);
+    return ending;
+  }
+
+  #forget(session: string): void {
+    this.#sessions.delete(session);
+    this.#offers.delete(session);
+  }
+
+  async #leave(opening: Promise<Opened> | undefined): Promise<void> {
+    const opened = await opening?.catch(() => null);
+    if (opened === undefined || opened === null) return;
+    await opened.live.close();
+    await opened.lease.release();
+  }
+
+  #whenReady(): Ready {
+    if (this.#isEnding) throw new RpcError(CODES.ending, 'the sidecar is shutting down');
+    if (this.#ready === null) throw new RpcError(CODES.notInitialized, 'initialize comes first');
+    return this.#ready;
+  }
+
+  #warnOfUnknown(params: unknown): void {
+    for (const name of unknownSettings(params)) this.log('warning', `unknown setting config.${name}`);
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function inWords({ message, file, line, hint }: Diagnostic): string {
+  const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
+  return `${message}${place}${hint === null ? '' : ` ${hint}`}`;
+}

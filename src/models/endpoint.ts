@@ -1,0 +1,51 @@
+// Where a service is: its address taken apart, so that no credential is left in it.
+
+export interface Endpoint {
+  /** Without credentials, query and trailing slash: what the library is given. */
+  readonly baseUrl: string;
+  /** The same, for people. */
+  readonly where: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** `user:password` of the address, as the Authorization header it stands for. */
+  readonly basic: string | null;
+  readonly secrets: readonly string[];
+}
+
+/** The providers' own services. */
+export const OFFICIAL = {
+  anthropic: 'https://api.anthropic.com',
+  openai: 'https://api.openai.com/v1',
+} as const;
+
+/** Rules for the path: what the library appends its own path to. */
+export type PathRule = (path: string) => string;
+
+/** The library adds `/v1/messages`. */
+export const anthropicPath: PathRule = (path) => path.replace(/\/v1$/, '');
+/** The library adds `/chat/completions`; servers offer it under `/v1` unless a path says otherwise. */
+export const openaiPath: PathRule = (path) => (path === '' ? '/v1' : path);
+
+/** `null`: not an address of the web. */
+export function endpoint(address: string, pathRule: PathRule): Endpoint | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  const baseUrl = url.origin + pathRule(url.pathname.replace(/\/+$/, ''));
+  const [user, password] = [decoded(url.username), decoded(url.password)];
+  const basic = user === '' && password === '' ? null : Buffer.from(`${user}:${password}`).toString('base64');
+  return {
+    baseUrl,
+    where: baseUrl,
+    query: Object.fromEntries(url.searchParams),
+    basic: basic === null ? null : `Basic ${basic}`,
+    secrets: [user, password, basic ?? '', ...url.searchParams.values()].filter((secret) => secret !== ''),
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,109 @@
+// The models room: which model prompt and agent hooks ask, and how it is reached.
+import type { Diagnostic, Model, ModelFailure } from '../nouns.js';
+import { AnthropicProtocol } from './anthropic.js';
+import { type Choice, type Chosen, choose, type Environment } from './choice.js';
+import { type Clock, realClock } from './clock.js';
+import type { ModelConfig, Provider } from './config.js';
+import { resolveName } from './names.js';
+import { OpenaiProtocol } from './openai.js';
+import { recordedModelFrom } from './recorded.js';
+import { redactor } from './redact.js';
+import { Service } from './service.js';
+
+export interface ModelOptions {
+  readonly env: Environment;
+  /** Only from places the user trusts: it decides where keys are sent. */
+  readonly config?: ModelConfig;
+  /** The host's own provider; taken first unless configuration says otherwise. */
+  readonly host?: Model | null;
+  /** Told once about each name that was replaced and each feature that a server lacks. */
+  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+  /** For tests. */
+  readonly clock?: Clock;
+}
+
+/** What `chooseModel` does with the same options, for people. Holds no secret. */
+export interface ModelDescription {
+  readonly provider: Provider | 'none';
+  readonly where: string;
+  /** The default model; `null`: the host's or the recording's own, or none is set. */
+  readonly model: string | null;
+  /** The variable the key comes from; `null`: no key is sent. */
+  readonly keyFrom: string | null;
+  /** What decided it, or, for `none`, what is missing. */
+  readonly why: string;
+}
+
+/** Decides at once, loads and asks nothing before the first request, and never rejects. */
+export function chooseModel(options: ModelOptions): Model {
+  return made(choose(options.env, options.config ?? {}, options.host ?? null), options);
+}
+
+export function describeModel(options: ModelOptions): ModelDescription {
+  const { choice } = choose(options.env, options.config ?? {}, options.host ?? null);
+  const { kind: provider, why } = choice;
+  if (choice.kind === 'host') return { provider, where: 'host', model: choice.standard, keyFrom: null, why };
+  if (choice.kind === 'recorded') return { provider, where: choice.file, model: null, keyFrom: null, why };
+  if (choice.kind === 'none') return { provider, where: choice.where, model: null, keyFrom: null, why };
+  const named = resolveName(null, choice.rules);
+  return {
+    provider,
+    where: choice.endpoint.where,
+    model: named.ok ? named.model : null,
+    keyFrom: choice.keyFrom,
+    why,
+  };
+}
+
+function made({ choice, config }: Chosen, options: ModelOptions): Model {
+  if (choice.kind === 'host') return hostModel(choice.host, choice.standard, config.names ?? {});
+  if (choice.kind === 'recorded') return recordedModelFrom(choice.file);
+  if (choice.kind === 'none') return noModel(choice.where, choice.why);
+  return new Service({
+    protocol: protocolOf(choice),
+    where: choice.endpoint.where,
+    rules: choice.rules,
+    howToName: 'set AMPLIFIER_HOOKS_MODEL to a model that it offers',
+    prices: config.prices ?? {},
+    maxRetries: config.max_retries ?? 2,
+    retryWithinMs: (config.retry_within ?? 20) * 1000,
+    maxConcurrency: config.max_concurrency ?? 8,
+    redact: redactor([...choice.endpoint.secrets, choice.key?.value ?? '']),
+    clock: options.clock ?? realClock,
+    onDiagnostic: options.onDiagnostic ?? (() => undefined),
+  });
+}
+
+function protocolOf(choice: Extract<Choice, { kind: 'anthropic' | 'openai' }>) {
+  return choice.kind === 'anthropic'
+    ? new AnthropicProtocol(choice.endpoint, choice.key)
+    : new OpenaiProtocol(choice.endpoint, choice.key);
+}
+
+/** The host knows its models best: a name is handed on as the hook or the configuration writes it. */
+function hostModel(host: Model, standard: string | null, names: Readonly<Record<string, string>>): Model {
+  if (standard === null && Object.keys(names).length === 0) return host;
+  const nameFor = (asked: string | null): string | null =>
+    asked === null
+      ? standard
+      : ((Object.hasOwn(names, asked.toLowerCase()) ? names[asked.toLowerCase()] : null) ?? asked);
+  return { complete: (request) => host.complete({ ...request, model: nameFor(request.model) }) };
+}
+
+/** Every request fails, and says what to set. */
+function noModel(where: string, message: string): Model {
+  const failure: ModelFailure = { ok: false, kind: 'none', where, message };
+  return { complete: () => Promise.resolve(failure) };
+}
+
+export type { Clock } from './clock.js';
+export {
+  type ConfigProblem,
+  type ModelConfig,
+  type ParsedConfig,
+  type Price,
+  type Provider,
+  parseModelConfig,
+} from './config.js';
+export { PRICES, PRICES_AS_OF } from './prices.js';
+export { type RecordedModel, recordedModel, recordedModelFrom } from './recorded.js';

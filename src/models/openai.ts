@@ -1,0 +1,198 @@
+// The OpenAI chat protocol, as OpenAI and most local servers speak it.
+import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
+import { type Endpoint, OFFICIAL } from './endpoint.js';
+import { count, isRecord, type Json, list, parsed, record, text } from './json.js';
+import { joinCompletion } from './openai-stream.js';
+import type { Used } from './prices.js';
+import { type Answer, type Habit, Library, type Post, type Protocol } from './protocol.js';
+import { boundedFetch } from './wire.js';
+
+export interface OpenaiKey {
+  readonly value: string;
+  readonly organization: string | null;
+  readonly project: string | null;
+}
+
+export class OpenaiProtocol implements Protocol {
+  readonly #endpoint: Endpoint;
+  readonly #library: Library;
+  #unnamedCalls = 0;
+
+  constructor(endpoint: Endpoint, key: OpenaiKey | null) {
+    this.#endpoint = endpoint;
+    this.#library = new Library('openai', () => connect(endpoint, key));
+  }
+
+  body(request: ModelRequest, model: string, habits: ReadonlySet<Habit>): Json {
+    return {
+      model,
+      messages: [
+        ...(request.system === '' ? [] : [{ role: 'system', content: request.system }]),
+        ...request.messages.map(messageOf),
+      ],
+      [this.#limit(habits)]: request.maxTokens,
+      ...(request.tools.length === 0
+        ? {}
+        : {
+            tools: request.tools.map(({ name, description, input }) => ({
+              type: 'function',
+              function: { name, description, parameters: input },
+            })),
+            tool_choice: toolChoice(request, habits),
+          }),
+      ...(request.schema === null || habits.has('no-schema')
+        ? {}
+        : {
+            response_format: {
+              type: 'json_schema',
+              json_schema: { name: 'answer', schema: request.schema, strict: isStrict(request.schema) },
+            },
+          }),
+      ...(habits.has('stream') ? { stream: true, stream_options: { include_usage: true } } : {}),
+    };
+  }
+
+  load(): Promise<string | null> {
+    return this.#library.load();
+  }
+
+  async send(body: Json, signal: AbortSignal): Promise<Response> {
+    return (await this.#library.post())(body, signal);
+  }
+
+  habitBehind(complaint: string, body: Json): Habit | null {
+    if ('response_format' in body && /response_format|json_schema|structured output|grammar/i.test(complaint))
+      return 'no-schema';
+    if (isRecord(body['tool_choice']) && /tool_choice|forced? tool/i.test(complaint)) return 'no-forced-tool';
+    if (/max_tokens|max_completion_tokens/i.test(complaint)) return 'other-limit';
+    return body['stream'] !== true && /\bstream/i.test(complaint) ? 'stream' : null;
+  }
+
+  join(events: readonly unknown[]): unknown {
+    return joinCompletion(events);
+  }
+
+  read(value: unknown): Answer | string {
+    const completion = record(value);
+    const choice = record(list(completion['choices'])[0]);
+    if (!isRecord(choice['message'])) return 'the answer is no completion of this protocol';
+    const message = choice['message'];
+    const toolCalls = list(message['tool_calls']).map((call) => this.#toolCall(record(call)));
+    if (toolCalls.some((call) => call === null)) return 'the answer has a tool call without a name';
+    const calls = toolCalls.filter((call) => call !== null);
+    const refusal = text(message['refusal']);
+    return {
+      text: withoutThoughts(contentOf(message['content'])) || (refusal ?? ''),
+      toolCalls: calls,
+      model: text(completion['model']),
+      used: usedOf(record(completion['usage'])),
+      end: refusal === null || refusal === '' ? endOf(text(choice['finish_reason']), calls) : 'refused',
+    };
+  }
+
+  /** OpenAI's newer models refuse the old name, most other servers know no other. */
+  #limit(habits: ReadonlySet<Habit>): string {
+    const newer = (this.#endpoint.baseUrl === OFFICIAL.openai) !== habits.has('other-limit');
+    return newer ? 'max_completion_tokens' : 'max_tokens';
+  }
+
+  #toolCall(call: Json): ModelToolCall | null {
+    const { name, arguments: given } = record(call['function']);
+    const id = text(call['id']);
+    if (typeof name !== 'string' || name === '') return null;
+    return {
+      id: id === null || id === '' ? `call_${++this.#unnamedCalls}` : id,
+      name,
+      input: inputOf(given),
+    };
+  }
+}
+
+/** Input that is no JSON is handed on as it came: the tool says what is wrong with it. */
+function inputOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given ?? {};
+  return given.trim() === '' ? {} : (parsed(given) ?? given);
+}
+
+function messageOf(message: ModelMessage): Json {
+  if (message.role === 'user') return { role: 'user', content: message.text };
+  // The protocol has no field for a failed tool.
+  if (message.role === 'tool')
+    return {
+      role: 'tool',
+      tool_call_id: message.id,
+      content: message.failed ? `Error: ${message.text}` : message.text,
+    };
+  if (message.toolCalls.length === 0) return { role: 'assistant', content: message.text };
+  return {
+    role: 'assistant',
+    content: message.text === '' ? null : message.text,
+    tool_calls: message.toolCalls.map(({ id, name, input }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+    })),
+  };
+}
+
+function toolChoice(request: ModelRequest, habits: ReadonlySet<Habit>): unknown {
+  if (typeof request.toolChoice === 'string') return request.toolChoice;
+  if (habits.has('no-forced-tool')) return 'auto';
+  return { type: 'function', function: { name: request.toolChoice.tool } };
+}
+
+/** Strict means: every object is closed and every property of it required. Other schemas are only a hint. */
+function isStrict(schema: Json): boolean {
+  const properties = record(schema['properties']);
+  const required = list(schema['required']);
+  const closed =
+    schema['type'] !== 'object' ||
+    (schema['additionalProperties'] === false &&
+      Object.keys(properties).every((name) => required.includes(name)));
+  return closed && [...Object.values(properties), schema['items']].filter(isRecord).every(isStrict);
+}
+
+function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return list(content)
+    .map((part) => text(record(part)['text']) ?? '')
+    .join('');
+}
+
+/** Some local servers leave a model's reasoning in front of its answer. */
+function withoutThoughts(content: string): string {
+  return content.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '');
+}
+
+function endOf(reason: string | null, calls: readonly ModelToolCall[]): ModelReply['end'] {
+  if (reason === 'content_filter') return 'refused';
+  if (reason === 'length') return 'length';
+  return calls.length > 0 ? 'tools' : 'done';
+}
+
+function usedOf(usage: Json): Used | null {
+  const [input, output] = [count(usage['prompt_tokens']), count(usage['completion_tokens'])];
+  if (input === null || output === null) return null;
+  const cached = count(record(usage['prompt_tokens_details'])['cached_tokens']) ?? 0;
+  return { input, output, cacheRead: Math.min(cached, input), cacheWrite: 0 };
+}
+
+/** The library is loaded with the first request; it retries nothing and prints nothing. */
+async function connect(endpoint: Endpoint, key: OpenaiKey | null): Promise<Post> {
+  const { OpenAI } = await import('openai');
+  const client = new OpenAI({
+    baseURL: endpoint.baseUrl,
+    // The library insists on a key; without one of ours the header below takes its place, or there is none.
+    apiKey: key?.value ?? 'none',
+    adminAPIKey: null,
+    organization: key?.organization ?? null,
+    project: key?.project ?? null,
+    webhookSecret: null,
+    defaultHeaders: key === null ? { authorization: endpoint.basic } : {},
+    defaultQuery: { ...endpoint.query },
+    fetch: boundedFetch,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+  return (body, signal) => client.post('/chat/completions', { body, signal }).asResponse();
+}

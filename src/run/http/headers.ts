@@ -1,0 +1,83 @@
+// The headers of a request: the engine's own, and those of the hook with the variables it may use.
+import type { HttpHandler, Task } from '../../nouns.js';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** How a message is framed and where it goes is the engine's business: what a hook says about it is not sent. */
+const OURS: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
+/** What would end the header or cannot be sent at all. */
+const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/;
+const REFERENCE = /\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
+const LONGEST = 16 * 1024;
+
+/** The headers by their small names, or why the hook's cannot be sent. Values never stand in that sentence. */
+export function requestHeaders(
+  handler: HttpHandler,
+  url: URL,
+  { env, http, stdin }: Pick<Task, 'env' | 'http' | 'stdin'>,
+): Headers | string {
+  const allowed = new Set(
+    handler.allowedEnvVars.filter(
+      (name) => http.allowedEnvVars === null || http.allowedEnvVars.includes(name),
+    ),
+  );
+  const variable = (name: string): string =>
+    allowed.has(name) && Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+  const headers = new Map([
+    ['accept', 'application/json'],
+    ['content-type', 'application/json'],
+    ['user-agent', 'amplifier-hooks'],
+  ]);
+  const credentials = credentialsIn(url);
+  if (credentials !== null) headers.set('authorization', credentials);
+  for (const [name, written] of Object.entries(handler.headers)) {
+    if (!NAME.test(name)) return `${JSON.stringify(name)} is no name of a header; correct it`;
+    const value = written.replace(REFERENCE, (_, braced?: string, bare?: string) =>
+      variable(braced ?? bare ?? ''),
+    );
+    if (UNSENDABLE.test(value)) {
+      const hint = 'look for a line break at the end of a variable';
+      return `the header ${name} holds a line break or another character that no header can; ${hint}`;
+    }
+    if (value.length > LONGEST) return `the header ${name} is longer than ${LONGEST} characters`;
+    if (!OURS.has(name.toLowerCase())) headers.set(name.toLowerCase(), value.trim());
+  }
+  return {
+    ...Object.fromEntries(headers),
+    'accept-encoding': 'identity',
+    'content-length': String(stdin.length),
+    host: url.host,
+  };
+}
+
+/** `https://name:password@host/` asks for basic authentication. */
+function credentialsIn({ username, password }: URL): string | null {
+  if (username === '' && password === '') return null;
+  const plain = [username, password].map(decoded).join(':');
+  return `Basic ${Buffer.from(plain).toString('base64')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray percent sign stands for itself.
+    return text;
+  }
+}

@@ -1,0 +1,267 @@
+// Runs mcp_tool hooks: a tool of an MCP server is called, and the text it answers with counts as stdout does.
+import { randomBytes } from 'node:crypto';
+import type {
+  Hook,
+  McpProgram,
+  McpServer,
+  McpServers,
+  McpToolHandler,
+  Outcome,
+  Run,
+  Runner,
+  Task,
+} from '../../nouns.js';
+import type { Profile } from '../../profiles.js';
+import { Aborts, abortReason } from '../command/aborts.js';
+import { type Doomed, Endings, killNow } from '../command/ending.js';
+import { atHostExit } from '../command/host-exit.js';
+import { type LaunchFailed, launchFailed } from '../command/launch.js';
+import { CallLimit } from './call-limit.js';
+import type { McpClient } from './client.js';
+import { Connection } from './connection.js';
+import { McpFault, NotStarted, shortened } from './fault.js';
+import { fillIn } from './fill-in.js';
+import { serverEnvironment } from './server-environment.js';
+import { ServerProcess } from './server-process.js';
+
+export interface McpRunnerOptions {
+  /** All servers; asked before every call, so that a reload counts. Read files once, not every time. */
+  readonly servers: () => McpServers;
+  readonly profile: Profile;
+  /** Where servers run. */
+  readonly projectDir: string;
+  /** The host's environment with what settings add; asked when a server is started. */
+  readonly env: () => Readonly<Record<string, string>>;
+  readonly limits?: Partial<McpLimits>;
+}
+
+export interface McpLimits {
+  /** For starting a server and for its first answer. A hook whose own time is shorter does not wait longer for that. */
+  readonly connectMs: number;
+  /** Bytes of one message of a server. */
+  readonly messageBytes: number;
+  /** After so many failures in a row … */
+  readonly mostFailures: number;
+  /** … a server is left alone for this long. */
+  readonly restMs: number;
+}
+
+const LIMITS: McpLimits = {
+  connectMs: 30_000,
+  messageBytes: 8 * 1024 * 1024,
+  mostFailures: 3,
+  restMs: 30_000,
+};
+
+const CLOSED = 'the engine was closed';
+const MOST_NAMES = 40;
+
+/** A runner for hooks of type `mcp_tool`. Servers are started when a hook first needs them and kept until `close`. */
+export function createMcpRunner(options: McpRunnerOptions): Runner {
+  return new McpRunner(options);
+}
+
+class McpRunner implements Runner {
+  readonly #options: McpRunnerOptions;
+  readonly #limits: McpLimits;
+  /** By the whole definition: an edited server is another one. */
+  readonly #connections = new Map<string, Connection>();
+  readonly #calls = new Set<CallLimit>();
+  readonly #aborts = new Aborts();
+  readonly #endings = new Endings();
+  readonly #live = new Set<Doomed>();
+  readonly #token = randomBytes(12).toString('hex');
+  readonly #leaveExit: () => void;
+  readonly #end = new AbortController();
+  #known: McpServers | null = null;
+  #count = 0;
+  #closing: Promise<void> | null = null;
+
+  constructor(options: McpRunnerOptions) {
+    this.#options = options;
+    this.#limits = { ...LIMITS, ...options.limits };
+    this.#leaveExit = atHostExit(() => killNow(this.#live));
+  }
+
+  async run(task: Task): Promise<Run> {
+    const start = performance.now();
+    const outcome = await this.#outcome(task);
+    return { hook: task.hook, outcome, durationMs: performance.now() - start };
+  }
+
+  async #outcome(task: Task): Promise<Outcome> {
+    const { hook, signal } = task;
+    const { handler } = hook;
+    if (handler.type !== 'mcp_tool') {
+      return { kind: 'refused', why: `a hook of type "${handler.type}" is no mcp_tool` };
+    }
+    if (this.#closing !== null) return { kind: 'cancelled', why: CLOSED };
+    if (signal?.aborted === true) return { kind: 'cancelled', why: abortReason(signal) };
+    const servers = this.#options.servers();
+    this.#retireOthers(servers);
+    const server = findServer(handler, hook, servers, this.#options.profile);
+    return 'outcome' in server ? server.outcome : this.#call(task, handler, server);
+  }
+
+  async #call(task: Task, handler: McpToolHandler, server: McpServer): Promise<Outcome> {
+    const connection = this.#connectionTo(server, task.hook);
+    const limit = new CallLimit(task, this.#aborts, () => connection.stderr);
+    this.#calls.add(limit);
+    const input = fillIn(handler.input, () => JSON.parse(Buffer.from(task.stdin).toString('utf8')));
+    const { tool } = handler;
+    try {
+      const answer = await connection.call(tool, input, limit.signal);
+      if (!answer.failed) return { kind: 'answered', text: answer.text };
+      const said = answer.text.trim() === '' ? 'it does not say why' : shortened(answer.text.trim());
+      const failure = failed(server, 'call-failed', `answered that its tool "${tool}" failed: ${said}`);
+      return (await this.#missing(tool, server, connection, limit.signal)) ?? failure;
+    } catch (error) {
+      if (limit.outcome !== null) return limit.outcome;
+      const failure = outcomeOf(error, server, connection.stderr);
+      const told = error instanceof McpFault && error.kind === 'rejected';
+      return (told ? await this.#missing(tool, server, connection, limit.signal) : null) ?? failure;
+    } finally {
+      limit.clear();
+      this.#calls.delete(limit);
+    }
+  }
+
+  /** A failure that says in truth that there is no such tool; `null`: there is one, or nobody can tell. */
+  async #missing(
+    tool: string,
+    server: McpServer,
+    connection: Connection,
+    signal: AbortSignal,
+  ): Promise<LaunchFailed | null> {
+    try {
+      const tools = await connection.tools(signal);
+      if (tools.includes(tool)) return null;
+      const known = tools.length === 0 ? 'it has none' : `it has ${listed(tools)}`;
+      return failed(server, 'no-server', `has no tool "${tool}"; ${known}`);
+    } catch {
+      return null;
+    }
+  }
+
+  /** After a reload servers that are gone or changed are ended. */
+  #retireOthers(now: McpServers): void {
+    if (now === this.#known) return;
+    this.#known = now;
+    const wanted = new Set([...now.servers.values()].map(keyOf));
+    for (const [key, connection] of this.#connections) {
+      if (wanted.has(key)) continue;
+      this.#connections.delete(key);
+      connection.retire();
+    }
+  }
+
+  #connectionTo(server: McpServer, hook: Hook): Connection {
+    const key = keyOf(server);
+    const known = this.#connections.get(key);
+    if (known !== undefined) return known;
+    const { mostFailures, restMs } = this.#limits;
+    const connection = new Connection(server, {
+      open: (one, started) => this.#open(one, hook, started),
+      mostFailures,
+      restMs,
+    });
+    this.#connections.set(key, connection);
+    return connection;
+  }
+
+  async #open(server: McpServer, hook: Hook, started: (stderr: () => string) => void): Promise<McpClient> {
+    const { connectMs, messageBytes: messageLimit } = this.#limits;
+    const options = { connectMs, messageLimit, signal: this.#end.signal };
+    const { openAddress, openProcess } = await import('./sdk.js');
+    if (this.#closing !== null) throw new McpFault('unreachable', CLOSED);
+    if (server.kind !== 'stdio') return openAddress(server, options);
+    const process = await this.#start(server, hook);
+    started(() => process.stderr);
+    return openProcess(process, options);
+  }
+
+  #start(server: McpProgram, hook: Hook): Promise<ServerProcess> {
+    const { profile, projectDir } = this.#options;
+    this.#count += 1;
+    return ServerProcess.start({
+      command: server.command,
+      args: server.args,
+      cwd: projectDir,
+      env: serverEnvironment(server, { hook, profile, projectDir, base: this.#options.env() }),
+      mark: `${this.#token}-${this.#count}.`,
+      messageLimit: this.#limits.messageBytes,
+      endings: this.#endings,
+      live: this.#live,
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    // Servers keep no host alive, but whoever waits for their end must see it.
+    const waiting = setInterval(() => undefined, 60_000);
+    for (const call of [...this.#calls]) call.cancel(CLOSED);
+    this.#end.abort();
+    const alive = [...this.#live].map((one) => (one instanceof ServerProcess ? one.end() : null));
+    await Promise.all([...alive, ...[...this.#connections.values()].map((connection) => connection.close())]);
+    await this.#endings.idle();
+    clearInterval(waiting);
+    this.#leaveExit();
+  }
+}
+
+/** Where a definition stands does not change what it is. */
+const keyOf = (server: McpServer): string => JSON.stringify({ ...server, file: null, line: null });
+
+function findServer(
+  handler: McpToolHandler,
+  hook: Hook,
+  { servers, unusable }: McpServers,
+  profile: Profile,
+): McpServer | { readonly outcome: Outcome } {
+  const { owner, kind } = hook.source;
+  // A plugin may call its own server by the name it gave it.
+  const own =
+    kind === 'plugin' && profile.configuration === 'lenient' ? [`plugin:${owner}:${handler.server}`] : [];
+  const names = [handler.server, ...own];
+  for (const name of names) {
+    const server = servers.get(name);
+    if (server !== undefined) return server;
+  }
+  const why = names.map((name) => unusable.get(name)).find((reason) => reason !== undefined);
+  const known = servers.size === 0 ? 'none is configured' : `configured are ${listed([...servers.keys()])}`;
+  const message =
+    why === undefined
+      ? `there is no MCP server "${handler.server}"; ${known}`
+      : `the MCP server "${handler.server}" cannot be used: ${why}`;
+  return { outcome: launchFailed('no-server', handler.server, message) };
+}
+
+function outcomeOf(error: unknown, server: McpServer, stderr: string): Outcome {
+  if (error instanceof NotStarted) {
+    const { problem, path, message } = error.failure;
+    return launchFailed(problem, path, `the MCP server "${server.name}" cannot be started: ${message}`);
+  }
+  if (!(error instanceof McpFault)) throw error;
+  if (error.kind === 'garbled') {
+    return { kind: 'badOutput', message: sentence(server, error.message), exitCode: 0, stderr };
+  }
+  const problem = error.kind === 'unreachable' ? 'unreachable' : 'call-failed';
+  return { ...failed(server, problem, error.message), stderr };
+}
+
+const failed = (server: McpServer, problem: LaunchFailed['problem'], message: string): LaunchFailed =>
+  launchFailed(problem, pathOf(server), sentence(server, message));
+
+const sentence = (server: McpServer, message: string): string => `the MCP server "${server.name}" ${message}`;
+
+const pathOf = (server: McpServer): string => (server.kind === 'stdio' ? server.command : server.url);
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name}"`);
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
