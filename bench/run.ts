@@ -5,7 +5,9 @@ import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from 'amplifier-hooks';
+import { amplihackRows } from './amplihack.js';
 import { bareSpawn } from './floor.js';
+import { httpHook } from './http.js';
 import { interleaved, median } from './measure.js';
 import { Project, shell } from './project.js';
 import { ms, type Row, times } from './row.js';
@@ -187,6 +189,7 @@ for (const measure of [
   () => hooksOnOneEvent(1, 'true', 300),
   () => hooksOnOneEvent(1, 'cat', 300),
   () => hooksOnOneEvent(16, 'true', 60),
+  () => httpHook(300),
   () => journalOfOneHook('true'),
   () => nothingMatches(100, false),
   () => nothingMatches(10_000, false),
@@ -201,7 +204,7 @@ for (const measure of [
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
 }
 
-for (const row of await startupRows()) {
+for (const row of [...(await startupRows()), ...(await amplihackRows())]) {
   rows.push(row);
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
 }
@@ -212,6 +215,7 @@ Made by \`npm run bench\`. Every ratio compares the engine with a floor measured
 figures are medians. The floor of a hook is a bare \`spawn\` of the same command under the same shell with piped stdio, its
 output collected. Absolute times depend on the machine; the ratios are what the engine is judged by. The stall is the longest gap
 between two turns of the event loop while one hook runs; it grows with the memory of the host, because starting a process copies its page tables.
+The floor of an http hook is a bare \`fetch\` over a kept connection to the same server.
 The floor of a start is an empty script under the same Node, without NODE_OPTIONS and NODE_EXTRA_CA_CERTS.
 
 ${table(rows)}

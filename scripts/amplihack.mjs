@@ -16,10 +16,7 @@ const REST =
 /** The version is known here; reading it at every start would be a waste. */
 const versionInside = {
   name: 'version-inside',
-  load: (id) =>
-    id === path('src/amplihack/version.ts')
-      ? `export const version = () => ${JSON.stringify(version)};`
-      : null,
+  load: (id) => (id === path('src/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null),
 };
 
 /** Writes the executable into a folder; gives its path. */

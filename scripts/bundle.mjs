@@ -45,8 +45,7 @@ const librariesBeside = {
 /** The version is known here; reading it at every start would be a waste. */
 const versionInside = {
   name: 'version-inside',
-  load: (id) =>
-    id === path('src/cli/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
+  load: (id) => (id === path('src/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null),
 };
 
 async function make(dir, input, output) {

@@ -1,5 +1,5 @@
 // Makes the sidecar in one file, for hosts that are installed without npm: the same input gives the same bytes.
-// What is needed at the start is code; everything else is text in that file, which costs nothing until it is loaded.
+// What is needed at the start is code; everything else stands there as comments, which cost nothing until they are read.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ const librariesApart = {
   resolveId(id, importer) {
     if (!ON_DEMAND.includes(id)) return null;
     if (SELDOM.includes(id) && !importer?.startsWith(VIRTUAL)) return VIRTUAL + id;
-    return { id: `./${id}.cjs`, external: true };
+    return { id: `./library-${id}.cjs`, external: true };
   },
   load: (id) => (id.startsWith(VIRTUAL) ? lazily(id.slice(VIRTUAL.length)) : null),
 };
@@ -42,8 +42,7 @@ const librariesApart = {
 /** The file stands alone: there is no package.json beside it that could say the version. */
 const versionInside = {
   name: 'version-inside',
-  load: (id) =>
-    id === path('src/cli/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null,
+  load: (id) => (id === path('src/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null),
 };
 
 async function chunks(input, plugins, output) {
@@ -72,35 +71,52 @@ async function chunks(input, plugins, output) {
 export async function sidecar() {
   const main = await chunks({ main: path('src/cli/sidecar-main.ts') }, [librariesApart, versionInside]);
   const libraries = await Promise.all(
-    ON_DEMAND.map((name) => chunks({ [name]: name }, [], { codeSplitting: false })),
+    ON_DEMAND.map((name) => chunks({ [`library-${name}`]: name }, [], { codeSplitting: false })),
   );
   const all = [...main, ...libraries.flat()].sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
+  if (new Set(all.map(({ fileName }) => fileName)).size < all.length)
+    throw new Error('two parts of one name');
   const atStart = closure(all, 'main.cjs');
-  const parts = all.map(({ fileName, code }) => {
-    const part = atStart.has(fileName)
-      ? `function(exports,require,module,__filename){${code}\n}`
-      : JSON.stringify(code);
-    return `${JSON.stringify(`./${fileName}`)}:${part}`;
-  });
-  return [
-    '// amplifier-hooks: the sidecar in one file. Made by `npm run sidecar`; do not edit.',
-    `const parts={\n${parts.join(',\n')}\n};`,
-    LOADER,
-    ...licences(all.flatMap(({ moduleIds }) => moduleIds)),
-    '',
-  ].join('\n');
+  const isCode = ({ fileName }) => atStart.has(fileName);
+  const code = all
+    .filter(isCode)
+    .map(({ fileName, code }) => `'./${fileName}':function(exports,require,module,__filename){${code}\n},`);
+  const later = all.filter((part) => !isCode(part));
+  return ascii(
+    [
+      '// amplifier-hooks: the sidecar in one file. Made by `npm run sidecar`; do not edit.',
+      `const parts={__proto__:null,\n${code.join('\n')}\n};`,
+      `const later=${JSON.stringify(later.map(({ fileName }) => `./${fileName}`))};`,
+      LOADER,
+      ...later.map(({ fileName, code }) => `//./${fileName} ${JSON.stringify(code)}`),
+      ...licences(all.flatMap(({ moduleIds }) => moduleIds)),
+      '',
+    ].join('\n'),
+  );
 }
 
+/** Node reads a file twice as fast when it holds nothing else. */
+const ascii = (text) =>
+  text
+    .replaceAll('©', '(c)')
+    .replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 const LOADER = `const loaded={};
+let file;
+function textOf(name){
+  file??=require('node:fs').readFileSync(__filename,'latin1');
+  const mark='\\n//'+name+' ',from=file.indexOf(mark)+mark.length;
+  return JSON.parse(file.slice(from,file.indexOf('\\n',from)));
+}
+function compiled(name){
+  const{compileFunction,constants}=require('node:vm');
+  return compileFunction(textOf(name),['exports','require','module','__filename'],{filename:__filename+name.slice(1),importModuleDynamically:constants.USE_MAIN_CONTEXT_DEFAULT_LOADER});
+}
 function load(name){
-  if(!Object.hasOwn(parts,name))return require(name);
   if(Object.hasOwn(loaded,name))return loaded[name].exports;
+  const part=parts[name]??(later.includes(name)?compiled(name):null);
+  if(part===null)return require(name);
   const module=loaded[name]={exports:{}};
-  let part=parts[name];
-  if(typeof part==='string'){
-    const{compileFunction,constants}=require('node:vm');
-    part=compileFunction(part,['exports','require','module','__filename'],{filename:__filename+name.slice(1),importModuleDynamically:constants.USE_MAIN_CONTEXT_DEFAULT_LOADER});
-  }
   part(module.exports,load,module,__filename);
   return module.exports;
 }

@@ -41,6 +41,8 @@ export interface Engine {
   deactivateSkill(sessionId: string, skill: string): void;
   /** Takes the hooks of a `SKILL.md` in, for sessions that use the skill. Nothing happens where it is known. */
   addSkill(file: string): Reload;
+  /** The session is over: what runs for it in the background is ended, and what was remembered of it forgotten. */
+  endSession(sessionId: string): void;
   /** Reads the configuration again; a broken edit leaves the hooks in force. */
   reload(): Reload;
   /** Resolves when no hook runs any more, background hooks included. */
@@ -77,6 +79,7 @@ class HookEngine implements Engine {
   #request: ConfigRequest;
   readonly #idleDecisions = new WeakMap<Plan, Decision>();
   readonly #stopCap: number;
+  #reading = 0;
   #generation: Generation;
   #planner: Planner;
 
@@ -88,7 +91,7 @@ class HookEngine implements Engine {
     settled.journal?.inForce(this.#generation);
     this.#envFiles = new EnvFiles(settled.stateDir);
     this.#spill = new Spill(settled.stateDir);
-    this.#runners = runnersFor(settled, () => this.#generation);
+    this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
     this.#watches = watch;
@@ -178,6 +181,11 @@ class HookEngine implements Engine {
     this.#sessions.open(sessionId).activeSkills.add(skill);
   }
 
+  endSession(sessionId: string): void {
+    this.#launcher.endSession(sessionId);
+    this.#sessions.forget(sessionId);
+  }
+
   deactivateSkill(sessionId: string, skill: string): void {
     if (this.#sessions.peek(sessionId).activeSkills.has(skill))
       this.#sessions.open(sessionId).activeSkills.delete(skill);
@@ -195,6 +203,7 @@ class HookEngine implements Engine {
 
   reload(): Reload {
     const { toolAliases, onDiagnostic } = this.#settled;
+    this.#reading += 1;
     const result = reloadGeneration(this.#generation, this.#request);
     if (result.kind === 'adopted') {
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);

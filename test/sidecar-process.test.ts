@@ -244,8 +244,34 @@ describe('loads', () => {
     const input = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls -l' } };
     expect(await busy.get('event', { session: 's', input })).toEqual({ result: null });
     await busy.leave();
-    expect(busy.stderr.split(' ')).toEqual(expect.arrayContaining(['jsonc-parser.cjs', 'unbash.cjs']));
-    expect(busy.stderr).not.toContain('yaml.cjs');
+    expect(busy.stderr.split(' ')).toEqual(
+      expect.arrayContaining(['library-jsonc-parser.cjs', 'library-unbash.cjs']),
+    );
+    expect(busy.stderr).not.toContain('library-yaml');
+  });
+
+  it('what each kind of hook needs', async () => {
+    project.hooks({
+      Stop: [
+        { type: 'http', url: 'http://127.0.0.1:9/' },
+        { type: 'mcp_tool', server: 'nobody', tool: 'nothing' },
+        { type: 'prompt', prompt: 'is it done? $ARGUMENTS' },
+        { type: 'agent', prompt: 'is it really done? $ARGUMENTS' },
+      ],
+    });
+    const running = new Running();
+    const asked: string[] = [];
+    running.answers['complete'] = (params) => {
+      asked.push(JSON.stringify(params));
+      return { ok: true, text: '{"ok": false, "reason": "not yet"}' };
+    };
+    await running.initialize({ format: 'claude', capabilities: { complete: true } });
+    await running.get('session/open', { session: 's', cwd: project.dir });
+    const answer = JSON.stringify(await running.stop().reply);
+    expect(asked.join()).toContain('is it done?');
+    for (const words of ['cannot be reached', 'no MCP server', 'not yet']) expect(answer).toContain(words);
+    expect(answer).not.toMatch(/fault (of|in)/);
+    expect((await running.leave()).code).toBe(0);
   });
 
   it('nothing for its version', async () => {

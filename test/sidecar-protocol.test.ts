@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sidecarSchema } from '../src/check/schema/sidecar.js';
-import { VERSION } from '../src/cli/version.js';
 import { CODES } from '../src/hosts/sidecar/rpc-error.js';
 import { Desk } from '../src/hosts/sidecar/testing/desk.js';
+import { VERSION } from '../src/version.js';
 
 const page = readFileSync(fileURLToPath(new URL('../docs/sidecar.md', import.meta.url)), 'utf8');
 const ajv = new Ajv({ allowUnionTypes: true, strictTypes: false, strictRequired: false });

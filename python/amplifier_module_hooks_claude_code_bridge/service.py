@@ -14,6 +14,7 @@ logger = logging.getLogger(__package__)
 
 SOURCE = "amplifier-hooks"
 UNKNOWN_METHOD, FAULT = -32601, -32603
+LEVELS = {"error": logging.ERROR, "warning": logging.WARNING, "info": logging.INFO}
 
 Params = dict[str, Any]
 
@@ -81,10 +82,10 @@ class Service:
 
     async def _show(self, params: Params) -> Params:
         message, level = str(params.get("message", "")), params.get("level")
-        level = level if level in ("info", "warning", "error") else "info"
+        level = level if level in LEVELS else "info"
         display = self._around.display
         if display is None:
-            logger.info("hooks: %s", message)
+            logger.log(LEVELS[level], "hooks: %s", message)
         else:
             shown = display.show_message(message, level, str(params.get("source") or SOURCE))
             if inspect.isawaitable(shown):

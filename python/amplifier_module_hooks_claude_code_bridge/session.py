@@ -159,9 +159,9 @@ class Session:
         return HookResult(action="deny", reason=message) if denied else CONTINUE
 
     def _cleanup(self) -> None:
-        """Of a session that lived the handler of session:end stays."""
+        """Of a session that lives the handler of session:end stays."""
         for event, unregister in self._unregister.items():
-            if event != "session:end" or not self._heard:
+            if event != "session:end" or self._ended or not self._heard:
                 with contextlib.suppress(Exception):
                     unregister()
         # These and the coordinator hold the registry, and the registry holds the handler that stays.
@@ -185,9 +185,10 @@ class Session:
         return await asyncio.shield(asyncio.wrap_future(opening))
 
     def _join(self) -> None:
-        if self._name is not None:
+        name = SHARED.join(self, self._around.session_id)
+        if name == self._name:
             return
-        self._name = SHARED.join(self, self._around.session_id)
+        self._name = name
         # A session that nobody ends must not keep the sidecar alive.
         self._leaving = weakref.finalize(self, SHARED.abandon, self._name)
         self._leaving.atexit = False

@@ -59,7 +59,8 @@ class Surroundings:
     def capabilities(self) -> dict[str, Any]:
         """What this host can do for hooks, in the words of the protocol."""
         return {
-            "show": self.display is not None,
+            # Without a display they are written to the log, which is better than to be dropped.
+            "show": True,
             "steer": self.steer is not None,
             "complete": bool(self.providers),
             # Both of Amplifier's loops run a tool with the input that the model gave, whatever a handler says.

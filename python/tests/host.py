@@ -230,7 +230,7 @@ class Place:
 
     def saved(self, name: str) -> list[dict[str, Any]]:
         file = self.project / name
-        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        return [json.loads(line) for line in file.read_text().split("\n") if line] if file.exists() else []
 
 
 def _groups(given: Any) -> list[Any]:

@@ -157,7 +157,7 @@ async def test_a_tool_that_does_not_exist(place: Place, loop: str) -> None:
 async def test_a_prompt_that_is_blocked(place: Place, loop: str) -> None:
     place.hooks({"UserPromptSubmit": "echo no such questions >&2; exit 2"})
     live = await start(loop=loop)
-    assert await live.run("how?") == "Operation denied: no such questions"
+    assert (await live.run("how?")).strip() == "Operation denied: no such questions"
     assert live.context.messages == []
     await live.end()
 
@@ -296,6 +296,16 @@ async def test_messages_of_hooks_are_shown(place: Place, loop: str) -> None:
     live = await start(loop=loop, provider=Provider(BASH))
     await live.run()
     assert "look here" in live.display.texts
+    await live.end()
+
+
+async def test_messages_go_to_the_log_where_there_is_no_display(place: Place, caplog: pytest.LogCaptureFixture) -> None:
+    place.hooks({"PreToolUse": [group("Bash", say({"systemMessage": "look here"}))]})
+    live = await start()
+    live.coordinator.display_system = None
+    with caplog.at_level("INFO", logger="amplifier_module_hooks_claude_code_bridge"):
+        await live.tool_pre()
+    assert any("look here" in record.getMessage() for record in caplog.records)
     await live.end()
 
 

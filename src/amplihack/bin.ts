@@ -1,16 +1,16 @@
 #!/usr/bin/env node
+import { VERSION } from '../version.js';
 // The entry of the executable `amplihack-hooks`. What is asked for most loads least.
 import { runAmplihack, telemetry } from './run.js';
 import { readStdin, write } from './standard-streams.js';
 import { findSubcommand } from './subcommands.js';
-import { version } from './version.js';
 
 const UNWRITABLE = 3;
 
 async function main(argv: readonly string[]): Promise<number> {
   const [subcommand = ''] = argv;
   if (subcommand === '--version' || subcommand === '-V') {
-    write(1, `amplihack-hooks ${version()}\n`);
+    write(1, `amplihack-hooks ${VERSION}\n`);
     return 0;
   }
   const surroundings = { root: process.cwd(), env: process.env };

@@ -1,6 +1,7 @@
 // The room `amplihack`: ready handlers, run as the executable `amplihack-hooks` or in process.
 
 export { LIMITS, type Limits } from './context.js';
+export { type InProcessOptions, inProcessRunner } from './in-process.js';
 export { lock, lockCommand, unlock } from './lock-mode/command.js';
 export { holdsOurs, isOurCommand, isOurEntry } from './registrations/ours.js';
 export { removeFrom, withoutOurs } from './registrations/remove.js';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { VERSION } from '../version.js';
 // The entry of the command `amplifier-hooks`. What is asked for most loads least.
 import { EXIT, type Io } from './io.js';
-import { VERSION } from './version.js';
 
 /** Each stream is made when it is used: making one takes longer than answering an event that nobody waits for. */
 const io: Io = {

@@ -1,9 +1,9 @@
 // All commands, each loaded when it is called.
 import { Command, CommanderError } from 'commander';
+import { VERSION } from '../version.js';
 import type { CommandModule } from './command.js';
 import { explainError } from './explain-error.js';
 import { EXIT, type Io } from './io.js';
-import { VERSION } from './version.js';
 
 interface Entry {
   readonly name: string;

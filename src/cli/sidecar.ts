@@ -1,7 +1,7 @@
 // Runs the sidecar on two streams until its host is gone.
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '../hosts/sidecar/server.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../version.js';
 
 export interface SidecarWorld {
   readonly input: Readable;

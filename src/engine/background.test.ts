@@ -119,3 +119,18 @@ describe('the end', () => {
     expect(engine.takeLate('s')).toEqual([]);
   });
 });
+
+describe('the end of a session', () => {
+  it('ends what runs for it in the background, and nothing of others', async () => {
+    const { wait, open } = gate();
+    project.hooks({ PostToolUse: [{ command: `${wait}; echo '{"systemMessage":"done"}'`, async: true }] });
+    const engine = project.engine();
+    await engine.dispatch(project.input('PostToolUse'));
+    await engine.dispatch(project.input('PostToolUse', { session_id: 'other' }));
+    engine.endSession('s');
+    open();
+    await engine.idle();
+    expect(values(engine.takeLate('s'))).toEqual([]);
+    expect(values(engine.takeLate('other'))).toEqual(['done']);
+  });
+});

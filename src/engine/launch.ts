@@ -35,6 +35,8 @@ export class Launcher {
   readonly #sessions: Sessions;
   readonly #environments: Environments;
   readonly #running = new Set<Promise<void>>();
+  /** By session: ends its background hooks. */
+  readonly #ends = new Map<string, AbortController>();
   #inBackground = 0;
 
   constructor(
@@ -125,6 +127,8 @@ export class Launcher {
         if (unheard) return;
         if (!inBackground) return resolve(run);
         this.#inBackground -= 1;
+        // Nothing is kept for sessions that nobody ends.
+        if (this.#inBackground === 0) this.#ends.clear();
         this.#deliver(run, launch);
       });
       this.#running.add(end);
@@ -142,7 +146,22 @@ export class Launcher {
 
   /** It belongs to the session: once it has begun, an event that is aborted is not its own. */
   #backgroundTask(hook: Hook, launch: Launch): Task {
-    return this.#task(hook, launch.signal?.aborted === true ? launch : { ...launch, signal: null }, null);
+    if (launch.signal?.aborted === true) return this.#task(hook, launch, null);
+    return this.#task(hook, { ...launch, signal: this.#endOf(launch.session.id).signal }, null);
+  }
+
+  #endOf(session: string): AbortController {
+    const known = this.#ends.get(session);
+    if (known !== undefined) return known;
+    const end = new AbortController();
+    this.#ends.set(session, end);
+    return end;
+  }
+
+  /** Ends the background hooks of a session. */
+  endSession(session: string): void {
+    this.#ends.get(session)?.abort('the session ended');
+    this.#ends.delete(session);
   }
 
   #task(

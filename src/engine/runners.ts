@@ -1,15 +1,23 @@
 // The runners of an engine. Commands are at hand; everything else is loaded when the first such hook runs.
 import type { Generation, HandlerType, Model, Runner } from '../nouns.js';
+import { ownFile } from '../package.js';
 import { createCommandRunner, fastTempDir } from '../run/index.js';
 import type { Settled } from './options.js';
 
 type Runners = Partial<Readonly<Record<HandlerType, Runner>>>;
 
+/** The configuration as it is at the moment. */
+export interface InForce {
+  generation(): Generation;
+  /** How often it was read. */
+  reading(): number;
+}
+
 /** A runner for every handler type, but for those that the host switched off or replaced. */
-export function runnersFor(settled: Settled, generation: () => Generation): Runners {
+export function runnersFor(settled: Settled, inForce: InForce): Runners {
   const { profile, env } = settled;
   const standard: Readonly<Record<HandlerType, Runner>> = {
-    command: onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) })),
+    command: withOwnHandlers(onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) }))),
     http: onDemand(async () => {
       const { createHttpRunner } = await import('../run/http/runner.js');
       return createHttpRunner({ profile });
@@ -17,14 +25,16 @@ export function runnersFor(settled: Settled, generation: () => Generation): Runn
     mcp_tool: onDemand(async () => {
       const { createMcpRunner } = await import('../run/mcp/runner.js');
       const { loadMcpServers } = await import('../config/mcp-servers.js');
-      const environment = () => ({ ...env, ...generation().env });
+      const environment = () => ({ ...env, ...inForce.generation().env });
       return createMcpRunner({
         profile,
         projectDir: settled.projectDir,
         env: environment,
-        servers: oncePerGeneration(generation, () =>
-          loadMcpServers(settled.request, { env: environment(), extra: settled.mcpServers }),
-        ),
+        servers: oncePerReading(inForce, () => {
+          const found = loadMcpServers(settled.request, { env: environment(), extra: settled.mcpServers });
+          found.diagnostics.forEach(settled.onDiagnostic);
+          return found;
+        }),
       });
     }),
     prompt: onDemand(async () => {
@@ -59,12 +69,36 @@ function onDemand(make: () => Runner | Promise<Runner>): Runner {
   };
 }
 
+/** The executable of this package, as its name must occur in a command that runs it. */
+const OWN = 'amplihack-hooks';
+
+/** Hooks that run this package's own executable need no process. Whether it is that file, its real path says. */
+function withOwnHandlers(command: Runner): Runner {
+  let own: Promise<Runner> | null = null;
+  return {
+    run(task) {
+      const { handler } = task.hook;
+      if (handler.type !== 'command' || !handler.command.includes(OWN)) return command.run(task);
+      own ??= ownHandlers(command);
+      return own.then((runner) => runner.run(task));
+    },
+    close: () => command.close(),
+  };
+}
+
+async function ownHandlers(otherwise: Runner): Promise<Runner> {
+  const executable = ownFile(`dist/bin/${OWN}.cjs`);
+  if (executable === null) return otherwise;
+  const { inProcessRunner } = await import('../amplihack/in-process.js');
+  return inProcessRunner({ executable, otherwise });
+}
+
 /** Files are read again only when hook definitions were. */
-function oncePerGeneration<T>(generation: () => Generation, read: () => T): () => T {
-  let known: { readonly id: string; readonly value: T } | null = null;
+function oncePerReading<T>({ reading }: InForce, read: () => T): () => T {
+  let known: { readonly of: number; readonly value: T } | null = null;
   return () => {
-    const { id } = generation();
-    if (known?.id !== id) known = { id, value: read() };
+    const of = reading();
+    if (known?.of !== of) known = { of, value: read() };
     return known.value;
   };
 }

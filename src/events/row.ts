@@ -101,7 +101,7 @@ export interface EventRow {
   readonly handlers: readonly HandlerType[];
   /** Default timeout of a command, http or mcp_tool handler in seconds, as Claude Code has it. */
   readonly timeout: number;
-  /** Amplifier's events that fire it: those it really emits, then those of its documents. */
+  /** Amplifier's events that fire it; the first is the one that people may mean by it. */
   readonly amplifier: readonly string[];
   readonly amplifierSupport: HostSupport;
 }

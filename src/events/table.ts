@@ -115,7 +115,7 @@ const ROWS = {
     fields: { ...toolFields, permission_suggestions: array },
     systemMessage: 'log',
     specific: { decision: required(object) },
-    amplifier: ['tool:pre', 'approval:required', 'tool:ask_user'],
+    amplifier: ['approval:required', 'tool:pre', 'tool:ask_user'],
     amplifierSupport: degraded(
       'Asked before a question that a PreToolUse hook (`ask`) would put to the user, and decides it there. Where another module asks (`approval:required`) hooks only watch; a deny that cannot be delivered is shown.',
     ),
@@ -159,7 +159,7 @@ const ROWS = {
     jsonBlock: 'feedback',
     verdict: 'block',
     specific: contextOnly,
-    amplifier: ['tool:post', 'tool:error'],
+    amplifier: ['tool:error', 'tool:post'],
     amplifierSupport: supported(
       'From `tool:post` with `success: false`, and from `tool:error`; one failure is told once. Texts stand beside the tool result, or go with the next model call.',
     ),
@@ -289,7 +289,7 @@ const ROWS = {
     specific: contextOnly,
     onFailure: false,
     handlers: ALL,
-    amplifier: ['content_block:end', 'orchestrator:complete', 'orchestrator:stop'],
+    amplifier: ['orchestrator:complete', 'content_block:end', 'orchestrator:stop'],
     amplifierSupport: degraded(
       'Under an orchestrator that can be steered (loop-streaming): at the end of the last response, and a block makes the agent go on with the reason. Under others at the end of the turn, where a block comes too late and is shown as a warning.',
     ),

@@ -40,9 +40,11 @@ export type Pinned =
 
 /** A plugin's files, unpacked and checked, in a folder that goes away with `dispose`. */
 export interface Fetched {
-  /** The plugin's root inside the staging folder. */
+  /** The plugin's root inside the staging folder: folders, regular files, and links that lead to something in it. */
   readonly folder: string;
   readonly pinned: Pinned;
+  /** What was left out or is not whole, one sentence each (a submodule, a file kept with Git LFS). */
+  readonly left: readonly string[];
   dispose(): void;
 }
 

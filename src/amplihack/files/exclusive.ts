@@ -1,17 +1,7 @@
 // One at a time: a lock file around a short piece of work, between processes and within one.
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { HookError } from '../context.js';
-import { hasCode } from './write.js';
+import { hasCode, inDirectory } from './write.js';
 
 /** After this long the holder is looked for; the work under a lock takes milliseconds. */
 const SUSPECT_MS = 2000;
@@ -35,20 +25,17 @@ export async function exclusively<T>(path: string, limitMs: number, work: () => 
 }
 
 function take(lock: string): boolean {
-  for (;;) {
+  try {
+    const handle = inDirectory(lock, () => openSync(lock, 'wx'));
     try {
-      const handle = openSync(lock, 'wx');
-      try {
-        writeSync(handle, String(process.pid));
-      } finally {
-        closeSync(handle);
-      }
-      return true;
-    } catch (error) {
-      if (hasCode(error, 'EEXIST')) return false;
-      if (!hasCode(error, 'ENOENT')) throw error;
-      mkdirSync(dirname(lock), { recursive: true });
+      writeSync(handle, String(process.pid));
+    } finally {
+      closeSync(handle);
     }
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
   }
 }
 
@@ -59,7 +46,8 @@ function breakIfAbandoned(lock: string): void {
     const age = Date.now() - mtimeMs;
     if (age < SUSPECT_MS || (age < ABANDONED_MS && isAlive(readFileSync(lock, 'utf8')))) return;
     const aside = `${lock}.${process.pid}-${ino}`;
-    if (statSync(lock).ino === ino) renameSync(lock, aside);
+    const still = statSync(lock);
+    if (still.ino === ino && still.mtimeMs === mtimeMs) renameSync(lock, aside);
     rmSync(aside, { force: true });
   } catch {
     // Somebody else was faster, or it cannot be broken: the wait goes on.

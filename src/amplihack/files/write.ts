@@ -63,7 +63,7 @@ export function replaceBy(path: string, options: Replacing, fill: (handle: numbe
 }
 
 /** Directories are made when something is first written to them. */
-function inDirectory<T>(path: string, open: () => T): T {
+export function inDirectory<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (error) {

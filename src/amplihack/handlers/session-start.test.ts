@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VERSION } from '../../version.js';
 import { Place, telemetryOf } from '../testing/place.js';
-import { version } from '../version.js';
 
 let place: Place;
 beforeEach(() => {
@@ -147,7 +147,7 @@ describe('the version notice', () => {
   it('names both versions and what to do', async () => {
     place.write('.claude/.version', ' 0.0.1 \n');
     const text = await contextOf();
-    for (const part of ['Version mismatch', '0.0.1', version(), 'amplihack update'])
+    for (const part of ['Version mismatch', '0.0.1', VERSION, 'amplihack update'])
       expect(text).toContain(part);
     expect(await contextOf({}, { ...place.env, AMPLIHACK_VERSION: '7.7' })).toContain('7.7');
   });
@@ -155,8 +155,8 @@ describe('the version notice', () => {
   it.each([
     ['  ', ''],
     ['1.2.3\n', ' 1.2.3 '],
-    [version(), ''],
-    [version(), '  '],
+    [VERSION, ''],
+    [VERSION, '  '],
   ])('is not there for %j and AMPLIHACK_VERSION=%j', async (stamp, given) => {
     place.write('.claude/.version', stamp);
     expect(await contextOf({}, { ...place.env, AMPLIHACK_VERSION: given })).not.toContain('mismatch');

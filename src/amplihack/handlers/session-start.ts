@@ -1,12 +1,12 @@
 // At the start of a session: what the model should know about the request, the project and this installation.
 import { join } from 'node:path';
+import { VERSION } from '../../version.js';
 import { type Context, isBlank, type Reply } from '../context.js';
 import { readText } from '../files/read.js';
 import type { InputOf } from '../input/parse.js';
 import { cleanUp } from '../registrations/clean-up.js';
 import { keepRequest, originalRequest, requestContext } from '../session/original-request.js';
 import { readPreferences } from '../session/preferences.js';
-import { version } from '../version.js';
 
 const WORKFLOW = `## Default Workflow
 
@@ -70,7 +70,7 @@ function firstNotBlank({ root }: Context, ...names: readonly string[]): string |
 function versionNotice({ root, env }: Context): string | null {
   const stamped = readText(join(root, '.claude', '.version'))?.trim() ?? '';
   const given = env['AMPLIHACK_VERSION']?.trim() ?? '';
-  const own = given === '' ? version() : given;
+  const own = given === '' ? VERSION : given;
   return stamped === '' || stamped === own
     ? null
     : `## Version mismatch\n\nThis project was set up with version ${stamped}, but version ${own} is installed. Run \`amplihack update\` to bring them together.`;

@@ -11,6 +11,7 @@ import {
   type SidecarRequests,
 } from '../../hosts/sidecar/protocol.js';
 import type { ContextInjection, HookResult } from '../../kernel/index.js';
+import type { ModelRequest } from '../../nouns.js';
 import { PROFILE_NAMES } from '../../profiles.js';
 import {
   anyNumber,
@@ -105,7 +106,7 @@ const claudeOutput: Properties<ClaudeOutput> = { exitCode: oneOf(0, 2), stdout: 
 
 const toolCall = open({ id: text, name: text, input: true }, ['input']);
 
-const modelRequest = record({
+const modelRequest: Properties<Required<Omit<ModelRequest, 'signal'>>> = {
   model: textOrNull,
   system: text,
   messages: listOf({
@@ -119,7 +120,8 @@ const modelRequest = record({
   toolChoice: { anyOf: [oneOf('auto', 'none'), record({ tool: text })] },
   schema: orNull(anyObject),
   maxTokens: count,
-});
+  timeLeftMs: described('milliseconds until nobody waits for it any more', anyNumber),
+};
 
 const modelAnswer: JsonSchema = {
   anyOf: [
@@ -199,7 +201,10 @@ const fromHost: Requests<HostRequests> = {
 };
 
 const fromSidecar: Requests<SidecarRequests> = {
-  complete: { params: record({ session: text, request: modelRequest }), result: modelAnswer },
+  complete: {
+    params: record({ session: text, request: record(modelRequest, ['timeLeftMs']) }),
+    result: modelAnswer,
+  },
   show: { params: record({ session: text, message: text, level, source: text }), result: anyObject },
   steer: {
     params: record({ session: text, text }),

@@ -123,6 +123,9 @@ export class Session implements AmplifierSession {
     this.#endIdling?.();
     this.#endIdling = null;
     this.#end.abort('the session was closed');
+    const { engine, asking } = this.#core.parts;
+    // A sub-session is part of its root's, which goes on.
+    if (this.#core.isRoot) engine.endSession(asking.root);
     await Promise.all(this.#aside);
   }
 

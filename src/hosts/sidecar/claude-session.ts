@@ -35,6 +35,6 @@ export function claudeSession(
       told = env;
       return { result: isSilent ? null : output, ...(isNew ? { env } : {}) };
     },
-    close: async () => undefined,
+    close: async () => engine.endSession(about.session),
   };
 }

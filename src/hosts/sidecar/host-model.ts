@@ -6,12 +6,18 @@ import { CODES, RpcError } from './rpc-error.js';
 
 const WHERE = 'the host';
 
-/** A model that asks the host to complete, for one session. How long it may take the request's signal says. */
+/** A model that asks the host to complete, for one session; it has as long as the request says. */
 export function hostModel(session: string, peer: Peer): Model {
   return {
     async complete({ signal, ...request }: ModelRequest): Promise<ModelReply | ModelFailure> {
       try {
-        return readReply(await peer.ask('complete', { session, request }, { signal }));
+        return readReply(
+          await peer.ask(
+            'complete',
+            { session, request },
+            { signal, deadlineMs: request.timeLeftMs ?? null },
+          ),
+        );
       } catch (error) {
         return failure(error);
       }
@@ -22,7 +28,8 @@ export function hostModel(session: string, peer: Peer): Model {
 function failure(error: unknown): ModelFailure {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof RpcError ? error.code : CODES.fault;
-  if (code === CODES.cancelled) return { ok: false, kind: 'cancelled', where: WHERE, message };
+  if (code === CODES.cancelled || code === CODES.deadline)
+    return { ok: false, kind: 'cancelled', where: WHERE, message };
   if (code === CODES.ending) return { ok: false, kind: 'unreachable', where: WHERE, message };
   if (code === CODES.unknownMethod) return { ok: false, kind: 'none', where: WHERE, message };
   return { ok: false, kind: 'rejected', where: WHERE, message };

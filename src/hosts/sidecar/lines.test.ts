@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LineSplitter } from './lines.js';
 
 function split(chunks: readonly Buffer[], limit = 1000): { lines: string[]; tooLong: number } {
-  const found = { lines: [] as string[], tooLong: 0 };
+  const found: { readonly lines: string[]; tooLong: number } = { lines: [], tooLong: 0 };
   const splitter = new LineSplitter(limit, {
     line: (text) => found.lines.push(text),
     tooLong: () => {

@@ -116,6 +116,12 @@ describe('model', () => {
     controller.abort();
     expect(await answer).toMatchObject({ ok: false, kind: 'cancelled' });
     await client.untilNotified('cancel');
+    const late = await model.complete({ ...request(), timeLeftMs: 5 });
+    expect(late).toMatchObject({
+      ok: false,
+      kind: 'cancelled',
+      message: 'no answer to complete within 5 ms',
+    });
     toPeer.end();
     await peer.ended;
     expect(await model.complete(request())).toMatchObject({ ok: false, kind: 'unreachable' });

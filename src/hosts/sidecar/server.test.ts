@@ -110,6 +110,12 @@ describe('sessions', () => {
     expect(await client.get('event', desk.stop('s'))).toEqual({ result: null });
   });
 
+  it('may be in a folder that is not there', async () => {
+    const about = { session: 's', cwd: join(desk.project.root, 'nowhere') };
+    expect(await desk.client.get('session/open', about)).toEqual({ events: [] });
+    expect(await desk.client.get('event', desk.stop('s'))).toEqual({ result: null });
+  });
+
   it('may get events before their opening is answered', async () => {
     desk.project.hooks({ Stop: ['echo no >&2; exit 2'] });
     const open = desk.client.ask('session/open', desk.about('s')).reply;

@@ -45,7 +45,7 @@ export async function openProcess(process: ServerProcess, options: OpenOptions):
     release();
   }
   return new Connected(client, {
-    ended: () => process.reaped,
+    ended: () => process.ended,
     hold: () => process.hold(),
     faultOf: (error) => (isClosed(error) ? process.fault() : faultOf(error)),
     close: () => process.end(),

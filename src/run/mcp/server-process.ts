@@ -1,5 +1,6 @@
 // The process of a server on stdin and stdout: lines in and out, its stderr kept, its whole group ended.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Doomed, Endings } from '../command/ending.js';
 import { isExecutable, kindOf } from '../command/files.js';
 import { launchFailed } from '../command/launch.js';
@@ -109,6 +110,11 @@ export class ServerProcess implements Doomed {
   /** The end of what it printed on stderr. */
   get stderr(): string {
     return this.#stderr;
+  }
+
+  /** It has ended, also where the system has not told us yet. */
+  get ended(): boolean {
+    return this.reaped || isZombie(this.pid);
   }
 
   /** Resolves when the system has taken the line, or nobody is there to read it. */
@@ -243,6 +249,17 @@ export class ServerProcess implements Doomed {
 
 export const tooMuch = (limit: number): McpFault =>
   new McpFault('garbled', `its answer is longer than the ${limit} bytes that are read`);
+
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name in parentheses may itself hold spaces and parentheses.
+    return stat[stat.lastIndexOf(')') + 2] === 'Z';
+  } catch {
+    // No /proc here: it will be noticed a moment later.
+    return false;
+  }
+}
 
 const hasRef = (one: object): one is { ref(): void; unref(): void } => 'ref' in one && 'unref' in one;
 

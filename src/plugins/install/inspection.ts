@@ -1,0 +1,44 @@
+// What a look at a plugin's files gives, without running any of them. Types only; who looks is given by the caller.
+import type { EventName } from '../../events/index.js';
+import type { Diagnostic, HandlerType, HookId } from '../../nouns.js';
+
+/** Paths are relative to the plugin where they lie in it. */
+export interface Inspection {
+  /** An error stops the installation. */
+  readonly findings: readonly Diagnostic[];
+  readonly hooks: readonly WillRun[];
+  readonly needs: readonly Need[];
+  readonly seen: readonly Sight[];
+}
+
+/** A hook, and what it starts. */
+export interface WillRun {
+  readonly id: HookId;
+  readonly event: EventName;
+  readonly matcher: string | null;
+  readonly condition: string | null;
+  readonly type: HandlerType;
+  /** The command, address or question, in one line. */
+  readonly runs: string;
+  /** Files that it starts, and files that those use. */
+  readonly scripts: readonly string[];
+}
+
+/** A program that hooks call. */
+export interface Need {
+  readonly name: string;
+  /** `interpreter`: without it a hook cannot even start. */
+  readonly as: 'interpreter' | 'program';
+  readonly here: boolean;
+}
+
+/** Something that stands in the text of a command or script. That nothing is seen proves nothing. */
+export interface Sight {
+  readonly kind: 'network' | 'writes' | 'code';
+  readonly what: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Looks at the plugin in a folder. */
+export type Inspector = (folder: string) => Promise<Inspection>;

@@ -1,0 +1,49 @@
+// Where plugins of a scope are installed, and what is kept beside them.
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type InstallScope = 'project' | 'user';
+
+export interface Place {
+  readonly scope: InstallScope;
+  /** The project, or the home directory. */
+  readonly root: string;
+  readonly hooksDir: string;
+  readonly lockFile: string;
+  /** There while somebody changes what is installed. */
+  readonly busyFile: string;
+  /** Files with local edits that had to make room. */
+  readonly backups: string;
+}
+
+export interface Surroundings {
+  readonly projectDir: string;
+  readonly home: string;
+}
+
+export function placeOf(scope: InstallScope, { projectDir, home }: Surroundings): Place {
+  const root = scope === 'user' ? home : projectDir;
+  const own = join(root, '.amplifier');
+  return {
+    scope,
+    root,
+    hooksDir: join(own, 'hooks'),
+    lockFile: join(own, 'hooks.lock.json'),
+    busyFile: join(own, 'hooks-install.lock'),
+    backups: join(own, 'hooks-backup'),
+  };
+}
+
+/** All places, the project's first. In the home directory itself the two are one, and it is the user's. */
+export function placesOf(around: Surroundings): readonly Place[] {
+  const user = placeOf('user', around);
+  return realOf(around.projectDir) === realOf(around.home) ? [user] : [placeOf('project', around), user];
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}

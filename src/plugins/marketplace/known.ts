@@ -1,0 +1,154 @@
+// known.json: which marketplaces somebody added, and where they come from.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readText } from '../../config/index.js';
+import { isRecord } from '../../events/index.js';
+import type { Diagnostic } from '../../nouns.js';
+import { codeOfFileError, PluginProblem } from '../problem.js';
+import { replaceFile } from '../replace-file.js';
+import { withLock } from './lock.js';
+import { marketplaceNameProblem } from './names.js';
+import { Notes } from './notes.js';
+import type { Origin } from './origin.js';
+
+export interface Known {
+  /** What the user calls it. */
+  readonly name: string;
+  readonly origin: Origin;
+  readonly addedAt: string;
+  /** When its content was last fetched; of what is read where it lies, when it was added. */
+  readonly updatedAt: string;
+  /** The commit of a git repository. */
+  readonly commit: string | null;
+}
+
+export interface KnownReading {
+  readonly known: readonly Known[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const VERSION = 1;
+
+/** Everything about marketplaces lies here. */
+export const marketplacesFolder = (home: string): string => join(home, '.amplifier', 'hooks-marketplaces');
+export const knownFile = (home: string): string => join(marketplacesFolder(home), 'known.json');
+
+/** Never throws: what cannot be understood is a diagnostic, and the rest counts. */
+export function readKnown(home: string): KnownReading {
+  const { entries, notes } = open(home);
+  const known = Object.entries(entries).flatMap(([name, value]): Known[] => {
+    const entry = entryOf(name, value);
+    if (entry !== null) return [entry];
+    notes.report(
+      'known-entry',
+      null,
+      `The entry ${JSON.stringify(name)} of ${notes.file} cannot be understood and is left out`,
+    );
+    return [];
+  });
+  return { known: known.sort((a, b) => (a.name < b.name ? -1 : 1)), diagnostics: notes.diagnostics };
+}
+
+/**
+ * Changes entries while nobody else does; `null` takes one out. `work` decides by what is there then, and does what
+ * has to be done together with it. Entries and fields of others stay as they are.
+ */
+export function changeKnown<T>(
+  home: string,
+  work: (known: readonly Known[]) => {
+    readonly changes: ReadonlyMap<string, Known | null>;
+    readonly result: T;
+  },
+): Promise<T> {
+  return withLock(join(marketplacesFolder(home), '.lock'), () => {
+    const { root, entries, notes } = open(home);
+    const [problem] = notes.diagnostics;
+    if (problem !== undefined)
+      throw new PluginProblem('cannot-write', `${problem.message}; it was not touched`, {
+        hint: `Correct ${notes.file}, or remove it and add the marketplaces again.`,
+      });
+    const known = Object.entries(entries).flatMap(([name, value]) => entryOf(name, value) ?? []);
+    const { changes, result } = work(known);
+    if (changes.size > 0) write(home, root, apply(entries, changes));
+    return result;
+  });
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function open(home: string): { readonly root: Node; readonly entries: Node; readonly notes: Notes } {
+  const file = knownFile(home);
+  const notes = new Notes(file, '');
+  const nothing = { root: {}, entries: {}, notes };
+  const read = readText(file);
+  if (read.state === 'absent') return nothing;
+  const broken = (why: string) => {
+    notes.report('known-broken', null, why);
+    return nothing;
+  };
+  if (read.state === 'broken') return broken(read.message);
+  let root: unknown;
+  try {
+    root = JSON.parse(read.text);
+  } catch {
+    return broken(`${file} is not valid JSON`);
+  }
+  if (!isRecord(root) || !isRecord(root['marketplaces'])) return broken(`${file} holds no "marketplaces"`);
+  if (root['version'] !== VERSION) return broken(`${file} does not state "version": ${VERSION}`);
+  return { root, entries: root['marketplaces'], notes };
+}
+
+function apply(entries: Node, changes: ReadonlyMap<string, Known | null>): Node {
+  const kept = Object.entries(entries).filter(([name]) => changes.get(name) !== null);
+  const changed = [...changes].flatMap(([name, known]): [string, unknown][] => {
+    if (known === null) return [];
+    const { name: _name, ...rest } = known;
+    return [[name, rest]];
+  });
+  return Object.fromEntries([...kept, ...changed]);
+}
+
+function write(home: string, root: Node, marketplaces: Node): void {
+  const file = knownFile(home);
+  const { version: _version, marketplaces: _marketplaces, ...others } = root;
+  const content = { version: VERSION, marketplaces, ...others };
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // Addresses may hold keys.
+    replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, 0o600);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, { cause: error });
+  }
+}
+
+function entryOf(name: string, value: unknown): Known | null {
+  if (!isRecord(value) || marketplaceNameProblem(name) !== null) return null;
+  const origin = originOf(value['origin']);
+  const [addedAt, updatedAt] = [timeOf(value['addedAt']), timeOf(value['updatedAt'])];
+  return origin === null ? null : { name, origin, addedAt, updatedAt, commit: textOf(value['commit']) };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** A moment that cannot be read was long ago. */
+function timeOf(value: unknown): string {
+  const text = textOf(value);
+  return text !== null && Number.isFinite(Date.parse(text)) ? text : new Date(0).toISOString();
+}
+
+function originOf(value: unknown): Origin | null {
+  if (!isRecord(value)) return null;
+  const [kind, url, path] = [value['kind'], textOf(value['url']), textOf(value['path'])];
+  if (kind === 'folder' || kind === 'file') return path === null ? null : { kind, path };
+  if (kind === 'address') return url === null ? null : { kind, url };
+  if (kind === 'archive') return url === null ? null : { kind, url, sha256: textOf(value['sha256']) };
+  if (kind === 'npm') {
+    const name = textOf(value['package']);
+    const [version, registry] = [textOf(value['version']), textOf(value['registry'])];
+    return name === null ? null : { kind, package: name, version, registry };
+  }
+  if (kind !== 'git' || url === null) return null;
+  const [ref, commit, folder] = [textOf(value['ref']), textOf(value['commit']), textOf(value['folder'])];
+  return { kind, url, ref, commit, folder };
+}

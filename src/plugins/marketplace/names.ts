@@ -1,0 +1,62 @@
+// Which names a marketplace and a plugin may have. Both become names of folders, and parts of `plugin@marketplace`.
+import { editDistance } from '../../events/index.js';
+
+const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Names that mean a folder or a file to an operating system, or to us. */
+const TAKEN: ReadonlySet<string> = new Set(['known.json', 'con', 'prn', 'aux', 'nul']);
+
+/** What stands after the `@` of plugins that come from no marketplace. */
+const NO_MARKETPLACE: ReadonlySet<string> = new Set(['skills-dir', 'inline', 'synced', 'builtin']);
+
+/** Why a marketplace cannot be called so; `null`: it can. */
+export function marketplaceNameProblem(name: string): string | null {
+  if (NO_MARKETPLACE.has(name.toLowerCase())) return 'has another meaning after the @ of a plugin';
+  return pluginNameProblem(name);
+}
+
+/** Why a plugin cannot be called so; `null`: it can. */
+export function pluginNameProblem(name: string): string | null {
+  if (name === '') return 'is empty';
+  if (!WORD.test(name) || name.includes('..') || name.endsWith('.')) return 'cannot be the name of a folder';
+  return TAKEN.has(name.toLowerCase()) ? 'means something else' : null;
+}
+
+export const isKebab = (name: string): boolean => KEBAB.test(name);
+
+/** Official marketplaces whose names do not show it. */
+const OFFICIAL: ReadonlySet<string> = new Set([
+  'agent-skills',
+  'claude-code-marketplace',
+  'claude-code-plugins',
+  'knowledge-work-plugins',
+  'life-sciences',
+]);
+const HOUSE = /^(?:https:\/\/github\.com\/|ssh:\/\/git@github\.com\/|git@github\.com:)anthropics\//i;
+
+/** Whether only the repositories of Anthropic may go by a name, so that nobody installs from somebody else by mistake. */
+export function isReserved(name: string): boolean {
+  const small = name.toLowerCase();
+  return (
+    OFFICIAL.has(small) || small.includes('anthropic') || /official.*claude|claude.*official/.test(small)
+  );
+}
+
+export const isOfficialAddress = (url: string): boolean => HOUSE.test(url);
+
+/** The known names that a wrong one was probably meant to be, the nearest first. */
+export function nearest(name: string, known: readonly string[]): readonly string[] {
+  const wanted = name.toLowerCase();
+  const most = wanted.length <= 4 ? 1 : Math.min(3, Math.floor(wanted.length / 3));
+  return (
+    [...new Set(known)]
+      // The distance is never less than the difference of the lengths, which costs nothing to know.
+      .filter((one) => Math.abs(one.length - wanted.length) <= most)
+      .map((one) => ({ one, apart: editDistance(wanted, one.toLowerCase()) }))
+      .filter(({ apart }) => apart <= most)
+      .sort((a, b) => a.apart - b.apart || a.one.localeCompare(b.one, 'en'))
+      .slice(0, 5)
+      .map(({ one }) => one)
+  );
+}

@@ -1,0 +1,33 @@
+// What a tool whose hooks can be moved has to say about itself.
+import type { Document } from './document.js';
+import type { Found, HostName, Left, MigrateScope, TargetName, Translation } from './report.js';
+
+/** Where hooks are moved. */
+export interface Journey {
+  readonly to: TargetName;
+  readonly scope: MigrateScope;
+  readonly projectDir: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A file in which the tool looks for hooks. */
+export interface Place {
+  readonly file: string;
+  /** Only one person has it, though it lies in a project. */
+  readonly personal?: boolean;
+}
+
+export interface Host {
+  readonly name: HostName;
+  /** In words. */
+  readonly title: string;
+  places(journey: Journey): readonly Place[];
+  /** The hooks of one file, in order. */
+  read(document: Document, place: Place, journey: Journey): readonly Found[];
+  translate(found: Found, journey: Journey): Translation;
+  /** What differs for every hook that was found. */
+  notes(found: readonly Found[], journey: Journey): readonly string[];
+  /** What brings hooks but is not moved by copying entries. */
+  left?(journey: Journey): readonly Left[];
+}

@@ -1,0 +1,133 @@
+// Amplifier, on the way back to Claude Code.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldOf } from '../../../config/index.js';
+import { NATIVE_TOOLS } from '../../../events/index.js';
+import { renameVariables } from '../commands.js';
+import { judgeContract } from '../contract.js';
+import { cannot, Draft, eventNamed, malformed, textIn, unknownEvent } from '../draft.js';
+import type { Host, Journey } from '../host.js';
+import { type MatcherRules, translateMatcher } from '../matchers.js';
+import { readHooks } from '../read-hooks.js';
+import type { Fields, Left } from '../report.js';
+import { scriptsOf } from '../scripts.js';
+
+/** Amplifier's own tool names select here, and nothing in Claude Code. */
+const RULES: MatcherRules = {
+  tools: Object.fromEntries(
+    [...new Set(NATIVE_TOOLS.map(({ native }) => native))].map((native) => [
+      native,
+      NATIVE_TOOLS.filter((tool) => tool.native === native).map(({ name }) => name),
+    ]),
+  ),
+  other: (name) => name,
+  list: /^[\w\- ,|]+$/,
+  anchored: false,
+};
+
+export const amplifier: Host = {
+  name: 'amplifier',
+  title: 'Amplifier',
+
+  places: (journey) => [{ file: join(hooksFolder(journey), 'hooks.json') }],
+
+  read(document) {
+    const hooks = document.root === null ? undefined : fieldOf(document.root, 'hooks');
+    return hooks === undefined ? [] : readHooks(document, hooks, { shape: 'groups' });
+  },
+
+  translate(found, journey) {
+    const event = eventNamed(found.event);
+    if (event === null) return unknownEvent(found.event);
+    const wrong = malformed(found.hook);
+    if (wrong !== null) return wrong;
+    const draft = new Draft();
+    const hook = forClaude(found.hook, draft, journey);
+    const group = selecting(found.group, draft);
+    if (found.hook['once'] === true)
+      draft.warn('Claude Code ignores "once" in settings: the hook runs every time');
+    const { timeout } = found.hook;
+    if (typeof timeout === 'number' && timeout >= 1000)
+      draft.warn(`Amplifier reads the timeout ${timeout} as milliseconds; to Claude Code it is ${timeout} seconds`);
+    const command = textIn(found.hook, 'command');
+    if (command !== null) {
+      const judged = judgeContract(
+        scriptsOf(command, [], { ...journey, cwd: journey.projectDir, projectVariables: PROJECT_VARIABLES }),
+        event,
+        { tool: 'Amplifier', answers: /\b(?:contextInjection|newContent)\b/, inputs: /$^/, inputDiffers: false },
+      );
+      if (judged.kind === 'cannot') return cannot(judged.why, judged.hint);
+      if (judged.kind === 'warning' && judged.warning.includes('answers in the JSON')) draft.warn(judged.warning);
+    }
+    return draft.moved({ event, group, hook }, found, journey);
+  },
+
+  notes: () => [
+    'A hook that states no timeout has 30 seconds in Amplifier and up to 600 in Claude Code.',
+    'Claude Code runs commands with /bin/sh, Amplifier with bash where there is one.',
+    'Claude Code overlooks a deny that breaks its output rules; Amplifier honours it. amplifier-hooks validate finds such hooks.',
+  ],
+
+  left: pluginFolders,
+};
+
+const PROJECT_VARIABLES = ['CLAUDE_PROJECT_DIR', 'AMPLIFIER_PROJECT_DIR'];
+
+/** The hooks directory of a scope. */
+export const hooksFolder = ({ scope, projectDir, home }: Journey): string =>
+  join(scope === 'user' ? home : projectDir, '.amplifier', 'hooks');
+
+/** Variables that only Amplifier sets, by what Claude Code has instead. */
+function forClaude(hook: Fields, draft: Draft, { scope }: Journey): Fields {
+  const command = textIn(hook, 'command');
+  if (command === null) return hook;
+  const names = {
+    AMPLIFIER_PROJECT_DIR: '${CLAUDE_PROJECT_DIR}',
+    AMPLIFIER_HOOKS_DIR:
+      scope === 'user' ? '${HOME}/.amplifier/hooks' : '${CLAUDE_PROJECT_DIR}/.amplifier/hooks',
+    AMPLIFIER_SESSION_ID: '${CLAUDE_CODE_SESSION_ID}',
+    AMPLIFIER_ENV_FILE: '${CLAUDE_ENV_FILE}',
+  };
+  const { args } = hook;
+  const rename = (text: unknown): unknown =>
+    typeof text === 'string'
+      ? Array.isArray(args)
+        ? text.replace(/\$\{(\w+)\}/g, (whole, name: string) => (isKey(names, name) ? names[name] : whole))
+        : renameVariables(text, names)
+      : text;
+  const changed = { ...hook, command: rename(command), ...(Array.isArray(args) ? { args: args.map(rename) } : {}) };
+  const inWords = (fields: Fields): string =>
+    [fields['command'], ...(Array.isArray(fields['args']) ? fields['args'] : [])].join(' ');
+  draft.differ('command', inWords(hook), inWords(changed));
+  return changed;
+}
+
+const isKey = <T extends object>(object: T, key: string): key is string & keyof T => Object.hasOwn(object, key);
+
+function selecting(group: Fields, draft: Draft): Fields {
+  const matcher = textIn(group, 'matcher');
+  const names = matcher === null ? [] : matcher.split(/[|,]/).map((name) => name.trim());
+  if (matcher === null || !RULES.list.test(matcher) || !names.some((name) => name in RULES.tools)) return group;
+  const translated = translateMatcher(matcher, RULES);
+  draft.differ('matcher', matcher, translated.matcher);
+  return { ...group, matcher: translated.matcher };
+}
+
+/** Plugins in the hooks directory: Claude Code takes them as they are. */
+function pluginFolders(journey: Journey): readonly Left[] {
+  const folder = hooksFolder(journey);
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort()
+      .map((name) => ({
+        what: `plugin ${name}`,
+        why: 'Claude Code loads a plugin from its folder',
+        commands: [`claude --plugin-dir ${join(folder, name)}`],
+      }));
+  } catch {
+    // No hooks directory, no plugins.
+    return [];
+  }
+}
