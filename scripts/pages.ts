@@ -1,4 +1,5 @@
 // The pages of docs/ that are made from tables in the code.
+
 import { DIVERGENCES } from '../src/check/conformance/divergences.js';
 import { CONFIG_CODES } from '../src/config/codes.js';
 import { DECISION_CODES } from '../src/decide/codes.js';
@@ -7,6 +8,7 @@ import { EVENT_NAMES, eventRow, type KnownEventRow } from '../src/events/index.j
 import { MATCH_CODES } from '../src/match/codes.js';
 import { PROFILE_ROWS } from '../src/profiles.js';
 import { amplifierEventsPage } from './amplifier-page.js';
+import { hookShellSection } from './hook-shell.js';
 import { code, MADE, table } from './markdown.js';
 import { doesNotFirePage, rulesPage } from './rules-page.js';
 
@@ -136,6 +138,12 @@ ${table(['topic', '`amplifier`', '`claude-code`', 'why'], rows)}
 - A matcher or \`if\` rule that can never select anything, or selects everything by accident, works as measured and is a diagnostic.
 - Output beyond 8 MiB a stream is dropped with a diagnostic; the real program keeps all of it in memory.
 - A catastrophic regular expression counts as a match and is set aside; the real program hangs.
+
+## From Amplifier's hook-shell
+
+\`amplifier-module-hook-shell\` reads the same files. What its own tests pin holds here too, but for these rows.
+
+${hookShellSection()}
 
 ## Vectors that differ
 

@@ -183,6 +183,7 @@ class HookEngine implements Engine {
 
   endSession(sessionId: string): void {
     this.#launcher.endSession(sessionId);
+    this.#envFiles.remove(sessionId);
     this.#sessions.forget(sessionId);
   }
 

@@ -18,6 +18,7 @@ export { type MountOptions, mountHooks } from './hosts/amplifier/mount.js';
 export { toHookResult } from './hosts/amplifier/to-hook-result.js';
 export { type ClaudeOutput, toClaudeOutput } from './hosts/claude/to-claude-output.js';
 export { type JournalOptions, openJournal } from './journal/index.js';
+export type { ModelConfig } from './models/index.js';
 export type {
   Decision,
   Diagnostic,
@@ -27,6 +28,10 @@ export type {
   Hook,
   HookId,
   Journal,
+  Model,
+  ModelFailure,
+  ModelReply,
+  ModelRequest,
   Outcome,
   Permission,
   Plan,

@@ -10,12 +10,13 @@ class Surroundings:
     def __init__(self, coordinator: Any) -> None:
         self._coordinator: Any = coordinator
         self._display: Any = None
+        self._cwd: str | None = None
         self.session_id = str(getattr(coordinator, "session_id", "") or "session")
         self.parent_id: str | None = getattr(coordinator, "parent_id", None)
 
     def release(self) -> None:
-        """Lets the coordinator go, which the kernel has cleaned up by then; messages can still be shown."""
-        self._display = self.display
+        """Lets the coordinator go, which the kernel cleans up; hooks at the end of the session can still run."""
+        self._display, self._cwd = self.display, self.cwd
         self._coordinator = None
 
     @property
@@ -42,6 +43,8 @@ class Surroundings:
         for place in (self._capability("session.working_dir"), self._config().get("working_dir")):
             if isinstance(place, str | os.PathLike) and (path := os.fspath(place)) and isinstance(path, str):
                 return os.path.abspath(os.path.expanduser(path))
+        if self._cwd is not None:
+            return self._cwd
         try:
             return os.getcwd()
         except OSError:

@@ -117,7 +117,7 @@ async def test_a_sidecar_that_hangs_with_a_full_pipe_blocks_no_event_loop(
 async def test_a_hook_that_takes_long_is_no_hang(
     place: Place, started: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sidecars, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(sidecars, "BEAT_SECONDS", 0.1)
     go = place.project / "go"
     os.mkfifo(go)
     place.hooks({"PreToolUse": [group("Bash", f'read x < "{go}"; echo late >&2; exit 2')]})
@@ -132,10 +132,27 @@ async def test_a_hook_that_takes_long_is_no_hang(
         beat()
 
     monkeypatch.setattr(sidecar, "beat", counted)
-    await until(lambda: len(beats) > 3 * sidecars.MISSED_BEATS)
+    await until(lambda: len(beats) > 2 * sidecars.MISSED_BEATS)
     assert not judged.done()
     await asyncio.to_thread(go.write_text, "x\n")
     assert (await judged).action == "deny" and len(started) == 1
+    await live.end()
+
+
+async def test_a_host_that_stood_still_does_not_take_it_for_a_hang(
+    place: Place, started: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sidecars, "BEAT_SECONDS", 0.1)
+    file = slow_hooks(place)
+    live = await start({"default_timeout": 2})
+    judged = asyncio.ensure_future(live.tool_pre())
+    await until(lambda: pids_in(file))
+    os.kill(started[0], signal.SIGSTOP)
+    # Both stand still, as after a Ctrl-Z or a closed lid, longer than a sidecar may be silent.
+    time.sleep(1.5 * sidecars.MISSED_BEATS * sidecars.BEAT_SECONDS)  # noqa: ASYNC251
+    os.kill(started[0], signal.SIGCONT)
+    await judged
+    assert len(started) == 1 and "no sign of life" not in "\n".join(live.display.texts)
     await live.end()
 
 

@@ -133,4 +133,15 @@ describe('the end of a session', () => {
     expect(values(engine.takeLate('s'))).toEqual([]);
     expect(values(engine.takeLate('other'))).toEqual(['done']);
   });
+
+  it('takes its env files away', async () => {
+    project.hooks({ SessionStart: ['echo "export A=1" >> "$CLAUDE_ENV_FILE"'] });
+    const engine = project.engine();
+    await engine.dispatch(project.input('SessionStart', { source: 'startup' }));
+    const [file = ''] = engine.envFiles('s');
+    expect(existsSync(file)).toBe(true);
+    engine.endSession('s');
+    expect(existsSync(file)).toBe(false);
+    expect(engine.exportedEnv('s')).toEqual({});
+  });
 });

@@ -18,6 +18,12 @@ export const ENGINE_CODES = {
     meaning: 'The env file of a hook could not be made; the hook ran without one.',
     fix: 'Make the state directory writable, or choose another one with the option stateDir.',
   },
+  'model-settings': {
+    severity: 'error',
+    meaning:
+      'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
+    fix: 'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',
+  },
 } as const satisfies Record<string, CodeInfo>;
 
 /** A diagnostic of the engine about a file. */

@@ -1,5 +1,5 @@
 // The env file of a hook: made before it runs, read after it, offered to the host.
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic, Hook } from '../nouns.js';
 import { engineDiagnostic } from './codes.js';
@@ -57,6 +57,11 @@ export class EnvFiles {
     }
     session.exported = exported;
     return diagnostics;
+  }
+
+  /** A session that is over needs none. */
+  remove(sessionId: string): void {
+    rmSync(join(this.#folder, fileName(sessionId)), { recursive: true, force: true });
   }
 
   /** The files a host's shell has to read before a command, in order; empty ones left out. */
