@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import queue
+import select
 import signal
 import subprocess
 import threading
@@ -68,6 +69,8 @@ class Sidecar:
         self._ids = itertools.count(1)
         self._waiting: dict[int, Reply] = {}
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        # There is something in the outbox, or its thread is about to write it.
+        self._queued = False
         self._last_words = ""
         self._why_gone: str | None = None
         self._closing = False
@@ -87,6 +90,9 @@ class Sidecar:
             env=environment,
             start_new_session=True,
         )
+        assert self._process.stdin is not None
+        self._stdin = self._process.stdin.fileno()
+        os.set_blocking(self._stdin, False)
         _all.add(self)
         for work in (self._read, self._write, self._read_stderr):
             threading.Thread(target=work, name=f"hooks-sidecar{work.__name__}", daemon=True).start()
@@ -107,7 +113,7 @@ class Sidecar:
             why = self._why_gone
             if why is None:
                 self._waiting[call] = reply
-                self._outbox.put(line)
+                self._send(line)
         if why is not None:
             reply(None, SidecarGone(why))
         return call
@@ -130,15 +136,15 @@ class Sidecar:
         """Nobody waits for this call any more: its hooks are ended."""
         with self._lock:
             if self._waiting.pop(call, None) is not None and not self.is_gone:
-                self._outbox.put(_line({"method": "cancel", "params": {"id": call}}))
+                self._send(_line({"method": "cancel", "params": {"id": call}}))
 
     def answer(self, call: int | str, result: dict[str, Any]) -> None:
         """Answers what the sidecar asked."""
-        self._outbox.put(_line({"id": call, "result": result}))
+        self._send(_line({"id": call, "result": result}))
 
     def refuse(self, call: int | str, code: int, message: str) -> None:
         """Answers what the sidecar asked with an error."""
-        self._outbox.put(_line({"id": call, "error": {"code": code, "message": message}}))
+        self._send(_line({"id": call, "error": {"code": code, "message": message}}))
 
     def beat(self) -> None:
         """Called now and then by whoever waits for an answer: asks for a sign of life, and ends who gives none."""
@@ -166,7 +172,7 @@ class Sidecar:
         with self._lock:
             first, self._closing = not self._closing, True
             if first and not self.is_gone:
-                self._outbox.put(_line({"id": next(self._ids), "method": "shutdown", "params": {}}))
+                self._send(_line({"id": next(self._ids), "method": "shutdown", "params": {}}))
             self._outbox.put(None)
         if first:
             threading.Thread(target=self._wait_for_end, name="hooks-sidecar-end", daemon=True).start()
@@ -177,6 +183,7 @@ class Sidecar:
         self._lock = threading.RLock()
         self._why_gone = "the process that runs hooks belongs to the process that this one was forked from"
         self._waiting.clear()
+        self._stdin = -1
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 with contextlib.suppress(OSError):
@@ -237,6 +244,17 @@ class Sidecar:
             text = error.get("message") if isinstance(error, dict) else None
             reply(None, CallFailed(str(text or f"an answer without a result: {line[:200]!r}")))
 
+    def _send(self, line: bytes) -> None:
+        """Writes at once what the pipe takes at once: another thread costs more than that. The rest is the thread's."""
+        with self._lock:
+            rest = memoryview(line)
+            if not self._queued and not self.is_gone:
+                with contextlib.suppress(OSError, ValueError):
+                    rest = rest[os.write(self._stdin, rest) :]
+            if rest:
+                self._queued = True
+                self._outbox.put(bytes(rest))
+
     def _write(self) -> None:
         stdin = self._process.stdin
         assert stdin is not None
@@ -244,8 +262,13 @@ class Sidecar:
             while (line := self._outbox.get()) is not None:
                 rest = memoryview(line)
                 while rest:
-                    rest = rest[os.write(stdin.fileno(), rest) :]
-        with contextlib.suppress(OSError):
+                    select.select([], [self._stdin], [])
+                    rest = rest[os.write(self._stdin, rest) :]
+                with self._lock:
+                    self._queued = not self._outbox.empty()
+        with self._lock, contextlib.suppress(OSError):
+            # Another file may get its number.
+            self._stdin = -1
             stdin.close()
 
     def _read_stderr(self) -> None:
