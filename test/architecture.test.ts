@@ -48,8 +48,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'journal',
     'models',
     'plugins',
+    'amplihack',
     'nouns',
     'profiles',
+    'version',
   ],
   cli: [
     'engine',

@@ -241,6 +241,7 @@ describe('hook tests', () => {
 });
 
 describe('what commands print', () => {
+  const LINTER = '../home/.amplifier/hooks/linter';
   const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     list: [['list'], ['list', '--state', 'quarantined']],
     run: [
@@ -263,6 +264,19 @@ describe('what commands print', () => {
     test: [['test']],
     stats: [['stats']],
     init: [['init', 'thing']],
+    install: [
+      ['install', '--dry-run'],
+      ['install', LINTER, '--dry-run'],
+      ['install', LINTER, '--name', 'other', '--yes'],
+    ],
+    update: [['update', '--dry-run']],
+    uninstall: [
+      ['uninstall', 'mine', '--dry-run'],
+      ['uninstall', 'mine'],
+    ],
+    'list-plugins': [['list', '--plugins']],
+    pack: [['pack', LINTER, '--out', 'linter.tar.gz']],
+    new: [['new', 'plugin', 'thing']],
   };
 
   it.each(OUTPUT_COMMANDS)('%s', async (command) => {
@@ -277,6 +291,7 @@ describe('what commands print', () => {
       const test = { title: 't', event: 'Stop', expect: { blocked: true } };
       stage.write('project/mine/mine.hooktest.json', [test, { ...test, expect: {} }]);
       await stage.play(['dispatch'], { stdin: { text: '{"hook_event_name":"Stop","session_id":"s"}' } });
+      await stage.play(['install', LINTER, '--name', 'mine', '--yes']);
       for (const argv of calls[command] ?? []) {
         const { stdout } = await stage.play([...argv, '--json'], { replace: [[/<ms>/g, '0']] });
         const value: unknown = JSON.parse(stdout.replaceAll('"<ms>"', '0'));

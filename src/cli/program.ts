@@ -83,6 +83,56 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/disable.js')).disable,
   },
   {
+    name: 'migrate',
+    summary: 'move the hooks of another tool here, or ours to Claude Code',
+    load: async () => (await import('./commands/migrate.js')).migrate,
+  },
+  {
+    name: 'restore',
+    summary: 'list the copies of changed files, and put one back',
+    load: async () => (await import('./commands/restore.js')).restore,
+  },
+  {
+    name: 'marketplace',
+    summary: 'add, list, update and remove marketplaces of plugins',
+    load: async () => (await import('./commands/marketplace.js')).marketplace,
+  },
+  {
+    name: 'search',
+    summary: 'find plugins in the known marketplaces, offline',
+    load: async () => (await import('./commands/search.js')).search,
+  },
+  {
+    name: 'install',
+    summary: 'install plugins, or restore what hooks.lock.json says',
+    load: async () => (await import('./commands/install.js')).install,
+  },
+  {
+    name: 'update',
+    summary: 'update installed plugins, and show what would newly run',
+    load: async () => (await import('./commands/update.js')).update,
+  },
+  {
+    name: 'uninstall',
+    summary: 'take plugins away, exactly what was installed of them',
+    load: async () => (await import('./commands/uninstall.js')).uninstall,
+  },
+  {
+    name: 'pack',
+    summary: 'make one file of a plugin, to be shared',
+    load: async () => (await import('./commands/pack.js')).pack,
+  },
+  {
+    name: 'new',
+    summary: 'make a plugin that can be shared',
+    load: async () => (await import('./commands/new.js')).newThing,
+  },
+  {
+    name: 'amplihack',
+    summary: 'register the ready handlers of amplihack-hooks, remove them, see how they stand',
+    load: async () => (await import('./commands/amplihack.js')).amplihack,
+  },
+  {
     name: 'schema',
     summary: 'print the JSON Schemas of everything that is written and read',
     load: async () => (await import('./commands/schema.js')).schema,

@@ -1,7 +1,8 @@
 // One event for a person: who ran, why the others did not, and what came of it.
-import type { Decision, Hook, PlanEntry, Run, Said } from '../nouns.js';
+import type { Decision, Hook, ModelWork, PlanEntry, Run, Said } from '../nouns.js';
 import { modelWorkInWords } from './model-work.js';
 import type { Screen } from './screen.js';
+import { wrap } from './wrap.js';
 
 /** The lines about a decision. */
 export function showDecision(decision: Decision, screen: Screen): string[] {
@@ -9,18 +10,27 @@ export function showDecision(decision: Decision, screen: Screen): string[] {
   const elsewhere = entries.filter((entry) => !entry.runs && entry.reason.code === 'event').length;
   const skipped = entries.filter((entry) => !entry.runs && entry.reason.code !== 'event');
   return [
-    ...decision.runs.map((run) => showRun(run, screen)),
+    ...decision.runs.flatMap((run) => showRun(run, screen)),
     ...skipped.map((entry) => showSkipped(entry, screen)),
     ...(elsewhere > 0 ? [screen.dim(`   ${elsewhere} wait for other events`)] : []),
     ...showVerdict(decision, screen),
   ];
 }
 
-function showRun(run: Run, screen: Screen): string {
+function showRun(run: Run, screen: Screen): string[] {
   const { mark, text } = ending(run, screen);
   const time = run.durationMs > 0 ? `${Math.max(1, Math.round(run.durationMs))} ms` : '';
-  const work = run.work === undefined ? '' : screen.dim(`  ${modelWorkInWords(run.work)}`);
-  return `   ${mark} ${nameOf(run.hook).padEnd(18)} ${time.padStart(7)}  ${text}${work}`;
+  return [
+    `   ${mark} ${nameOf(run.hook).padEnd(18)} ${time.padStart(7)}  ${text}`,
+    ...(run.work === undefined || run.work.calls === 0 ? [] : [showWork(run.work, screen)]),
+  ];
+}
+
+/** What models did, and the tools they used for it. */
+function showWork(work: ModelWork, screen: Screen): string {
+  const tools = [...new Set(work.steps.map(({ tool }) => tool))];
+  const used = tools.length === 0 ? '' : `; used ${tools.join(', ')}`;
+  return screen.dim(`     ${screen.line(`${modelWorkInWords(work)}${used}`, screen.width - 5)}`);
 }
 
 function ending({ outcome }: Run, screen: Screen): { mark: string; text: string } {
@@ -68,10 +78,11 @@ function showVerdict(decision: Decision, screen: Screen): string[] {
     `   ${verdict(decision, screen)}`,
     ...told('to the model:', [...decision.feedback, ...decision.context, ...decision.late]),
     ...told('to the user: ', decision.systemMessages),
-    ...decision.failures.map(
-      (failure) =>
-        `     ${screen.yellow('failed:')} ${screen.line(`${failure.by} ${failure.message}`, screen.width - 14)}`,
-    ),
+    ...decision.failures.flatMap(({ by, message }) => {
+      // The end of such a message often says what to do.
+      const [first = '', ...rest] = wrap(screen, `failed: ${by} ${message}`, 5, 13);
+      return [first.replace('failed:', screen.yellow('failed:')), ...rest];
+    }),
     ...decision.diagnostics.map(
       ({ message }) => `     ${screen.yellow('note:')} ${screen.line(message, screen.width - 12)}`,
     ),

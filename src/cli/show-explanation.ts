@@ -1,9 +1,10 @@
 // What would happen to an event, for a person.
-import type { ExplainedHook, ExplainedStart, Explanation, MergeRule } from '../check/explain/index.js';
+import type { ExplainedHook, Explanation, MergeRule } from '../check/explain/index.js';
 import { handlerInWords } from '../config/index.js';
 import type { EnvironmentDifference } from '../run/index.js';
 import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
+import { type Fact, showCall } from './show-call.js';
 import { wrap } from './wrap.js';
 
 export interface ShowOptions {
@@ -80,13 +81,13 @@ function showRunning(
   places: Places,
 ): string[] {
   const owner = hook.source.owner === null ? '' : `, ${hook.source.owner}`;
-  const fact = (name: string, value: string): string[] =>
+  const fact: Fact = (name, value) =>
     value === '' ? [] : [`     ${screen.dim(name.padEnd(8))} ${screen.line(value, screen.width - 14)}`];
   const background = hook.handler.type === 'command' && hook.handler.background !== 'no';
   return [
     `  ${place}. ${hook.id}  ${screen.green(RULES[rule])}`,
     ...wrap(screen, shortPaths(why, places), 5),
-    ...startLines(start, handlerInWords(hook.handler), fact, screen, places),
+    ...(start === null ? [] : showCall(start.launch, hook, { fact, screen, places })),
     ...fact('timeout', timeoutInWords(start?.timeoutMs ?? null)),
     ...fact('from', `${shortPath(hook.source.file, places)}:${hook.line} (${hook.source.scope}${owner})`),
     ...fact(
@@ -102,29 +103,7 @@ function showRunning(
   ];
 }
 
-function startLines(
-  start: ExplainedStart | null,
-  runs: string,
-  fact: (name: string, value: string) => string[],
-  screen: Screen,
-  places: Places,
-): string[] {
-  const launch = start?.launch ?? null;
-  if (launch === null) return fact('runs', runs);
-  if (launch.kind === 'fails')
-    return [
-      ...fact('runs', runs),
-      ...wrap(screen, `cannot start: ${shortPaths(launch.why, places)}`, 5).map(screen.red),
-    ];
-  const how = launch.form === 'exec' ? 'without a shell: ' : '';
-  return fact('runs', `${how}${launch.argv.map(quoted).join(' ')}`);
-}
-
 const timeoutInWords = (ms: number | null): string => (ms === null ? 'none' : `${ms / 1000} s`);
-
-/** A word as a shell would need it. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 function showSkipped({ hook, rule, why }: ExplainedHook, screen: Screen, places: Places): string[] {
   return [

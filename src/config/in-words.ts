@@ -7,11 +7,18 @@ export function handlerInWords(handler: Handler): string {
     case 'command':
       return [handler.command, ...(handler.args ?? [])].join(' ');
     case 'http':
-      return `http ${handler.url}`;
+      return `http ${addressInWords(handler.url)}`;
     case 'mcp_tool':
-      return `mcp_tool ${handler.server} ${handler.tool}`;
+      return `mcp_tool ${handler.server}/${handler.tool}`;
     case 'prompt':
     case 'agent':
-      return `${handler.type} ${handler.prompt}`;
+      return `${handler.type}: ${handler.prompt}`;
   }
+}
+
+/** Without what may be a secret: name, password and query. */
+function addressInWords(url: string): string {
+  if (!URL.canParse(url)) return 'an address that cannot be read';
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

@@ -8,6 +8,7 @@ export { linesOf, type Position } from './lines.js';
 export { loadGeneration } from './load.js';
 export { loadMcpServers, type McpQuestion } from './mcp-servers.js';
 export { nothingFor } from './nothing.js';
+export { pluginDataOf } from './plugin.js';
 export { mayProjectSwitch } from './policy.js';
 export { readText, reasonOf } from './read.js';
 export { type Reload, reloadGeneration } from './reload.js';

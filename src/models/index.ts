@@ -3,9 +3,10 @@ import type { Diagnostic, Model, ModelFailure } from '../nouns.js';
 import { AnthropicProtocol } from './anthropic.js';
 import { type Choice, type Chosen, choose, type Environment } from './choice.js';
 import { type Clock, realClock } from './clock.js';
-import type { ModelConfig, Provider } from './config.js';
+import type { ModelConfig, Price, Provider } from './config.js';
 import { resolveName } from './names.js';
 import { OpenaiProtocol } from './openai.js';
+import { priceOf } from './prices.js';
 import { recordedModelFrom } from './recorded.js';
 import { redactor } from './redact.js';
 import { Service } from './service.js';
@@ -26,8 +27,12 @@ export interface ModelOptions {
 export interface ModelDescription {
   readonly provider: Provider | 'none';
   readonly where: string;
-  /** The default model; `null`: the host's or the recording's own, or none is set. */
+  /** The model that is asked; `null`: the host's or the recording's own, or none is set. */
   readonly model: string | null;
+  /** What the hook asked for, where another model is taken in its place. */
+  readonly instead: string | null;
+  /** Of a short prompt; `null`: not known. */
+  readonly price: Price | null;
   /** The variable the key comes from; `null`: no key is sent. */
   readonly keyFrom: string | null;
   /** What decided it, or, for `none`, what is missing. */
@@ -39,17 +44,22 @@ export function chooseModel(options: ModelOptions): Model {
   return made(choose(options.env, options.config ?? {}, options.host ?? null), options);
 }
 
-export function describeModel(options: ModelOptions): ModelDescription {
-  const { choice } = choose(options.env, options.config ?? {}, options.host ?? null);
+/** `asked`: the model that a hook names. */
+export function describeModel(options: ModelOptions, asked: string | null = null): ModelDescription {
+  const { choice, config } = choose(options.env, options.config ?? {}, options.host ?? null);
   const { kind: provider, why } = choice;
-  if (choice.kind === 'host') return { provider, where: 'host', model: choice.standard, keyFrom: null, why };
-  if (choice.kind === 'recorded') return { provider, where: choice.file, model: null, keyFrom: null, why };
-  if (choice.kind === 'none') return { provider, where: choice.where, model: null, keyFrom: null, why };
-  const named = resolveName(null, choice.rules);
+  const nothing = { model: null, instead: null, price: null, keyFrom: null };
+  if (choice.kind === 'host')
+    return { ...nothing, provider, where: 'host', model: asked ?? choice.standard, why };
+  if (choice.kind === 'recorded') return { ...nothing, provider, where: choice.file, why };
+  if (choice.kind === 'none') return { ...nothing, provider, where: choice.where, why };
+  const named = resolveName(asked, choice.rules);
   return {
     provider,
     where: choice.endpoint.where,
     model: named.ok ? named.model : null,
+    instead: named.ok ? named.instead : null,
+    price: named.ok ? priceOf(named.model, config.prices ?? {}) : null,
     keyFrom: choice.keyFrom,
     why,
   };
@@ -105,5 +115,4 @@ export {
   type Provider,
   parseModelConfig,
 } from './config.js';
-export { PRICES, PRICES_AS_OF } from './prices.js';
 export { type RecordedModel, recordedModel, recordedModelFrom } from './recorded.js';

@@ -1,7 +1,5 @@
-// What tokens cost: list prices of the providers' own services, as published on 2026-11-15. Configuration wins.
+// What tokens cost: list prices of the providers' own services, gathered on 2026-11-15 and not guaranteed. Configuration wins.
 import type { Price } from './config.js';
-
-export const PRICES_AS_OF = '2026-11-15';
 
 interface Row extends Price {
   /** The row holds for prompts of up to this many tokens. */
@@ -58,6 +56,10 @@ export function cost(model: string, used: Used, configured: Readonly<Record<stri
   const input = plain + used.cacheRead * 0.1 + used.cacheWrite * 1.25;
   return (input * found.input + used.output * found.output) / 1_000_000;
 }
+
+/** What a short prompt costs; `null`: the price is not known. */
+export const priceOf = (model: string, configured: Readonly<Record<string, Price>>): Price | null =>
+  rateOf(model, 0, configured);
 
 function rateOf(model: string, input: number, configured: Readonly<Record<string, Price>>): Price | null {
   const name = model.toLowerCase();

@@ -1,6 +1,47 @@
-// The room `plugins`: hooks and plugins switched on and off, apart from the files of their authors.
+// The room `plugins`: where they come from, how they are installed and taken away, and how they are switched on and off.
 
+export {
+  type Candidate,
+  type Comparison,
+  type Done,
+  type FileChange,
+  type FolderState,
+  type Inspection,
+  type Inspector,
+  type InstallScope,
+  install,
+  type LeftOut,
+  LOCK_VERSION,
+  type Locked,
+  type LockedPlugins,
+  type Need,
+  type Order,
+  type Packed,
+  type PackOrder,
+  type Place,
+  type Plan,
+  packPlugin,
+  placeOf,
+  placesOf,
+  type Removal,
+  type RemovalOrder,
+  readLock,
+  refreshMarketplaces,
+  restore,
+  type Sight,
+  type Standing,
+  type Step,
+  type Tools,
+  uninstall,
+  update,
+  type Verified,
+  verifyInstalled,
+  type WillRun,
+} from './install/index.js';
+export { codeOfFileError, PluginProblem, type PluginProblemCode } from './problem.js';
+export { type ShownProgress, SILENT, showProgress } from './progress.js';
 export { replaceFile } from './replace-file.js';
+export type { Fetched, MarketplaceEntry, Pinned, PluginSource, Progress } from './source.js';
 export { StateFileProblem } from './state-file.js';
 export { type Change, changeSwitch, type Refusal, type SwitchOrder, type SwitchResult } from './switch.js';
 export { findTarget, type Lookup, type Target } from './target.js';

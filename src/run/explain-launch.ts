@@ -1,5 +1,5 @@
 // What would be started for a command hook, without starting anything.
-import type { Hook } from '../nouns.js';
+import type { CommandHandler, Hook } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { planLaunch } from './command/launch.js';
 import { ShellFinder } from './command/shells.js';
@@ -13,14 +13,13 @@ export type LaunchExplanation =
     }
   | { readonly kind: 'fails'; readonly why: string };
 
-/** `null`: the hook is no command. */
 export function explainLaunch(
   hook: Hook,
+  handler: CommandHandler,
   env: Readonly<Record<string, string>>,
   profile: Profile,
-): LaunchExplanation | null {
-  if (hook.handler.type !== 'command') return null;
-  const launch = planLaunch(hook, hook.handler, env, profile, new ShellFinder({}));
+): LaunchExplanation {
+  const launch = planLaunch(hook, handler, env, profile, new ShellFinder({}));
   if ('kind' in launch) return { kind: 'fails', why: launch.message };
   return { kind: 'starts', form: launch.form, argv: [launch.file, ...launch.args] };
 }

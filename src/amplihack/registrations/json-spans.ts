@@ -1,4 +1,5 @@
-// Where the values of a JSON text stand, so that some can be taken out and every other character stays.
+// Where the values of a JSON text stand, so that some can be taken out and every other character stays. Comments and
+// commas too many are understood.
 
 export type Span =
   | {
@@ -18,11 +19,11 @@ export interface Member {
   readonly value: Span;
 }
 
-const SPACE = /[ \t\n\r]*/y;
+const SPACE = /(?:[ \t\n\r]+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*/y;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
-const LITERAL = /[^,\]}\s]+/y;
+const LITERAL = /[^,\]}\s/]+/y;
 
-/** Reads text that is known to be valid JSON. */
+/** Reads text that is known to be valid JSON, but for comments and commas too many. */
 export function spansOf(text: string): Span {
   let at = 0;
   const skip = (pattern: RegExp): string => {
@@ -35,9 +36,10 @@ export function spansOf(text: string): Span {
     const items: T[] = [];
     at += 1;
     for (skip(SPACE); text[at] !== closing; skip(SPACE)) {
-      if (text[at] === ',') at += 1;
-      skip(SPACE);
+      if (at >= text.length) throw new Error('the text is not complete');
       items.push(read());
+      skip(SPACE);
+      if (text[at] === ',') at += 1;
     }
     at += 1;
     return items;
@@ -68,28 +70,76 @@ export function spansOf(text: string): Span {
   return value();
 }
 
+/** The value that stands there; of two members with the same key the last one counts. */
+export function valueAt(text: string, span: Span): unknown {
+  switch (span.kind) {
+    case 'object':
+      return Object.fromEntries(span.members.map(({ key, value }) => [key, valueAt(text, value)]));
+    case 'array':
+      return span.items.map((item) => valueAt(text, item));
+    case 'scalar':
+      return JSON.parse(text.slice(span.from, span.to));
+  }
+}
+
 interface Piece {
   readonly from: number;
   readonly to: number;
 }
 
-/** A list or object without some of its parts; what is kept keeps the characters before it. */
+/** A list or object without some of its parts, or with others in their place. No comment between parts is lost. */
 export function without(
   text: string,
   whole: Piece,
   parts: readonly Piece[],
   keep: (part: Piece, index: number) => string | null,
 ): string {
-  const [first, last] = [parts[0], parts.at(-1)];
-  if (first === undefined || last === undefined) return text.slice(whole.from, whole.to);
-  let kept: string | null = null;
-  let before = first.from;
+  const end = whole.to - 1;
+  let result = text.slice(whole.from, whole.from + 1);
+  let gaps: string[] = [];
+  let at = whole.from + 1;
+  let kept = 0;
   for (const [index, part] of parts.entries()) {
+    gaps.push(text.slice(at, part.from));
+    at = part.to;
     const own = keep(part, index);
-    if (own !== null) kept = kept === null ? own : kept + text.slice(before, part.from) + own;
-    before = part.to;
+    if (own === null) continue;
+    result += joined(gaps, kept > 0, true) + own;
+    gaps = [];
+    kept += 1;
   }
-  const [open, close] = [text[whole.from] ?? '', text[whole.to - 1] ?? ''];
-  if (kept === null) return open + close;
-  return text.slice(whole.from, first.from) + kept + text.slice(last.to, whole.to);
+  gaps.push(text.slice(at, end));
+  return result + joined(gaps, kept > 0, false) + text.slice(end, whole.to);
+}
+
+const COMMENT_OR_COMMA = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|,/g;
+
+/** What remains between two parts (or a bracket) when those between them are gone. */
+function joined(gaps: readonly string[], hasBefore: boolean, hasAfter: boolean): string {
+  const [first = '', ...more] = gaps;
+  if (more.length === 0) return first;
+  const last = more.at(-1) ?? '';
+  // On one line the space behind a bracket stays, which is often none.
+  if (!hasBefore && hasAfter && gaps.every((gap) => /^[ \t,]*$/.test(gap))) return first;
+  let commas = hasBefore && (hasAfter || hasComma(last)) ? 1 : 0;
+  const plain = gaps.map((gap) =>
+    gap.replace(COMMENT_OR_COMMA, (found) => {
+      if (found !== ',') return found;
+      commas -= 1;
+      return commas >= 0 ? found : '';
+    }),
+  );
+  const result = plain.reduce(joinedSpace);
+  return hasBefore || hasAfter || /\S/.test(result) ? result : '';
+}
+
+const hasComma = (gap: string): boolean => gap.match(COMMENT_OR_COMMA)?.includes(',') === true;
+
+/** The space of the second counts, unless a comment before it would swallow what follows. */
+function joinedSpace(one: string, other: string): string {
+  if (!/^[ \t\n\r]/.test(other)) return one + other;
+  const body = one.replace(/[ \t\n\r]+$/, '');
+  const lastComment = body.match(COMMENT_OR_COMMA)?.at(-1) ?? '';
+  const isOpen = lastComment.startsWith('//') && body.endsWith(lastComment);
+  return isOpen && !/^[ \t]*[\n\r]/.test(other) ? one + other.replace(/^[ \t]+/, '') : body + other;
 }

@@ -3,23 +3,31 @@ import { wordsOf } from '../guard/shell-words.js';
 import { isRecord } from '../input/parse.js';
 import { findSubcommand } from '../subcommands.js';
 
-/** By the executable and its subcommand, in any directory and quoted or not; or a script of an older version. */
-export function isOurCommand(command: string): boolean {
+export type OurCommand =
+  | { readonly kind: 'executable'; readonly program: string; readonly subcommand: string }
+  /** A script of an older version. */
+  | { readonly kind: 'script' };
+
+/** By the executable and its subcommand, in any directory and quoted or not; or a script. `null`: somebody else's. */
+export function ourCommand(command: string): OurCommand | null {
   const words = wordsOf(command) ?? command.split(/\s+/).filter((word) => word !== '');
   const [program = '', subcommand = ''] = words;
   const isExecutable = program.slice(program.lastIndexOf('/') + 1) === 'amplihack-hooks';
-  return (
-    (isExecutable && isSubcommand(subcommand)) ||
-    words.some((word) => word.includes('tools/amplihack/hooks/') && word.endsWith('.py'))
-  );
+  if (isExecutable && isSubcommand(subcommand)) return { kind: 'executable', program, subcommand };
+  const isScript = words.some((word) => word.includes('tools/amplihack/hooks/') && word.endsWith('.py'));
+  return isScript ? { kind: 'script' } : null;
 }
+
+export const isOurCommand = (command: string): boolean => ourCommand(command) !== null;
 
 const isSubcommand = (word: string): boolean =>
   findSubcommand(word) !== null || ['--version', '-V', 'precommit-prefs'].includes(word);
 
-/** One entry of a wrapper's `hooks` list. */
-export const isOurEntry = (entry: unknown): boolean =>
-  isRecord(entry) && typeof entry['command'] === 'string' && isOurCommand(entry['command']);
+/** What one entry of a wrapper's `hooks` list runs; `null`: it is not ours. */
+export const ourEntry = (entry: unknown): OurCommand | null =>
+  isRecord(entry) && typeof entry['command'] === 'string' ? ourCommand(entry['command']) : null;
+
+export const isOurEntry = (entry: unknown): boolean => ourEntry(entry) !== null;
 
 /** A settings file with at least one entry of ours, under any event. */
 export function holdsOurs(settings: unknown): boolean {

@@ -1,7 +1,7 @@
 // Takes our hook entries out of a settings file; everything else in it stays as it is, to the last character.
 import { chmodSync, constants, copyFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { hasCode, replaceFile } from '../files/write.js';
-import { type Member, type Span, spansOf, without } from './json-spans.js';
+import { type Member, type Span, spansOf, valueAt, without } from './json-spans.js';
 import { isOurEntry } from './ours.js';
 
 /** The text without our entries; wrappers and lists that become empty by this go too. The text must be valid JSON. */
@@ -14,26 +14,31 @@ export function withoutOurs(text: string): string {
 }
 
 const hooks = (text: string, span: Span): string =>
-  members(text, span, ({ value }) => items(text, value, (wrapper) => wrapperWithout(text, wrapper)));
+  members(text, span, ({ value: list }) => {
+    const left = listWithout(text, list, isOurEntry);
+    if (left !== null || list.kind !== 'array') return left;
+    // A comment in it is somebody's.
+    const bare = without(text, list, list.items, () => null);
+    return bare === '[]' ? null : bare;
+  });
 
-const wrapperWithout = (text: string, wrapper: Span): string | null => {
+/** An event's list of wrappers without some entries; `null`: nothing is left, `undefined`: it has no wrappers. */
+export const listWithout = (text: string, list: Span, isGone: (entry: unknown) => boolean): Change =>
+  items(text, list, (wrapper) => wrapperWithout(text, wrapper, isGone));
+
+const wrapperWithout = (text: string, wrapper: Span, isGone: (entry: unknown) => boolean): string | null => {
   let isEmptied = false;
   const left = members(text, wrapper, ({ key, value }) => {
     if (key !== 'hooks') return undefined;
-    const entries = items(text, value, (entry) => (isOurs(text, entry) ? null : undefined));
+    const entries = items(text, value, (entry) => (isGone(valueAt(text, entry)) ? null : undefined));
     isEmptied = entries === null;
     return entries;
   });
   return isEmptied ? null : left;
 };
 
-const isOurs = (text: string, entry: Span): boolean => {
-  const value: unknown = JSON.parse(text.slice(entry.from, entry.to));
-  return isOurEntry(value);
-};
-
 /** What becomes of a part: another text, `null`: it goes, `undefined`: it stays. */
-type Change = string | null | undefined;
+export type Change = string | null | undefined;
 
 function members(text: string, span: Span, change: (member: Member) => Change): string {
   if (span.kind !== 'object') return text.slice(span.from, span.to);
@@ -71,14 +76,14 @@ export function removeFrom(path: string, epochSeconds: number): void {
   replaceFile(file, left, { mode: statSync(file).mode & 0o7777, durable: true });
 }
 
-/** An earlier backup is never overwritten. */
-function backUp(path: string, file: string, epochSeconds: number): void {
+/** Copies a file beside `path`, for the owner only; gives the copy. An earlier backup is never overwritten. */
+export function backUp(path: string, file: string, epochSeconds: number): string {
   for (let stamp = epochSeconds; ; stamp += 1) {
     const copy = `${path}.backup.${stamp}`;
     try {
       copyFileSync(file, copy, constants.COPYFILE_EXCL);
       chmodSync(copy, 0o600);
-      return;
+      return copy;
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
     }

@@ -6,7 +6,7 @@ import { engineSettings } from './host/settings.js';
 import { makePlace, type Place } from './place.js';
 import type { Problem } from './result.js';
 import { runStep, type StepOptions } from './run-step.js';
-import { type Counterparts, startCounterparts } from './scripted/index.js';
+import { type Counterparts, type Reach, startCounterparts } from './scripted/index.js';
 import type { Vector } from './vector.js';
 
 const CLOSE_LIMIT_MS = 5000;
@@ -14,13 +14,14 @@ const CLOSE_LIMIT_MS = 5000;
 export interface VectorOptions extends StepOptions {
   /** Default: the one the vectors about the engine were observed under. */
   readonly profile?: ProfileName;
+  readonly reach?: Reach;
   /** Adds to the directory what the vector itself does not hold, before its files are written. */
   readonly prepare?: (place: Place) => Promise<void>;
 }
 
 /** Everything that is wrong; empty: the vector passes. Throws only where not even its directory can be made. */
 export async function runVector(vector: Vector, options: VectorOptions): Promise<readonly Problem[]> {
-  const counterparts = await startCounterparts(vector.http, vector.model, profileOf(options));
+  const counterparts = await startCounterparts(vector.http, vector.model, profileOf(options), options.reach);
   try {
     const tokens = counterparts.url === null ? {} : { HTTP: counterparts.url };
     const place = await makePlace(vector, options.prepare, tokens);

@@ -99,9 +99,14 @@ describe('hooks', () => {
     expect(found.map(({ state }) => state)).toEqual(['fail', 'fail']);
   });
 
-  it('an http hook cannot be judged here', async () => {
+  it('a hook of another type is fine where nothing speaks against it', async () => {
     project.hooks({ Stop: [{ type: 'http', url: 'http://x.example/' }] });
-    expect(await about('has no runner')).toEqual([expect.stringMatching(/^warn /)]);
+    expect(await about('Stop: http http://x.example/')).toEqual([expect.stringMatching(/^pass /)]);
+  });
+
+  it('an address that is refused fails', async () => {
+    project.hooks({ Stop: [{ type: 'http', url: 'http://10.0.0.1/' }] });
+    expect(await about('10.0.0.1 is a private address')).toEqual([expect.stringMatching(/^fail /)]);
   });
 });
 

@@ -3,10 +3,14 @@
 import { settle } from '../../engine/options.js';
 import { createEngine, type EngineOptions } from '../../engine.js';
 import { validate } from '../validate/index.js';
+import { amplihack } from './amplihack.js';
 import { type Finding, inArea, whyOf } from './finding.js';
 import { hooks } from './hooks.js';
+import { httpHooks } from './http-hooks.js';
 import { journal } from './journal.js';
 import { clock, homeFolder, nodeVersion, pathVariable, pipes, shells, stateFolder } from './machine.js';
+import { mcpServers } from './mcp-servers.js';
+import { models } from './models.js';
 import { otherEngines } from './other-engines.js';
 import { sources } from './sources.js';
 
@@ -27,6 +31,10 @@ export async function examine(options: EngineOptions): Promise<readonly Finding[
     async () => [clock(Date.now(), files)],
     async () => sources(generation, settled.projectDir, settled.home),
     async () => hooks(generation, settled, await validate(options)),
+    () => models(generation, settled),
+    () => mcpServers(generation, settled),
+    () => httpHooks(generation, settled),
+    () => amplihack(settled),
     async () => otherEngines(generation, settled),
     () => journal(generation, settled),
   ];

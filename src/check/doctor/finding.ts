@@ -1,6 +1,15 @@
 // What the doctor says: one finding is one thing that was looked at.
 
-export type Area = 'machine' | 'sources' | 'hooks' | 'other engines' | 'journal';
+export type Area =
+  | 'machine'
+  | 'sources'
+  | 'hooks'
+  | 'models'
+  | 'mcp servers'
+  | 'http hooks'
+  | 'amplihack'
+  | 'other engines'
+  | 'journal';
 
 export type State = 'pass' | 'warn' | 'fail';
 

@@ -14,7 +14,10 @@ export function hookInWords(hook: Hook): string {
   return `${hook.id} ${hook.event}${matcher}: ${handlerInWords(hook.handler)}`;
 }
 
-const placeOf = (hook: Hook) => ({ file: hook.source.file, line: hook.line, column: hook.column });
+/** What other areas tell. */
+const ELSEWHERE = /^(?:model-settings$|mcp-)/;
+
+export const placeOf = (hook: Hook) => ({ file: hook.source.file, line: hook.line, column: hook.column });
 
 /** One finding for each hook that is fine or not armed, one for each problem of the others. */
 export async function hooks(
@@ -29,10 +32,6 @@ export async function hooks(
       findings.push(warn(`${hookInWords(hook)}: never runs: ${hook.inactive.detail}`, fix, placeOf(hook)));
       continue;
     }
-    if (hook.handler.type !== 'command' && settled.runners[hook.handler.type] === undefined) {
-      const why = `not checked: this command line has no runner for hooks of type ${hook.handler.type}`;
-      findings.push(warn(`${hookInWords(hook)}: ${why}`, 'Make sure that your host has one.', placeOf(hook)));
-    }
     const cannotStart = await startProblem(hook, generation, settled);
     const scripts = subjects.find((subject) => subject.hook.id === hook.id)?.scripts ?? [];
     const own = remarks.flatMap((remark) => {
@@ -43,12 +42,13 @@ export async function hooks(
     });
     if (cannotStart !== null && !own.some(({ state }) => state === 'fail'))
       findings.push(fail(`${hookInWords(hook)}: ${cannotStart}`, 'Correct the command.', placeOf(hook)));
-    else if (own.length === 0 && hook.handler.type === 'command')
-      findings.push(pass(hookInWords(hook), placeOf(hook)));
+    else if (own.length === 0) findings.push(pass(hookInWords(hook), placeOf(hook)));
     findings.push(...own);
   }
   const settledOnes = new Set(generation.quarantined.map(({ problem }) => keyOf(problem)));
-  const others = remarks.filter((remark) => remark.hook === null && !settledOnes.has(keyOf(remark)));
+  const others = remarks.filter(
+    (remark) => remark.hook === null && !ELSEWHERE.test(remark.code) && !settledOnes.has(keyOf(remark)),
+  );
   const notes = remarks.filter(({ severity }) => severity === 'info').length;
   return [
     ...findings,

@@ -9,10 +9,9 @@ import {
   type EnvironmentDifference,
   type EnvironmentQuestion,
   explainEnvironment,
-  explainLaunch,
   hookEnvironment,
-  type LaunchExplanation,
 } from '../../run/index.js';
+import { type CallExplanation, Calls } from './call.js';
 import { hookRules, type MergeRule, mergeRules } from './merge.js';
 
 export interface ExplainedHook {
@@ -26,8 +25,8 @@ export interface ExplainedHook {
 }
 
 export interface ExplainedStart {
-  /** `null`: not a command. */
-  readonly launch: LaunchExplanation | null;
+  /** What is started or called. */
+  readonly launch: CallExplanation;
   /** Milliseconds; `null`: no limit. */
   readonly timeoutMs: number | null;
   /** How its environment differs from the host's. */
@@ -52,21 +51,21 @@ export interface Explanation {
 }
 
 /** Explains an event as it would go in a new session. */
-export function explainEvent(engine: Engine, settled: Settled, input: HookInput): Explanation {
+export async function explainEvent(engine: Engine, settled: Settled, input: HookInput): Promise<Explanation> {
   const { profile, projectDir, home } = settled;
   const plan = engine.plan(input);
   const { row } = input;
+  const calls = new Calls({ generation: engine.generation, settled, input });
+  const hooks: ExplainedHook[] = [];
+  for (const { hook, runs, reason } of plan.entries()) {
+    const start = runs ? await startOf(hook, engine.generation, settled, input, calls) : null;
+    hooks.push({ hook, runs, rule: reason.code, why: reason.detail, start });
+  }
   return {
     event: row.name,
     target: row.matcher === null ? null : { field: row.matcher, value: input.target ?? '' },
     profile: profile.name,
-    hooks: plan.entries().map(({ hook, runs, reason }) => ({
-      hook,
-      runs,
-      rule: reason.code,
-      why: reason.detail,
-      start: runs ? startOf(hook, engine.generation, settled, input) : null,
-    })),
+    hooks,
     stdin: renderFields(input, {
       bothSpellings: profile.bothSpellings,
       timestamp: profile.timestamp ? '(the time of the event)' : null,
@@ -78,7 +77,13 @@ export function explainEvent(engine: Engine, settled: Settled, input: HookInput)
   };
 }
 
-function startOf(hook: Hook, generation: Generation, settled: Settled, input: HookInput): ExplainedStart {
+async function startOf(
+  hook: Hook,
+  generation: Generation,
+  settled: Settled,
+  input: HookInput,
+  calls: Calls,
+): Promise<ExplainedStart> {
   const { profile, projectDir, env: base, remote } = settled;
   const { effort } = input.fields;
   const question: EnvironmentQuestion = {
@@ -96,18 +101,13 @@ function startOf(hook: Hook, generation: Generation, settled: Settled, input: Ho
   };
   const env = { ...hookEnvironment(question), CLAUDE_PID: OF_THE_HOST };
   return {
-    launch: withoutRunner(hook, settled) ?? explainLaunch(hook, env, profile),
+    launch: await calls.of(hook, env),
     timeoutMs: timeoutFor(hook, generation, profile, base),
     differences: explainEnvironment(question).map((one) =>
       one.name === 'CLAUDE_PID' ? { ...one, value: OF_THE_HOST } : one,
     ),
     env,
   };
-}
-
-function withoutRunner({ handler: { type } }: Hook, { runners }: Settled): LaunchExplanation | null {
-  if (type === 'command' || runners[type] !== undefined) return null;
-  return { kind: 'fails', why: `no runner for handler type "${type}" is installed in this host` };
 }
 
 /** This process is not the host, so it cannot say. */

@@ -9,7 +9,8 @@ export interface MergeRule {
   readonly effect: string;
 }
 
-const EFFECTS: Readonly<Record<BlockEffect, string>> = {
+/** What a block does. */
+export const BLOCKED: Readonly<Record<BlockEffect, string>> = {
   deny: 'it is denied',
   block: 'it is blocked',
   goOn: 'the agent goes on instead of stopping',
@@ -44,20 +45,20 @@ export function hookRules(row: KnownEventRow, profile: Profile): readonly MergeR
 
 function exitTwo(row: KnownEventRow, profile: Profile): string {
   const denies = row.name === 'PermissionRequest' && profile.permissionRequestExit2 === 'deny';
-  return denies ? EFFECTS.deny : EFFECTS[row.exit2];
+  return denies ? BLOCKED.deny : BLOCKED[row.exit2];
 }
 
 /** Where the event does not know this form, a deny in it may be honoured all the same. */
 function jsonBlock(row: KnownEventRow, profile: Profile): string {
   const honoured = row.jsonBlock === 'nothing' && row.stdout !== 'path' && profile.lostDenies === 'honoured';
-  return honoured ? exitTwo(row, profile) : EFFECTS[row.jsonBlock];
+  return honoured ? exitTwo(row, profile) : BLOCKED[row.jsonBlock];
 }
 
 const withReason = (effect: string, source: string): string =>
-  effect === EFFECTS.nothing || effect === EFFECTS.feedback ? effect : `${effect}; ${source} is the reason`;
+  effect === BLOCKED.nothing || effect === BLOCKED.feedback ? effect : `${effect}; ${source} is the reason`;
 
 function failures(row: KnownEventRow): string {
-  if (row.anyFailureBlocks) return `a failure, and ${EFFECTS[row.exit2]}`;
+  if (row.anyFailureBlocks) return `a failure, and ${BLOCKED[row.exit2]}`;
   return row.onFailure
     ? 'a failure, which stops nothing unless the hook has "onFailure": "block"'
     : 'a failure, which stops nothing';

@@ -7,7 +7,7 @@ import type { Observed } from '../conformance/observed.js';
 
 const SCRIPT = /([\w.-]+)\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|ps1|lua)(?![\w.-])/;
 
-/** The name of a hook's script without its ending, or its whole command line where it runs none. */
+/** The name of a hook's script without its ending, its whole command line where it runs none, or the type of another hook. */
 export function nameOf({ handler }: Hook): string {
   if (handler.type !== 'command') return handler.type;
   const line = [handler.command, ...(handler.args ?? [])].join(' ');

@@ -43,7 +43,9 @@ describe('runTestFiles', () => {
       kind: 'failed',
       problems: [{ kind: 'differs', step: 1, key: 'fired', expected: true, got: false }],
       trace: [
-        ['guard did not run: the matcher "Bash" does not list "Write" (tool_name, also called "write_file")'],
+        [
+          'guard did not run: the matcher "Bash" does not list "Write" (tool_name, also called "write_file", "apply_patch")',
+        ],
       ],
     });
     expect(await outcome('exit 0', `${other}\nexpect: { fired: false }`)).toEqual({ kind: 'passed' });

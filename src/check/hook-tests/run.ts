@@ -100,6 +100,7 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
     {
       profile,
       dialect: HOOK_TESTS,
+      reach: 'any',
       timeScale: 1,
       stepLimitMs: options.stepLimitMs ?? STEP_LIMIT_MS,
       prepare: (scratch) => installed(plugin, scratch.start),

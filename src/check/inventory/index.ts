@@ -32,6 +32,8 @@ export interface Item {
   readonly type: HandlerType | null;
   /** What it runs, in one line. */
   readonly runs: string | null;
+  /** Nobody waits for it. */
+  readonly background: boolean;
   readonly scope: Scope;
   /** Plugin, skill or agent. */
   readonly owner: string | null;
@@ -58,6 +60,7 @@ function itemOf(hook: Hook): Item {
     condition,
     type: handler.type,
     runs: handlerInWords(handler),
+    background: handler.type === 'command' && handler.background !== 'no',
     ...placeOf(hook),
     state: inactive?.code ?? 'armed',
     why: inactive?.detail ?? null,
@@ -72,6 +75,7 @@ function asideOf(entry: Quarantined): Item {
     condition: null,
     type: null,
     runs: null,
+    background: false,
     ...placeOf(entry),
     state: 'quarantined',
     why: entry.problem.message,

@@ -1,5 +1,8 @@
 // Makes new plugins.
 
-export { BadWish, type NewPlugin, newPlugin, type Wish } from './scaffold.js';
+export { BadWish } from './bad-wish.js';
+export { HANDLER_TYPES } from './handlers.js';
+export { newPackage } from './package.js';
+export { type NewPlugin, newPlugin, type Wish } from './scaffold.js';
 export { LANGUAGES, type Language } from './scripts.js';
 export { writePlugin } from './write.js';

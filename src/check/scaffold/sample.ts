@@ -20,7 +20,7 @@ export interface Sample {
   readonly readsStopFlag: boolean;
   /** An event in which the word is not there. */
   readonly harmless: SampleEvent;
-  /** The same with the word. */
+  /** The same with the word, where the hook looks for one. */
   readonly caught: SampleEvent;
 }
 
@@ -50,7 +50,7 @@ export function sampleFor(event: EventName, matcher: string | null): Sample | nu
     ...said(row, answer, word),
     readsStopFlag: row.fields['stop_hook_active'] !== undefined,
     harmless,
-    caught: withText(harmless, subject, word),
+    caught: answer === 'refuse' ? withText(harmless, subject, word) : harmless,
   };
 }
 

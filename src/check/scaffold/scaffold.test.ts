@@ -1,4 +1,6 @@
 // What `init` makes is read without a word and passes its own test, for every event and every language.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdtempSync,
   readFileSync,
@@ -13,7 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandProblems } from '../../config/commands.js';
 import { createEngine } from '../../engine.js';
-import { EVENT_NAMES, type EventName } from '../../events/index.js';
+import { EVENT_NAMES, type EventName, eventRow, type HandlerType } from '../../events/index.js';
 import { onPath } from '../conformance/needs.js';
 import { findTestFiles, runTestFiles } from '../hook-tests/index.js';
 import { type Language, newPlugin, type Wish, writePlugin } from './index.js';
@@ -68,6 +70,46 @@ describe('what is made is sound', () => {
     );
   }
 
+  const served = (type: HandlerType): readonly EventName[] =>
+    EVENT_NAMES.filter((event) => {
+      const { handlers, verdict, stdout } = eventRow(event);
+      const asksInVain = (type === 'prompt' || type === 'agent') && verdict === 'nothing';
+      return handlers.includes(type) && !asksInVain && stdout !== 'path';
+    });
+  for (const type of ['prompt', 'agent', 'http'] as const) {
+    it.each(served(type))(`${type}: %s`, async (event) => isSound(wish({ event, type })));
+  }
+  // Each starts a server, so one event for each kind of answer is enough.
+  it.each(few.filter((event) => served('mcp_tool').includes(event)))('mcp_tool: %s', async (event) =>
+    isSound(wish({ event, type: 'mcp_tool' })),
+  );
+
+  it.each(['PreToolUse', 'Stop'] as const)(
+    'the server beside an http hook answers as it says: %s',
+    async (event) => {
+      const plugin = newPlugin(wish({ event, type: 'http' }));
+      writePlugin(plugin, folderOf('sample'), false);
+      const server = spawn(process.execPath, [join(folderOf('sample'), 'server.mjs')], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { PORT: '0' },
+      });
+      try {
+        const [said] = await once(server.stderr, 'data');
+        const [url = ''] = /http:\S+/.exec(String(said)) ?? [];
+        const answer = async (body: unknown) =>
+          (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
+        expect(await answer(plugin.caught)).toMatchObject({ decision: 'block' });
+        expect(await answer({ ...plugin.caught, stop_hook_active: true })).toEqual(
+          event === 'Stop' ? {} : { decision: 'block', reason: expect.any(String) },
+        );
+        expect(await answer({})).toEqual({});
+      } finally {
+        server.kill();
+        await once(server, 'exit');
+      }
+    },
+  );
+
   itWith('sh').each<[EventName, string]>([
     ['PreToolUse', 'Edit|Write'],
     ['PostToolUse', 'WebFetch'],
@@ -86,6 +128,9 @@ describe('what cannot be made is refused', () => {
     [{ matcher: 'Bash(git *)' }, 'Bash(git *)'],
     [{ matcher: '(' }, 'is no valid regular expression'],
     [{ event: 'Stop' as const, matcher: 'Bash' }, 'Stop ignores matchers'],
+    [{ event: 'SessionStart' as const, type: 'prompt' as const }, 'SessionStart cannot be served by'],
+    [{ event: 'PermissionRequest' as const, type: 'agent' as const }, 'changes nothing on PermissionRequest'],
+    [{ event: 'WorktreeCreate' as const, type: 'http' as const }, 'wants the path of a folder'],
   ])('%j', (changes, why) => {
     expect(() => newPlugin(wish(changes))).toThrow(why);
   });

@@ -1,9 +1,12 @@
 // A new plugin: its files, before anything is written.
 import { type EventName, eventRow } from '../../events/index.js';
 import { matcherProblems } from '../../match/index.js';
+import type { HandlerType } from '../../nouns.js';
+import { BadWish } from './bad-wish.js';
+import { type NewHandler, newHandler } from './handlers.js';
 import { type Sample, sampleFor } from './sample.js';
 import { type Language, SCRIPTS } from './scripts.js';
-import { testText } from './test-file.js';
+import { casesFor, testText } from './test-file.js';
 
 export interface Wish {
   readonly name: string;
@@ -11,6 +14,8 @@ export interface Wish {
   /** `null`: none, or where the event is about tools, `Bash`. */
   readonly matcher: string | null;
   readonly language: Language;
+  /** Default: `command`. */
+  readonly type?: HandlerType;
 }
 
 export interface NewFile {
@@ -21,27 +26,18 @@ export interface NewFile {
 
 export interface NewPlugin {
   readonly files: readonly NewFile[];
+  /** The file that says what the hook does. */
   readonly script: string;
   readonly needs: readonly string[];
   /** An event that the hook has something to say about. */
   readonly caught: Sample['caught'];
 }
 
-/** A wish that cannot be fulfilled: why, and what to do. */
-export class BadWish extends Error {
-  readonly hint: string | null;
-
-  constructor(message: string, hint: string | null) {
-    super(message);
-    this.hint = hint;
-  }
-}
-
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const TIMEOUT_S = 10;
 
 /** The files of a plugin with one hook. Throws `BadWish`. */
-export function newPlugin({ name, event, matcher: stated, language }: Wish): NewPlugin {
+export function newPlugin({ name, event, matcher: stated, language, type = 'command' }: Wish): NewPlugin {
   if (!NAME.test(name))
     throw new BadWish(
       `"${name}" cannot be the name of a plugin`,
@@ -53,28 +49,41 @@ export function newPlugin({ name, event, matcher: stated, language }: Wish): New
   if (problem !== undefined) throw new BadWish(problem.message, problem.hint);
   const sample = sampleFor(event, matcher);
   if (sample === null) throw new BadWish(`no ${event} can be made up that "${matcher}" selects`, null);
-  const { ending, needs, text } = SCRIPTS[language];
-  const script = `${name}.${ending}`;
-  const file = (fileName: string, content: string, executable = false): NewFile => ({
+  const { hook, files, needs, cases, customise } =
+    type === 'command'
+      ? commandHandler(name, event, sample, language)
+      : newHandler(type, name, event, sample);
+  const file = (fileName: string, content: string): NewFile => ({
     name: fileName,
     content,
-    executable,
+    executable: false,
   });
   return {
-    script,
+    script: files.find(({ executable }) => executable)?.name ?? 'hooks.json',
     needs,
     caught: sample.caught,
     files: [
-      file('hooks.json', `${JSON.stringify(registry(event, matcher, script, sample), null, 2)}\n`),
-      file(script, text(name, event, sample), true),
-      file(`${name}.hooktest.yaml`, testText(name, event, sample, needs)),
-      file('README.md', readme(name, event, matcher, script, sample, needs)),
+      file('hooks.json', `${JSON.stringify(registry(event, matcher, hook, sample), null, 2)}\n`),
+      ...files,
+      file(`${name}.hooktest.yaml`, testText(cases, needs)),
+      file('README.md', readme(name, event, matcher, customise, sample, needs)),
     ],
   };
 }
 
-function registry(event: EventName, matcher: string | null, script: string, sample: Sample): unknown {
-  const hook = { type: 'command', command: `"\${CLAUDE_PLUGIN_ROOT}/${script}"`, timeout: TIMEOUT_S };
+function commandHandler(name: string, event: EventName, sample: Sample, language: Language): NewHandler {
+  const { ending, needs, text } = SCRIPTS[language];
+  const script = `${name}.${ending}`;
+  return {
+    hook: { type: 'command', command: `"\${CLAUDE_PLUGIN_ROOT}/${script}"`, timeout: TIMEOUT_S },
+    files: [{ name: script, content: text(name, event, sample), executable: true }],
+    needs,
+    cases: casesFor(name, event, sample),
+    customise: `Everything the hook does stands in \`${script}\`; when it runs, in \`hooks.json\`.`,
+  };
+}
+
+function registry(event: EventName, matcher: string | null, hook: unknown, sample: Sample): unknown {
   const group = matcher === null ? { hooks: [hook] } : { matcher, hooks: [hook] };
   const description = `${sample.purpose.charAt(0).toUpperCase()}${sample.purpose.slice(1)}`;
   return { description, contractVersion: 1, hooks: { [event]: [group] } };
@@ -84,7 +93,7 @@ function readme(
   name: string,
   event: EventName,
   matcher: string | null,
-  script: string,
+  customise: string,
   sample: Sample,
   needs: readonly string[],
 ): string {
@@ -107,10 +116,10 @@ What is expected of the hook stands in \`${name}.hooktest.yaml\`.
 
 ## Customise
 
-Everything the hook does stands in \`${script}\`; when it runs, in \`hooks.json\`.
+${customise}
 
 ## Needs
 
-${needs.map((need) => `\`${need}\` on the PATH.`).join('\n')}
+${needs.length === 0 ? 'Nothing on this machine.' : needs.map((need) => `\`${need}\` on the PATH.`).join('\n')}
 `;
 }

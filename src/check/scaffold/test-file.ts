@@ -1,41 +1,54 @@
 // The test beside a new hook.
-import { type EventName, eventRow } from '../../events/index.js';
+import { type BlockEffect, type EventName, eventRow } from '../../events/index.js';
 import type { Sample } from './sample.js';
 
-/** The test file: the harmless case, and what the hook is there for. */
-export function testText(name: string, event: EventName, sample: Sample, needs: readonly string[]): string {
-  const head = `# Run it with: amplifier-hooks test <this folder>\nneeds: [${needs.join(', ')}]\ncases:\n`;
-  return `${head}${cases(name, event, sample)
-    .map(
-      ({ title, input, expect }) =>
-        `  - title: ${title}\n    event: ${JSON.stringify(input)}\n    expect: ${JSON.stringify(expect)}\n`,
-    )
-    .join('\n')}`;
+/** The test file. */
+export function testText(cases: readonly Case[], needs: readonly string[]): string {
+  const head = ['# Run it with: amplifier-hooks test <this folder>', ...needsLine(needs), 'cases:'];
+  return `${head.join('\n')}\n${cases.map(caseText).join('\n')}`;
 }
 
-interface Case {
+const needsLine = (needs: readonly string[]): readonly string[] =>
+  needs.length === 0 ? [] : [`needs: [${needs.join(', ')}]`];
+
+const caseText = ({ title, input, expect, model, http }: Case): string =>
+  [
+    `  - title: ${title}`,
+    ...(model === undefined ? [] : [`    model: ${JSON.stringify(model)}`]),
+    ...(http === undefined ? [] : [`    http: ${JSON.stringify(http)}`]),
+    `    event: ${JSON.stringify(input)}`,
+    `    expect: ${JSON.stringify(expect)}\n`,
+  ].join('\n');
+
+export interface Case {
   readonly title: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly expect: Readonly<Record<string, unknown>>;
+  /** What the model replies. */
+  readonly model?: readonly unknown[];
+  /** What the server answers. */
+  readonly http?: unknown;
 }
 
-function cases(name: string, event: EventName, sample: Sample): readonly Case[] {
+/** Of a command: the harmless case, and what the hook is there for. */
+export function casesFor(name: string, event: EventName, sample: Sample): readonly Case[] {
   const { harmless, caught, text } = sample;
+  const { exit2 } = eventRow(event);
   switch (sample.answer) {
     case 'refuse':
       return [
         {
           title: 'what is harmless passes',
           input: harmless,
-          expect: { ran: { [name]: 1 }, ...passes(event) },
+          expect: { ran: { [name]: 1 }, ...passes(exit2) },
         },
-        { title: 'what it looks for is caught', input: caught, expect: catches(event, text) },
+        { title: 'what it looks for is caught', input: caught, expect: catches(exit2, text) },
         ...(sample.subject.length > 1
           ? [
               {
                 title: 'incomplete input is left alone',
                 input: { ...harmless, tool_input: {} },
-                expect: passes(event),
+                expect: passes(exit2),
               },
             ]
           : []),
@@ -44,7 +57,7 @@ function cases(name: string, event: EventName, sample: Sample): readonly Case[] 
               {
                 title: 'it keeps the agent going only once',
                 input: { ...caught, stop_hook_active: true },
-                expect: passes(event),
+                expect: passes(exit2),
               },
             ]
           : []),
@@ -60,20 +73,26 @@ function cases(name: string, event: EventName, sample: Sample): readonly Case[] 
         },
       ];
     case 'message':
-      return eventRow(event).systemMessage === 'model'
-        ? [{ title: 'the agent is told', input: harmless, expect: { context: [text] } }]
-        : [{ title: 'the user is told', input: harmless, expect: { systemMessages: [text] } }];
+      return [
+        {
+          title: eventRow(event).systemMessage === 'model' ? 'the agent is told' : 'the user is told',
+          input: harmless,
+          expect: tells(event, text),
+        },
+      ];
   }
 }
 
-function passes(event: EventName): Case['expect'] {
-  const { exit2 } = eventRow(event);
-  if (exit2 === 'deny') return { permission: null };
-  return exit2 === 'feedback' ? { feedback: [] } : { blocked: false };
+/** What a message for the user comes to. */
+export const tells = (event: EventName, text: string): Case['expect'] =>
+  eventRow(event).systemMessage === 'model' ? { context: [text] } : { systemMessages: [text] };
+
+export function passes(effect: BlockEffect): Case['expect'] {
+  if (effect === 'deny') return { permission: null };
+  return effect === 'feedback' ? { feedback: [] } : { blocked: false };
 }
 
-function catches(event: EventName, text: string): Case['expect'] {
-  const { exit2 } = eventRow(event);
-  if (exit2 === 'deny') return { permission: 'deny', reason: text };
-  return exit2 === 'feedback' ? { feedback: [text] } : { blocked: true, reason: text };
+export function catches(effect: BlockEffect, text: string): Case['expect'] {
+  if (effect === 'deny') return { permission: 'deny', reason: text };
+  return effect === 'feedback' ? { feedback: [text] } : { blocked: true, reason: text };
 }

@@ -1,7 +1,8 @@
 // Puts a new plugin on disk.
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { BadWish, type NewPlugin } from './scaffold.js';
+import { dirname, join } from 'node:path';
+import { BadWish } from './bad-wish.js';
+import type { NewPlugin } from './scaffold.js';
 
 /** Writes the files; nothing that is there is replaced unless `force` says so, and nothing else is ever touched. */
 export function writePlugin({ files }: NewPlugin, folder: string, force: boolean): readonly string[] {
@@ -12,9 +13,9 @@ export function writePlugin({ files }: NewPlugin, folder: string, force: boolean
       `${there.length === 1 ? 'a file is' : 'files are'} there already: ${there.join(', ')}`,
       'Choose another name, or let --force replace them.',
     );
-  mkdirSync(folder, { recursive: true });
   for (const [index, { content, executable }] of files.entries()) {
     const path = paths[index] ?? folder;
+    mkdirSync(dirname(path), { recursive: true });
     // A link is replaced, not followed: it may lead anywhere.
     if (force) rmSync(path, { force: true });
     writeFileSync(path, content, { flag: 'wx' });

@@ -12,6 +12,7 @@ import {
   listOf,
   mapOf,
   oneOf,
+  record,
   ref,
   text,
   texts,
@@ -20,6 +21,25 @@ import {
 const nullable = (...types: readonly string[]): JsonSchema => ({ type: [...types, 'null'] });
 const permissions = ['allow', 'deny', 'ask', 'defer', null];
 const textTrueOrNull: JsonSchema = { anyOf: [nullable('string'), { const: true }] };
+
+/** Some of these fields and no others. */
+const some = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  record(properties, Object.keys(properties));
+
+/** A reply of the scripted model. */
+const reply: JsonSchema = {
+  anyOf: [
+    { text },
+    { status: count, error: text },
+    { verdict: anyObject },
+    { tool: text, input: anyObject },
+  ].map((fields) => record({ ...fields, delayMs: count }, ['delayMs'])),
+};
+
+/** The scripted server. */
+const server: JsonSchema = record({
+  routes: mapOf(some({ status: count, headers: mapOf(text), body: true, delayMs: count, destroy: flag })),
+});
 
 /** What the words of an expectation mean; the words are those of its own error message. */
 const SHAPES: Readonly<Record<string, JsonSchema>> = {
@@ -44,6 +64,13 @@ const SHAPES: Readonly<Record<string, JsonSchema>> = {
   'any value': true,
   '1': oneOf(1),
   'a count for each tag': mapOf(count),
+  'a count for each path': mapOf(count),
+  'a list of {"path", "method", "headers", "body"}': listOf(
+    some({ path: text, method: text, headers: mapOf(text), body: true }),
+  ),
+  'a list of {"contains", "notContains", "model"}': listOf(
+    some({ contains: texts, notContains: texts, model: text }),
+  ),
   'a text, true or null for each variable': mapOf(textTrueOrNull),
   'a text or null for each file': mapOf(nullable('string')),
   '[variable, tag, tag]': { type: 'array', items: text, minItems: 3, maxItems: 3 },
@@ -97,8 +124,8 @@ const TEST: Readonly<Record<string, JsonSchema>> = {
   note: text,
   race: flag,
   behaviour: anyObject,
-  http: true,
-  model: true,
+  http: described('The server that http hooks talk to: path → answer.', server),
+  model: described('What the model answers, in order; the last reply repeats.', listOf(reply)),
 };
 
 /** A test, a list of tests, or tests with something in common. */

@@ -113,7 +113,8 @@ const events: JsonSchema = {
   ...withComments,
 };
 
-const definitions = { hook, events };
+/** What `#/definitions/events` needs. */
+export const hookDefinitions = { hook, events };
 
 /** `hooks.json` of a hooks directory or plugin. */
 export const hooksFileSchema = (): JsonSchema => ({
@@ -136,7 +137,7 @@ export const hooksFileSchema = (): JsonSchema => ({
   },
   required: ['hooks'],
   ...withComments,
-  definitions,
+  definitions: hookDefinitions,
 });
 
 /** The part of Claude Code's settings that is about hooks. */
@@ -151,5 +152,5 @@ export const settingsSchema = (): JsonSchema => ({
     allowManagedHooksOnly: described('Counts in the managed settings only.', flag),
     env: mapOf(text),
   },
-  definitions,
+  definitions: hookDefinitions,
 });

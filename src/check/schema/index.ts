@@ -4,7 +4,9 @@ import { inputSchema, inputsSchema, outputSchema, outputsSchema } from './events
 import { hookTestSchema } from './hook-test.js';
 import { hooksFileSchema, settingsSchema } from './hooks.js';
 import type { JsonSchema } from './json-schema.js';
+import { marketplaceSchema } from './marketplace.js';
 import { commandOutputsSchema } from './outputs.js';
+import { lockSchema, pluginSchema } from './plugin.js';
 import { sidecarSchema } from './sidecar.js';
 
 export type { JsonSchema } from './json-schema.js';
@@ -23,6 +25,9 @@ export const SCHEMAS: Readonly<Record<string, SchemaInfo>> = {
   output: { about: 'what hooks may answer on stdout, all events', make: outputsSchema },
   'hook-test': { about: 'hook test files, for amplifier-hooks test', make: hookTestSchema },
   'command-output': { about: 'what commands print with --json', make: commandOutputsSchema },
+  marketplace: { about: 'marketplace.json, a list of plugins', make: marketplaceSchema },
+  plugin: { about: 'plugin.json, the manifest of a plugin', make: pluginSchema },
+  lock: { about: 'hooks.lock.json, what is installed', make: lockSchema },
   sidecar: { about: 'what the sidecar and its host say to each other', make: sidecarSchema },
 };
 

@@ -18,6 +18,8 @@ import {
   texts,
 } from './json-schema.js';
 
+import { PLUGIN_OUTPUTS } from './plugin-outputs.js';
+
 const textOrNull: JsonSchema = { type: ['string', 'null'] };
 const countOrNull: JsonSchema = { type: ['integer', 'null'] };
 const handlerTypes = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
@@ -53,6 +55,7 @@ const list = {
       condition: textOrNull,
       type: oneOf(...handlerTypes, null),
       runs: textOrNull,
+      background: flag,
       scope: scopes,
       owner: textOrNull,
       file: text,
@@ -70,7 +73,45 @@ const start = record({
   launch: {
     anyOf: [
       record({ kind: oneOf('starts'), form: oneOf('sh', 'bash', 'powershell', 'exec'), argv: texts }),
-      record({ kind: oneOf('fails'), why: text }),
+      record({ kind: oneOf('fails'), problem: text, why: text }, ['problem']),
+      record({
+        kind: oneOf('posts'),
+        address: text,
+        allowed: text,
+        guard: text,
+        headers: listOf(
+          record({
+            name: text,
+            value: text,
+            sent: flag,
+            variables: listOf(record({ name: text, state: text })),
+          }),
+        ),
+      }),
+      record({
+        kind: oneOf('calls'),
+        server: text,
+        reached: text,
+        definedIn: { anyOf: [record({ file: text, line: countOrNull }), { type: 'null' }] },
+        tool: text,
+        input: anyObject,
+      }),
+      record({
+        kind: oneOf('asks'),
+        model: record({
+          provider: text,
+          where: text,
+          model: textOrNull,
+          instead: textOrNull,
+          price: { anyOf: [record({ input: anyNumber, output: anyNumber }), { type: 'null' }] },
+          keyFrom: textOrNull,
+          why: text,
+        }),
+        fails: textOrNull,
+        request: record({ system: text, text }),
+        notOk: text,
+        commands: { type: ['boolean', 'null'] },
+      }),
       { type: 'null' },
     ],
   },
@@ -263,6 +304,7 @@ const OUTPUTS = {
   init: { fields: init, optional: [] },
   enable: { fields: switched, optional: [] },
   disable: { fields: switched, optional: [] },
+  ...PLUGIN_OUTPUTS,
 } as const satisfies Record<string, { fields: Record<string, JsonSchema>; optional: readonly string[] }>;
 
 export const OUTPUT_COMMANDS: readonly string[] = Object.keys(OUTPUTS);

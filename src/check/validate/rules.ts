@@ -146,6 +146,33 @@ export const RULES = {
     { section: 'H2.1.2' },
   ),
 
+  // What other types of hooks call.
+  'http-not-allowed': error(
+    'The address of an http hook is not in "allowedHttpHookUrls" of the settings, so the hook is refused each time.',
+    'Add it to the list, or remove the hook.',
+  ),
+  'http-private-address': error(
+    'The address of an http hook is a private one or a metadata service; the profile amplifier refuses it unless settings name it.',
+    'If the hook may call it, name its address in "allowedHttpHookUrls" of the settings.',
+  ),
+  'header-invalid': error('A header of an http hook cannot be sent, so nothing is.', 'Correct the header.'),
+  'header-not-sent': warning(
+    'A header says how the message is framed or where it goes; that is the engine’s business, and the header is left out.',
+    'Remove the header.',
+  ),
+  'header-variable-empty': warning(
+    'A header refers to a variable that the hook may not use, so it stays empty there.',
+    'Name the variable in "allowedEnvVars" of the hook and, where settings have that list, in "httpHookAllowedEnvVars".',
+  ),
+  'mcp-server-unknown': error(
+    'There is no usable MCP server of the name that an mcp_tool hook calls, so the hook fails each time.',
+    'Correct the name, or define the server in .mcp.json, ~/.amplifier/mcp.json or the plugin.',
+  ),
+  'verdict-has-no-effect': info(
+    'A prompt or agent hook stands on an event on which a "no" changes nothing.',
+    'Use an event that can be blocked, or a command that answers in JSON.',
+  ),
+
   // Several definitions together.
   'duplicate-runs-once': info(
     'The same hook is defined in two places; it runs once, as the later one says.',

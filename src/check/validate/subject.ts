@@ -1,7 +1,7 @@
 // One hook as rules see it: its definition, and every text it runs, read.
 import { dirname } from 'node:path';
 import { type EventRow, eventRow } from '../../events/index.js';
-import type { Generation, Hook } from '../../nouns.js';
+import type { Generation, Hook, HttpPolicy } from '../../nouns.js';
 import { type Profile, profile } from '../../profiles.js';
 import { hookEnvironment } from '../../run/index.js';
 import type { Facts } from './facts.js';
@@ -41,6 +41,8 @@ export interface Subject {
   readonly settingsEnv: Readonly<Record<string, string>>;
   /** The environment the hook will get. */
   readonly env: Readonly<Record<string, string>>;
+  /** What settings say about http hooks. */
+  readonly http: HttpPolicy;
   readonly scripts: readonly Script[];
   /** The command, the scripts, and what they use beside them. */
   readonly parts: readonly Part[];
@@ -83,6 +85,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Su
     projectDir,
     settingsEnv: generation.env,
     env,
+    http: generation.http,
     scripts,
     parts: [...commandPart(hook), ...scripts.flatMap((script) => scriptParts(script, facts))],
     facts,
@@ -140,7 +143,8 @@ const READERS: Readonly<Record<Language, (text: string) => Reading>> = {
   javascript: readJavaScript,
 };
 
-function filePart(role: Part['role'], file: string, text: string, language: Language): Part {
+/** A file as a text that a hook runs. */
+export function filePart(role: Part['role'], file: string, text: string, language: Language): Part {
   return {
     role,
     file,

@@ -27,7 +27,9 @@ async function codesOf({
   script,
   mode = 0o755,
   profile = 'amplifier',
+  files = {},
 }: Case) {
+  for (const [path, content] of Object.entries(files)) project.write(path, content);
   if (script !== undefined) project.write('project/.claude/hooks/s', script, mode);
   const entry = typeof hook === 'string' ? { command: hook.replace(/\bS\b/, S) } : hook;
   project.hooks({ [event]: [entry] });
@@ -131,6 +133,90 @@ describe('findings', () => {
       hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'echo "$TOOL_NAME"' }] }] },
     });
     expect((await look()).findings).toEqual([]);
+  });
+});
+
+describe('what hooks call', () => {
+  const mcp = (server: string) => ({
+    hooks: { PreToolUse: [{ hooks: [{ type: 'mcp_tool', server, tool: 'check' }] }] },
+  });
+  const told = (report: Awaited<ReturnType<typeof look>>) =>
+    report.findings.map(({ code, severity, message, hint, file, line, column }) => [
+      code,
+      severity,
+      message.replaceAll(project.root, ''),
+      hint,
+      `${file?.slice(project.root.length)}:${line}:${column}`,
+    ]);
+
+  it('a server with a similar name is proposed', async () => {
+    project.write('project/.mcp.json', { mcpServers: { guard: { command: 'node' } } });
+    const file = project.write('project/.amplifier/hooks/hooks.json', mcp('gaurd'));
+    expect(told(await look())).toEqual([
+      [
+        'mcp-server-unknown',
+        'error',
+        'There is no MCP server "gaurd"; configured are "guard"',
+        'Did you mean "guard"?',
+        `${file.slice(project.root.length)}:1:35`,
+      ],
+    ]);
+  });
+
+  it('what is wrong with servers is told where they are defined, if a hook calls any', async () => {
+    project.write('project/.mcp.json', '{"mcpServers": {\n  "guard": {"command": 7}}}');
+    expect((await look()).findings).toEqual([]);
+    project.write('project/.amplifier/hooks/hooks.json', mcp('guard'));
+    expect(told(await look())).toEqual([
+      ['mcp-server-unknown', 'error', expect.any(String), expect.any(String), expect.any(String)],
+      [
+        'mcp-server-invalid',
+        'error',
+        expect.stringContaining('"command" must be a string'),
+        expect.any(String),
+        '/project/.mcp.json:2:24',
+      ],
+    ]);
+  });
+
+  it('a plugin alone may call servers of others, so that is only a warning', async () => {
+    project.write('plugin/hooks/hooks.json', mcp('guard'));
+    const path = [join(project.root, 'plugin')];
+    expect((await look(path)).findings.map(({ severity }) => severity)).toEqual(['warning']);
+    project.write('home/.amplifier/mcp.json', { mcpServers: { guard: { command: 'node' } } });
+    expect((await look(path)).findings).toEqual([]);
+  });
+
+  it('a plugin calls its own server', async () => {
+    project.write('plugin/hooks/hooks.json', mcp('own'));
+    project.write('plugin/.mcp.json', { mcpServers: { own: { command: 'node' } } });
+    expect((await look([join(project.root, 'plugin')])).findings).toEqual([]);
+  });
+
+  it('what is wrong with the settings for models', async () => {
+    project.write('home/.amplifier/hooks-model.json', '{\n  "provder": "openai"\n}');
+    project.hooks({ Stop: ['true'] });
+    expect(told(await look())).toEqual([
+      [
+        'model-settings',
+        'error',
+        expect.stringContaining('"provder"'),
+        expect.any(String),
+        '/home/.amplifier/hooks-model.json:2:3',
+      ],
+    ]);
+    expect((await look([project.dir])).findings).toEqual([]);
+  });
+
+  it('an address that is none, and a type that the event does not serve', async () => {
+    project.hooks({
+      PreToolUse: [{ type: 'http', url: 'ftp://example.com/' }],
+      SessionStart: [{ type: 'agent', prompt: 'x' }],
+    });
+    expect((await look()).findings.map(({ code }) => code).sort()).toEqual([
+      'handler-not-allowed',
+      'url-invalid',
+    ]);
   });
 });
 

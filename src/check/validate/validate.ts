@@ -1,13 +1,16 @@
 // Gathers everything that is wrong: schema, matchers and rules, commands, scripts, and what only shows together.
 import { homedir } from 'node:os';
+import { type Settled, settle } from '../../engine/options.js';
 import { createEngine, type EngineOptions } from '../../engine.js';
 import type { Diagnostic, Generation } from '../../nouns.js';
+import { knownServers } from '../mcp-servers.js';
 import { diskFacts, type Facts } from './facts.js';
 import { type Finding, inOrder } from './finding.js';
 import { fileFindings } from './rules/files.js';
 import { inputFindings } from './rules/input.js';
 import { outputFindings } from './rules/output.js';
 import { programFindings } from './rules/programs.js';
+import { httpFindings, mcpFindings, verdictFindings } from './rules/services.js';
 import { shellFindings } from './rules/shells.js';
 import { commaFindings, duplicateFindings, unreadFindings } from './rules/together.js';
 import { RULES } from './rules.js';
@@ -54,7 +57,17 @@ async function lookAt({ options, only }: Target, asked: EngineOptions, facts: Fa
     .filter(({ state, file }) => state !== 'absent' && isMeant(file))
     .map(({ file }) => file);
   const { commandProblems } = await import('../../config/commands.js');
-  const loaded = [...generation.diagnostics, ...commandProblems(generation, options.projectDir)]
+  const settled = settle({ ...options, env });
+  const { readModelSettings } = await import('../../engine/model-settings.js');
+  const servers = all.some(({ hook }) => hook.handler.type === 'mcp_tool')
+    ? knownServers(only === null ? settled : besideThePath(settled, asked), generation).usable
+    : null;
+  const loaded = [
+    ...generation.diagnostics,
+    ...commandProblems(generation, options.projectDir),
+    ...(servers?.diagnostics ?? []),
+    ...(only === null ? readModelSettings(settled).diagnostics : []),
+  ]
     .filter(({ file }) => isMeant(file))
     .map((diagnostic) => asFinding(diagnostic, subjects));
   const around = {
@@ -65,7 +78,8 @@ async function lookAt({ options, only }: Target, asked: EngineOptions, facts: Fa
     read: files,
   };
   const own = [
-    ...subjects.flatMap(judge),
+    ...(await Promise.all(subjects.map(judge))).flat(),
+    ...(servers === null ? [] : await mcpFindings(subjects, servers, only === null)),
     ...duplicateFindings(subjects),
     ...commaFindings(subjects),
     ...unreadFindings(facts, around).filter(({ file }) => isMeant(file)),
@@ -75,14 +89,24 @@ async function lookAt({ options, only }: Target, asked: EngineOptions, facts: Fa
 }
 
 /** All that the rules say about one hook. */
-export function judge(subject: Subject): readonly Finding[] {
+export async function judge(subject: Subject): Promise<readonly Finding[]> {
   return [
     ...fileFindings(subject),
     ...programFindings(subject),
     ...shellFindings(subject),
     ...inputFindings(subject),
     ...outputFindings(subject),
+    ...(await httpFindings(subject)),
+    ...verdictFindings(subject),
   ];
+}
+
+/** A hook that is looked at alone may call the user's servers and those of the project it lies in. */
+function besideThePath(target: Settled, asked: EngineOptions): Settled {
+  const whole = settle(asked);
+  const plugins = [...whole.request.plugins, ...target.request.plugins];
+  const { projectDir } = target.request;
+  return { ...whole, request: { ...whole.request, projectDir, plugins } };
 }
 
 function asFinding(diagnostic: Diagnostic, subjects: readonly Subject[]): Finding {

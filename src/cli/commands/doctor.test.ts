@@ -1,7 +1,9 @@
 // `doctor`.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fails, says } from '../../models/testing/openai-server.js';
+import { startServer } from '../../models/testing/server.js';
 import { type PlayOptions, Stage } from '../testing/play.js';
 
 let stage: Stage;
@@ -98,6 +100,112 @@ it('stays within a terminal of 80 columns', async () => {
   expect(stdout).toContain('\u001b[31m[fail]\u001b[39m');
   const lines = stdout.replace(/\u001b\[\d+m/g, '').split('\n');
   expect(lines.filter((line) => line.length > 80 && line.trim().includes(' '))).toEqual([]);
+});
+
+/** What is said about one area. */
+const area = async (
+  name: string,
+  argv: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) => {
+  const options = { env: { PATH: process.env['PATH'], HOME: stage.home, ...env } };
+  const { stdout } = await play(['doctor', ...argv], options);
+  const [, text = null] = new RegExp(`^(${name}\\n[^]*?)\\n\\n`, 'm').exec(stdout) ?? [];
+  return text;
+};
+
+describe('models', () => {
+  const questions = () =>
+    stage.hooks({
+      PreToolUse: [{ type: 'prompt', prompt: 'Is it safe?', model: 'opus' }],
+      Stop: [{ type: 'agent', prompt: 'Are there tests?' }],
+    });
+
+  it('nothing is said where nobody asks one', async () => {
+    stage.hooks({ Stop: ['true'] });
+    expect(await area('models')).toBe(null);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['none', {}],
+    ['a key', { ANTHROPIC_API_KEY: 'secret' }],
+    [
+      'a server that has no such model',
+      { OPENAI_BASE_URL: 'http://localhost:1', AMPLIFIER_HOOKS_MODEL: 'qwen' },
+    ],
+    ['a server without a default', { OPENAI_BASE_URL: 'http://localhost:1' }],
+    ['a recording that is not there', { AMPLIFIER_HOOKS_MODEL_RECORDING: '/no/such.jsonl' }],
+  ])('%s', async (_title, env) => {
+    questions();
+    expect(await area('models', [], env)).toMatchSnapshot();
+  });
+
+  it('wrong settings', async () => {
+    questions();
+    stage.write('home/.amplifier/hooks-model.json', '{"provider": "nobody"}');
+    expect(await area('models')).toMatchSnapshot();
+  });
+
+  it('a model is asked only with --ask-model', async () => {
+    questions();
+    const server = await startServer();
+    server.react(says('yes'), fails(401, 'wrong key'));
+    const env = { OPENAI_BASE_URL: server.url, AMPLIFIER_HOOKS_MODEL: 'gpt-6-luna' };
+    try {
+      await area('models', ['--probe', '--yes'], env);
+      expect(server.received).toHaveLength(0);
+      expect(await area('models', ['--ask-model'], env)).toMatch(
+        /\[pass\] gpt-6-luna answered in <ms>: 100 \+ 20 tokens, \$0\.000020$/m,
+      );
+      expect(server.received[0]?.body).toMatchObject({ model: 'gpt-6-luna' });
+      expect(await area('models', ['--ask-model'], env)).toContain('wrong key');
+      expect(await area('models', ['--ask-model'])).toContain('[fail] asked, without an answer: no model');
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+it('MCP servers that hooks call', async () => {
+  stage.write('project/.mcp.json', {
+    mcpServers: {
+      here: { command: 'node', args: ['guard.mjs'] },
+      gone: { command: 'no-such-program' },
+      script: { command: './guard.sh' },
+      web: { type: 'http', url: 'https://ann:secret@example.com/mcp?key=secret' },
+      broken: { command: 7 },
+      idle: { command: 'nobody-calls-it' },
+    },
+  });
+  stage.write('project/guard.sh', '#!/bin/sh\n', 0o755);
+  stage.hooks({
+    Stop: ['here', 'gone', 'script', 'web', 'broken', 'nobody'].map((server) => ({
+      type: 'mcp_tool',
+      server,
+      tool: 'check',
+    })),
+  });
+  const said = await area('mcp servers');
+  expect(said).toMatchSnapshot();
+  expect(said).not.toMatch(/secret|nobody-calls/);
+  expect(await area('hooks')).toContain('There is no MCP server "nobody"');
+});
+
+it('http hooks', async () => {
+  stage.hooks({
+    Stop: [
+      { type: 'http', url: 'http://127.0.0.1:8787/stop' },
+      {
+        type: 'http',
+        url: 'https://example.com/?key=secret',
+        headers: { Authorization: 'Bearer $HOOK_TOKEN' },
+        allowedEnvVars: ['HOOK_TOKEN'],
+      },
+      { type: 'http', url: 'http://192.168.1.1/' },
+    ],
+  });
+  expect(await area('http hooks')).toMatchSnapshot();
+  expect(await area('hooks')).toContain('[fail] 192.168.1.1 is a private address');
 });
 
 it('has help with examples', async () => {

@@ -1,6 +1,14 @@
 // `doctor [--probe]`: what is wrong on this machine, each line pass, warn or fail with the fix.
 import { homedir } from 'node:os';
-import { CANNOT_CONTAIN, examine, type ProbeReport, probe } from '../../check/doctor/index.js';
+import {
+  askModel,
+  CANNOT_CONTAIN,
+  examine,
+  type Finding,
+  type ProbeReport,
+  probe,
+} from '../../check/doctor/index.js';
+import { settle } from '../../engine/options.js';
 import { askYes } from '../ask.js';
 import type { Call, CommandModule } from '../command.js';
 import { defineLoadFlags, flag, loadOptions } from '../flags.js';
@@ -14,6 +22,10 @@ export const doctor: CommandModule = {
     command
       .option('--probe', 'start every armed hook on copies and see which are alive (asks first)')
       .option('--yes', 'start them without asking')
+      .option(
+        '--ask-model',
+        'ask the model of prompt and agent hooks one short question (costs a few tokens)',
+      )
       .option('--json', 'one object for programs')
       .addHelpText(
         'after',
@@ -21,7 +33,8 @@ export const doctor: CommandModule = {
 Examples:
   amplifier-hooks doctor
   amplifier-hooks doctor --claude-settings --probe
-  amplifier-hooks doctor --probe --yes --json`,
+  amplifier-hooks doctor --probe --yes --json
+  amplifier-hooks doctor --ask-model`,
       );
   },
 
@@ -37,7 +50,10 @@ Examples:
     const screen = screenOf(io, load.projectDir);
     const places = { projectDir: load.projectDir, home: load.home ?? homedir() };
     const json = flag(options, 'json');
-    const findings = await examine(load);
+    const examined = await examine(load);
+    const findings = flag(options, 'askModel')
+      ? inAreas([...examined, await askModel(settle(load))])
+      : examined;
     if (!json) print(io, showExamination(findings, screen, places));
     const report = wantsProbe && (await isAgreed(call, load.projectDir)) ? await probe(load) : null;
     if (!json && report !== null) print(io, showProbe(report, screen, places));
@@ -46,6 +62,12 @@ Examples:
     else print(io, [closing(states, screen)]);
     return states.includes('fail') ? EXIT.problem : EXIT.fine;
   },
+};
+
+/** What was found last stands with the rest of its area. */
+const inAreas = (findings: readonly Finding[]): readonly Finding[] => {
+  const areas = [...new Set(findings.map(({ area }) => area))];
+  return areas.flatMap((area) => findings.filter((finding) => finding.area === area));
 };
 
 /** Says what will happen; asks, unless it was told not to. */

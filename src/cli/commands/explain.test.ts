@@ -154,6 +154,147 @@ describe('an event', () => {
   });
 });
 
+describe('handlers beyond commands', () => {
+  const bash = 'explain PreToolUse --tool Bash --input {"command":"push"} --field cwd=/w'.split(' ');
+  const hooks = (...entries: readonly Readonly<Record<string, unknown>>[]): void =>
+    void stage.write('project/.amplifier/hooks/hooks.json', {
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: entries }] },
+    });
+  /** What is said about the hooks that would run. */
+  const running = async (argv: readonly string[] = bash, env: Readonly<Record<string, string>> = {}) => {
+    const { stdout } = await stage.play(argv, { env: { PATH: '/bin', HOME: stage.home, ...env } });
+    return stdout.slice(stdout.indexOf('Would run'), stdout.indexOf('\nWould not run'));
+  };
+
+  it('http: address, list, guard, headers', async () => {
+    hooks(
+      {
+        type: 'http',
+        url: 'https://ann:secret@hooks.example.com/run?key=secret',
+        headers: {
+          Authorization: `Bearer $TOKEN \${OTHER} $UNSET`,
+          'X-Api-Key': 'secret',
+          'X-Team': 'blue',
+          Host: 'elsewhere',
+        },
+        allowedEnvVars: ['TOKEN', 'UNSET'],
+        timeout: 7,
+      },
+      { type: 'http', url: 'http://127.0.0.1:8787/' },
+      { type: 'http', url: 'http://169.254.169.254/latest' },
+      { type: 'http', url: 'http://10.1.2.3/' },
+    );
+    const shown = await running(bash, { TOKEN: 'secret', OTHER: 'secret' });
+    expect(shown).toMatchSnapshot();
+    expect(shown).not.toContain('secret');
+    const { stdout } = await stage.play([...bash, '--json'], {
+      env: { PATH: '/bin', HOME: stage.home, TOKEN: 'secret' },
+    });
+    expect(stdout.replace('"stdin"', '')).not.toContain('secret');
+  });
+
+  it('http: the list of the settings', async () => {
+    stage.write('project/.claude/settings.json', {
+      allowedHttpHookUrls: ['http://10.1.2.3/*', 'https://*'],
+      httpHookAllowedEnvVars: [],
+      hooks: {
+        PreToolUse: [
+          {
+            hooks: [
+              {
+                type: 'http',
+                url: 'http://10.1.2.3/x',
+                headers: { 'X-Who': '$USER' },
+                allowedEnvVars: ['USER'],
+              },
+              { type: 'http', url: 'https://example.com/' },
+              { type: 'http', url: 'http://example.com/' },
+            ],
+          },
+        ],
+      },
+    });
+    expect(await running([...bash, '--claude-settings'], { USER: 'ann' })).toMatchSnapshot();
+    expect(
+      await running([...bash, '--claude-settings', '--profile', 'claude-code'], { USER: 'ann' }),
+    ).toContain('private addresses are not refused in this profile');
+  });
+
+  it('mcp_tool: the server and the input', async () => {
+    stage.write('project/.mcp.json', {
+      mcpServers: {
+        guard: { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/guard.mjs`, `--token=\${TOKEN}`] },
+        web: { type: 'http', url: `https://ann:secret@example.com/mcp?k=\${TOKEN}` },
+        broken: { command: `\${NOT_SET}` },
+      },
+    });
+    const input = { command: `run \${tool_input.command}`, all: `\${tool_input}`, none: `\${gone}` };
+    hooks(
+      { type: 'mcp_tool', server: 'guard', tool: 'check', input },
+      { type: 'mcp_tool', server: 'web', tool: 'check' },
+      { type: 'mcp_tool', server: 'broken', tool: 'check' },
+      { type: 'mcp_tool', server: 'gaurd', tool: 'check' },
+    );
+    const shown = await running(bash, { TOKEN: 'secret' });
+    expect(shown).toMatchSnapshot();
+    expect(shown).not.toContain('secret');
+  });
+
+  const questions = (): void =>
+    hooks(
+      { type: 'prompt', prompt: 'No force push. $ARGUMENTS Be strict.', model: 'opus' },
+      { type: 'prompt', prompt: 'Nothing of production.', continueOnBlock: true, onFailure: 'block' },
+      { type: 'agent', prompt: 'The tests pass.' },
+    );
+
+  it('prompt and agent: model, cost, verdict and request', async () => {
+    questions();
+    expect(await running(bash, { ANTHROPIC_API_KEY: 'secret' })).toMatchSnapshot();
+  });
+
+  it.each([
+    ['no model', {}, 'would fail: no model is configured: set ANTHROPIC_API_KEY'],
+    ['a local server', { OPENAI_BASE_URL: 'http://localhost:1' }, 'nobody says which model of'],
+    [
+      'a model without price, in place of another',
+      { OPENAI_BASE_URL: 'http://localhost:1', AMPLIFIER_HOOKS_MODEL: 'qwen' },
+      'qwen, in place of opus, at http://localhost:1/v1 without a key',
+    ],
+    ['a recording', { AMPLIFIER_HOOKS_MODEL_RECORDING: '/r.json' }, 'recorded replies in /r.json'],
+  ])('prompt: %s', async (_title, env, says) => {
+    questions();
+    expect((await running(bash, env)).replace(/\s+/g, ' ')).toContain(says);
+  });
+
+  it('the user’s settings for models count', async () => {
+    questions();
+    stage.write('home/.amplifier/hooks-model.json', { agent_commands: true });
+    expect(await running(bash, { ANTHROPIC_API_KEY: 'k' })).toContain('and run commands');
+    stage.write('home/.amplifier/hooks-model.json', { provder: 'x' });
+    expect(await running(bash, { ANTHROPIC_API_KEY: 'k' })).toContain('would fail: the settings for models');
+  });
+
+  it('the profile decides how event data is set apart', async () => {
+    questions();
+    expect(await running([...bash, '--profile', 'claude-code'])).not.toContain('event-data');
+  });
+
+  it('has all of it for programs, and is readable at 80 columns', async () => {
+    questions();
+    const { stdout } = await stage.play([...bash, '--json'], { env: { ANTHROPIC_API_KEY: 'secret' } });
+    const [first] = JSON.parse(stdout).hooks;
+    expect(first.start.launch).toMatchObject({
+      kind: 'asks',
+      model: { provider: 'anthropic', model: 'claude-opus-5-5', keyFrom: 'ANTHROPIC_API_KEY' },
+      request: { text: expect.stringContaining('<event-data mark="drawn-at-random">') },
+      commands: null,
+    });
+    expect(stdout).not.toContain('secret');
+    const lines = (await running()).split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
 describe('what happened', () => {
   const dispatch = (event: unknown) =>
     stage.play(['dispatch'], { stdin: { text: JSON.stringify({ session_id: 's', ...Object(event) }) } });

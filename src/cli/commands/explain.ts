@@ -3,6 +3,7 @@ import { type ExplainedHook, type Explanation, explainEvent } from '../../check/
 import { settle } from '../../engine/options.js';
 import { createEngine } from '../../engine.js';
 import { findEvent, lastEvent, type WholeEvent } from '../../journal/index.js';
+import type { Handler } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
 import { defineEventFlags, eventFrom } from '../event-flags.js';
 import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
@@ -46,9 +47,9 @@ async function imagined(call: Call): Promise<number> {
   const input = await eventFrom(call, load.projectDir);
   const engine = createEngine(load);
   try {
-    const explanation = explainEvent(engine, settled, input);
+    const explanation = await explainEvent(engine, settled, input);
     const wanted = { env: flag(options, 'env'), stdin: flag(options, 'stdin'), all: flag(options, 'all') };
-    if (flag(options, 'json')) printJson(io, asJson(explanation, wanted.env));
+    if (flag(options, 'json')) printJson(io, await asJson(explanation, wanted.env));
     else print(io, showExplanation(explanation, screenOf(io, load.projectDir), settled, wanted));
     return EXIT.fine;
   } finally {
@@ -56,13 +57,16 @@ async function imagined(call: Call): Promise<number> {
   }
 }
 
-function asJson({ hooks, ...rest }: Explanation, wholeEnv: boolean): Readonly<Record<string, unknown>> {
-  const one = ({ hook, start, ...reason }: ExplainedHook) => ({
+async function asJson(
+  { hooks, ...rest }: Explanation,
+  wholeEnv: boolean,
+): Promise<Readonly<Record<string, unknown>>> {
+  const one = async ({ hook, start, ...reason }: ExplainedHook) => ({
     id: hook.id,
     event: hook.event,
     matcher: hook.matcher,
     condition: hook.condition,
-    handler: hook.handler,
+    handler: await shownHandler(hook.handler),
     scope: hook.source.scope,
     owner: hook.source.owner,
     file: hook.source.file,
@@ -70,7 +74,14 @@ function asJson({ hooks, ...rest }: Explanation, wholeEnv: boolean): Readonly<Re
     ...reason,
     start: start === null ? null : { ...start, env: wholeEnv ? start.env : null },
   });
-  return { ...rest, hooks: hooks.map(one) };
+  return { ...rest, hooks: await Promise.all(hooks.map(one)) };
+}
+
+/** What a hook sends to a server may hold a password or a key. */
+async function shownHandler(handler: Handler): Promise<Handler> {
+  if (handler.type !== 'http') return handler;
+  const { withoutSecrets } = await import('../../run/http/explain.js');
+  return withoutSecrets(handler);
 }
 
 async function recorded(call: Call): Promise<number> {

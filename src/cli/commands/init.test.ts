@@ -53,6 +53,18 @@ it.each(['sh', 'python', 'node'])('what it makes is valid and passes its test: %
   expect(tested.stdout).toContain(onPath(needs) ? '3 passed, 0 failed\n' : '0 passed, 0 failed, 3 skipped\n');
 });
 
+it.each(['prompt', 'agent', 'http', 'mcp_tool'])(
+  'makes a hook of type %s, which is valid and passes its test',
+  async (type) => {
+    expect(await stage.play(['init', 'judge', '--type', type])).toMatchSnapshot();
+    const folder = join(stage.dir, '.amplifier/hooks/judge');
+    expect(readFileSync(join(folder, 'hooks.json'), 'utf8')).toMatchSnapshot();
+    expect(readFileSync(join(folder, 'judge.hooktest.yaml'), 'utf8')).toMatchSnapshot();
+    expect(await stage.play(['validate', folder, '--strict'])).toMatchObject({ code: 0 });
+    expect(await stage.play(['test', folder])).toMatchObject({ code: 0 });
+  },
+);
+
 it('never replaces anything, unless it is told to', async () => {
   await stage.play(['init', 'mine']);
   expect(await stage.play(['init', 'mine'])).toMatchSnapshot();
@@ -65,6 +77,8 @@ it.each([
   [['init', 'a', '--matcher', 'Bash(git *)']],
   [['init', 'a', '--event', 'Stop', '--matcher', 'Bash']],
   [['init', 'a', '--lang', 'perl']],
+  [['init', 'a', '--type', 'poem']],
+  [['init', 'a', '--type', 'prompt', '--event', 'SessionStart']],
 ])('refuses %j', async (argv) => {
   expect(await stage.play(argv)).toMatchSnapshot();
 });

@@ -1,10 +1,16 @@
 // `init [name]`: makes a new hook with a test beside it.
 import { dirname, relative, resolve } from 'node:path';
 import { Option } from 'commander';
-import { BadWish, LANGUAGES, type Language, newPlugin, writePlugin } from '../../check/scaffold/index.js';
-import { EVENT_NAMES, findEventRow } from '../../events/index.js';
-import { closest } from '../closest.js';
+import {
+  BadWish,
+  HANDLER_TYPES,
+  LANGUAGES,
+  type Language,
+  newPlugin,
+  writePlugin,
+} from '../../check/scaffold/index.js';
 import type { CommandModule } from '../command.js';
+import { eventNamed } from '../event-named.js';
 import { flag, textFlag } from '../flags.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 
@@ -15,7 +21,12 @@ export const init: CommandModule = {
       .option('--event <name>', 'the event the hook runs for', 'PreToolUse')
       .option('--matcher <matcher>', 'which tools or values (default: Bash, where the event is about tools)')
       .addOption(
-        new Option('--lang <language>', 'what the script is written in')
+        new Option('--type <type>', 'what the hook runs or asks')
+          .choices([...HANDLER_TYPES])
+          .default('command'),
+      )
+      .addOption(
+        new Option('--lang <language>', 'what the script of a command is written in')
           .choices([...LANGUAGES])
           .default('sh'),
       )
@@ -28,7 +39,8 @@ export const init: CommandModule = {
 Examples:
   amplifier-hooks init no-force-push
   amplifier-hooks init lint --event PostToolUse --matcher 'Edit|Write' --lang python
-  amplifier-hooks init greet --event SessionStart --dir ~/.amplifier/hooks`,
+  amplifier-hooks init greet --event SessionStart --dir ~/.amplifier/hooks
+  amplifier-hooks init judge --type prompt`,
       );
   },
 
@@ -42,6 +54,7 @@ Examples:
         event,
         matcher: textFlag(options, 'matcher'),
         language: languageNamed(textFlag(options, 'lang')),
+        type: HANDLER_TYPES.find((type) => type === textFlag(options, 'type')) ?? 'command',
       });
       const files = writePlugin(plugin, folder, flag(options, 'force'));
       const place = shellWord(relative(io.cwd, folder) || '.');
@@ -69,16 +82,6 @@ Examples:
     }
   },
 };
-
-function eventNamed(name: string) {
-  const row = findEventRow(name);
-  if (row !== undefined) return row.name;
-  const meant = closest(name, EVENT_NAMES);
-  throw new UserError(
-    `there is no event "${name}"`,
-    meant === null ? `The events are: ${EVENT_NAMES.join(', ')}` : `Did you mean ${meant}?`,
-  );
-}
 
 const languageNamed = (name: string | null): Language => LANGUAGES.find((one) => one === name) ?? 'sh';
 

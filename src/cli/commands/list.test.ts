@@ -41,6 +41,33 @@ it('shows every hook, in the order of events', async () => {
   expect(await stage.play(['list'])).toMatchSnapshot();
 });
 
+it('says type and target of every type, without secrets, and what runs in the background', async () => {
+  const long = 'Judge whether this command is safe for production, and be strict about it, always.';
+  stage.hooks({
+    PreToolUse: [
+      { type: 'http', url: 'https://ann:secret@example.com:8443/hook?key=secret' },
+      { type: 'mcp_tool', server: 'guard', tool: 'check_command' },
+      { type: 'prompt', prompt: long },
+      { type: 'agent', prompt: 'Every module\nhas a test.' },
+      { command: './tests.sh', async: true },
+      { command: './watch.sh', asyncRewake: true },
+    ],
+  });
+  const { stdout } = await stage.play(['list']);
+  expect(stdout).toMatchSnapshot();
+  expect(stdout).not.toContain('secret');
+  const { hooks } = JSON.parse((await stage.play(['list', '--json'])).stdout);
+  expect(hooks.map(({ background }: { background: boolean }) => background)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(hooks[0].runs).toBe('http https://example.com:8443/hook?…');
+});
+
 it('shows how each hook ended the last time', async () => {
   stage.hooks({ Stop: ['exit 0', 'echo no >&2; exit 2', 'exit 1'] });
   await stage.play(['dispatch'], { stdin: { text: '{"hook_event_name":"Stop","session_id":"s"}' } });

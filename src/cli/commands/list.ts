@@ -1,5 +1,6 @@
 // `list`: every hook with its event, matcher, what it runs, where it comes from and its state.
 import { HOOK_STATES, type HookState, type Item, inventory } from '../../check/inventory/index.js';
+import { pluginInventory } from '../../check/plugin-inventory/index.js';
 import { settle } from '../../engine/options.js';
 import { createEngine } from '../../engine.js';
 import { EVENT_NAMES, findEventRow } from '../../events/index.js';
@@ -8,10 +9,12 @@ import type { Generation, Severity } from '../../nouns.js';
 import { closest } from '../closest.js';
 import type { Call, CommandModule } from '../command.js';
 import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
+import { withProblems } from '../install-tools.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { journalPlace } from '../journal-flags.js';
 import { type Places, shortPath, shortPaths } from '../paths.js';
 import type { Screen } from '../screen.js';
+import { showPlugins } from '../show-plugins.js';
 import { wrap } from '../wrap.js';
 
 export const list: CommandModule = {
@@ -22,6 +25,7 @@ export const list: CommandModule = {
       .addOption(
         command.createOption('--state <state>', 'only hooks in this state').choices([...HOOK_STATES]),
       )
+      .option('--plugins', 'plugins instead of hooks: where each comes from, and whether it is as it was')
       .option('--json', 'one object for programs');
     defineLoadFlags(command);
     command.addHelpText(
@@ -38,6 +42,7 @@ States:
 Examples:
   amplifier-hooks list
   amplifier-hooks list --event PreToolUse --state armed
+  amplifier-hooks list --plugins
   amplifier-hooks list --json`,
     );
   },
@@ -45,6 +50,7 @@ Examples:
   async run(call) {
     const { io, options } = call;
     const load = loadOptions(call);
+    if (flag(options, 'plugins')) return withProblems(() => listPlugins(call, load));
     const engine = createEngine(load);
     try {
       const { generation } = engine;
@@ -60,6 +66,15 @@ Examples:
     }
   },
 };
+
+async function listPlugins(call: Call, load: ReturnType<typeof loadOptions>): Promise<number> {
+  const { io, options } = call;
+  const owner = textFlag(options, 'owner');
+  const items = (await pluginInventory(load)).filter(({ name }) => owner === null || name === owner);
+  if (flag(options, 'json')) printJson(io, { plugins: items });
+  else print(io, showPlugins(items, screenOf(io, load.projectDir)));
+  return EXIT.fine;
+}
 
 function chosen(items: readonly Item[], { options }: Call): readonly Item[] {
   const [event, owner, state] = ['event', 'owner', 'state'].map((name) => textFlag(options, name));
@@ -122,14 +137,16 @@ function rank(title: string): number {
 }
 
 function showItem(item: Item, last: LastResult | null, screen: Screen, places: Places): string[] {
-  const { id, matcher, condition, runs, why, state } = item;
+  const { id, matcher, condition, runs, background, why, state } = item;
   const room = screen.width - 4;
   const when = [matcher ?? '*', ...(condition === null ? [] : [`if ${condition}`])].join('  ');
   const owner = item.owner === null ? '' : `, ${item.owner}`;
   const paint = PAINT[state] ?? 'yellow';
   return [
     `  ${(id ?? '–').padEnd(12)} ${screen[paint](state)}${runs === null ? '' : `  ${screen.line(when, room - 20)}`}`,
-    ...(runs === null ? [] : [`    ${screen.line(runs, room)}`]),
+    ...(runs === null
+      ? []
+      : [`    ${screen.line(`${background ? '(in the background) ' : ''}${runs}`, room)}`]),
     `    ${screen.dim(`${shortPath(item.file, places)}:${item.line}`)} ${screen.dim(`(${item.scope}${owner})`)}`,
     ...(why === null ? [] : wrap(screen, shortPaths(why, places), 4)),
     ...(last === null ? [] : [`    ${screen.line(`last: ${lastInWords(last)}`, room)}`]),

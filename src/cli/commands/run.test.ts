@@ -1,5 +1,7 @@
 // `run`.
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Stage } from '../testing/play.js';
@@ -26,6 +28,68 @@ const guards = () =>
       Stop: [{ hooks: [{ type: 'command', command: 'true' }] }],
     },
   });
+
+describe('handlers beyond commands', () => {
+  const play = (entry: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}) => {
+    stage.hooks({ PreToolUse: [entry] });
+    // Ports differ, and with them the ids of hooks.
+    const replace = [
+      [/127\.0\.0\.1:\d{4,5}/g, '127.0.0.1:9'],
+      [/\b[0-9a-f]{10}\b/g, '<hook>'],
+    ] as const;
+    return stage.play(bash, {
+      env: { PATH: process.env['PATH'], HOME: stage.home, ...env },
+      replace,
+    });
+  };
+  const shown = async (...args: Parameters<typeof play>) => (await play(...args)).stdout;
+  const recorded = (...replies: readonly unknown[]) => ({
+    AMPLIFIER_HOOKS_MODEL_RECORDING: stage.write('replies.json', replies),
+  });
+
+  it.each<[string, string, number]>([
+    ['answers', '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}', 200],
+    ['has nothing to say', '', 204],
+    ['is out of order', 'busy', 503],
+    ['talks', 'Looks good to me!', 200],
+  ])('an http server that %s', async (_title, body, status) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      expect(await shown({ type: 'http', url: `http://127.0.0.1:${port}/check` })).toMatchSnapshot();
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a private address', { type: 'http', url: 'http://10.0.0.1/' }],
+    ['nobody at the address', { type: 'http', url: 'http://127.0.0.1:1/' }],
+    ['an MCP server that nobody defined', { type: 'mcp_tool', server: 'guard', tool: 'check' }],
+    ['no model', { type: 'prompt', prompt: 'Is it safe?', onFailure: 'block' }],
+  ])('%s', async (_title, entry) => {
+    expect(await shown(entry)).toMatchSnapshot();
+  });
+
+  it.each<[string, Record<string, unknown>, readonly unknown[]]>([
+    ['says no', { type: 'prompt' }, [{ json: { ok: false, reason: 'it deletes everything' } }]],
+    ['says yes', { type: 'prompt' }, [{ json: { ok: true } }]],
+    ['chats', { type: 'prompt' }, [{ text: 'I would rather not say.' }]],
+    ['fails', { type: 'prompt' }, [{ failure: { kind: 'rate-limited', message: 'try again in 9 s' } }]],
+    [
+      'looks around',
+      { type: 'agent' },
+      [
+        { tool_calls: [{ name: 'list', input: { path: '.' } }], input_tokens: 900, output_tokens: 30 },
+        { tool_calls: [{ name: 'verdict', input: { ok: false, reason: 'no test' } }], input_tokens: 950 },
+      ],
+    ],
+  ])('a model that %s', async (_title, entry, replies) => {
+    expect(await shown({ prompt: 'Is it safe?', ...entry }, recorded(...replies))).toMatchSnapshot();
+  });
+});
 
 describe('run', () => {
   it('shows who ran, why the others did not, and what came of it', async () => {

@@ -20,6 +20,7 @@ it('lists the names', async () => {
     output          what hooks may answer on stdout, all events
     hook-test       hook test files, for amplifier-hooks test
     command-output  what commands print with --json
+    marketplace     marketplace.json, a list of plugins
     sidecar         what the sidecar and its host say to each other
     input/<Event>   what hooks of one event read
     output/<Event>  what hooks of one event may answer

@@ -490,3 +490,73 @@ describe('validate --contract', () => {
     expect(contract[0].rows[0]).toMatchObject({ section: 'H1.1', result: 'met', level: 'must' });
   });
 });
+
+it('what hooks call: servers, tools, models', async () => {
+  stage.write(
+    'project/.mcp.json',
+    '{\n  "mcpServers": { "guard": { "command": "node" }, "old": { "cmd": "x" } }\n}\n',
+  );
+  stage.write('home/.amplifier/hooks-model.json', '{\n  "provider": "antropic"\n}\n');
+  stage.write(
+    HOOKS,
+    `{
+  "hooks": {
+    "PreToolUse": [
+      {
+        "hooks": [
+          { "type": "http", "url": "http://192.168.0.7/hook" },
+          { "type": "http", "url": "https://example.com/", "headers": { "X-Token": "$TOKEN" } },
+          { "type": "mcp_tool", "server": "gaurd", "tool": "check" },
+          { "type": "prompt", "prompt": "Without a placeholder." }
+        ]
+      }
+    ],
+    "PermissionRequest": [{ "hooks": [{ "type": "prompt", "prompt": "Is it fine?" }] }],
+    "SessionStart": [{ "hooks": [{ "type": "agent", "prompt": "Look around." }] }]
+  }
+}
+`,
+  );
+  expect(await stage.play(['validate'])).toMatchInlineSnapshot(`
+    {
+      "code": 1,
+      "stderr": "",
+      "stdout": "~/.amplifier/hooks-model.json
+      2:3     error   model-settings
+        "provider" must be one of: host, anthropic, openai, recorded
+        → docs/models.md lists the fields. Until it is right, hooks of type prompt
+          and agent fail.
+
+    .amplifier/hooks/hooks.json
+      6:11    error   http-private-address
+        192.168.0.7 is a private address
+        → If the hook may call it, name its address in "allowedHttpHookUrls" of the
+          settings.
+      7:11    warning header-variable-empty
+        $TOKEN in the header X-Token stays empty: it is not in "allowedEnvVars" of
+        the hook
+        → Add "allowedEnvVars": ["TOKEN"], or write the header without it.
+      8:11    error   mcp-server-unknown
+        There is no MCP server "gaurd"; configured are "guard"
+        → Did you mean "guard"?
+      13:39   note    verdict-has-no-effect
+        A "no" of a hook of type prompt changes nothing on PermissionRequest
+        → Use an event that can be blocked, or a command that answers in JSON.
+      14:34   error   handler-not-allowed
+        SessionStart cannot be served by a hook of type "agent"; it never runs
+        → Use one of "command", "mcp_tool".
+
+    .mcp.json
+      2:58    error   mcp-server-invalid
+        It needs a "command"; the MCP server "old" cannot be used
+        → Give a "command" with "args" and "env", or a "type" (http or sse) with a
+          "url" and "headers".
+      2:60    warning mcp-field-ignored
+        "cmd" of the MCP server "old" is ignored
+        → Remove the field, or correct its name.
+
+    5 errors, 2 warnings, 1 note; 6 hooks in 1 file looked at
+    ",
+    }
+  `);
+});

@@ -27,7 +27,7 @@ export function claim(file: string): Claim {
     host: hostname(),
     started: startOf(process.pid),
   };
-  const temporary = `${file}.${own.id}`;
+  const temporary = `${file}.new-${own.id}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(temporary, `${JSON.stringify(own)}\n`, { flag: 'wx' });

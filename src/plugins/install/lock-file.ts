@@ -1,5 +1,5 @@
 // hooks.lock.json: what is installed, from where, and what every file of it is. Nothing in it depends on time or machine.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { readText } from '../../config/index.js';
 import { describe, isRecord } from '../../events/index.js';
@@ -47,8 +47,12 @@ export function readLock(place: Place): LockedPlugins {
   );
 }
 
-/** Writes it whole or not at all; with nothing in it, it says so. */
+/** Writes it whole or not at all. Where nothing is installed, there is none. */
 export function writeLock(place: Place, plugins: LockedPlugins): void {
+  if (plugins.size === 0) {
+    rmSync(place.lockFile, { force: true });
+    return;
+  }
   mkdirSync(dirname(place.lockFile), { recursive: true });
   replaceFile(place.lockFile, lockText(place, plugins), 0o644);
 }

@@ -16,6 +16,11 @@ export interface Move {
 
 /** Hidden folders in a hooks directory are nobody's hooks. */
 const STAGING = '.staging-';
+/** What had to make room, by name; renamed once all is done. */
+const OLD = 'old';
+const DONE = 'done';
+/** The names of what was about to be placed. */
+const PLACING = 'placing';
 
 /** Open while a command works; nobody else changes anything in the place meanwhile. */
 export class Workshop {
@@ -29,12 +34,7 @@ export class Workshop {
 
   constructor(place: Place) {
     this.place = place;
-    try {
-      // Undefined where all of it was there.
-      this.#made = mkdirSync(place.hooksDir, { recursive: true }) ?? null;
-    } catch (error) {
-      throw cannot(error, `${place.hooksDir} cannot be made`);
-    }
+    this.#made = madeFolder(place.hooksDir);
     this.#claim = claim(place.busyFile);
     this.staging = join(place.hooksDir, `${STAGING}${randomUUID().slice(0, 8)}`);
     process.on('exit', this.#atExit);
@@ -54,15 +54,17 @@ export class Workshop {
       renameSync(from, to);
       undo.push(() => renameSync(to, from));
     };
-    const old = join(this.staging, 'old');
+    const [old, placing] = [join(this.staging, OLD), join(this.staging, PLACING)];
     try {
       mkdirSync(old, { recursive: true });
       for (const { name, fresh } of moves) {
         const target = join(this.place.hooksDir, name);
+        if (fresh !== null) mkdirSync(join(placing, name), { recursive: true });
         if (existsSync(target)) move(target, join(old, name));
         if (fresh !== null) move(fresh, target);
       }
       writeLock(this.place, plugins);
+      renameSync(old, join(this.staging, DONE));
     } catch (error) {
       for (const step of undo.reverse()) step();
       throw cannot(error, `${this.place.hooksDir} could not be changed`);
@@ -92,30 +94,56 @@ function removeEmpty(folder: string, made: string | null): void {
 }
 
 /**
- * Puts right what a command left that was killed. The lock file is written last: where it speaks of what had to make
- * room, that comes back.
+ * Puts right what a command left that was killed in the middle of it. The lock file is written last, so what it says of a
+ * plugin is what the plugin has to be.
  */
 function recover(place: Place): void {
-  const left = readdirSync(place.hooksDir).filter((name) => name.startsWith(STAGING));
+  const left = namesIn(place.hooksDir).filter((name) => name.startsWith(STAGING));
   if (left.length === 0) return;
   const locked = readLock(place);
-  for (const staging of left) {
-    const old = join(place.hooksDir, staging, 'old');
-    for (const name of existsSync(old) ? readdirSync(old) : []) {
-      const [aside, target] = [join(old, name), join(place.hooksDir, name)];
-      const entry = locked.get(name);
-      const isThere = existsSync(target);
-      const isDone = entry === undefined || (isThere && stateOf(entry, target).intact);
-      if (isDone) continue;
-      if (isThere) renameSync(target, join(place.hooksDir, staging, `new-${name}`));
-      renameSync(aside, target);
-    }
-    rmSync(join(place.hooksDir, staging), { recursive: true, force: true });
+  for (const name of left) {
+    const staging = join(place.hooksDir, name);
+    if (!existsSync(join(staging, DONE))) takeBack(place, staging, locked);
+    rmSync(staging, { recursive: true, force: true });
   }
 }
 
-function cannot(error: unknown, what: string): unknown {
-  if (error instanceof PluginProblem) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new PluginProblem(codeOfFileError(error), `${what}: ${why}`, { cause: error });
+function takeBack(place: Place, staging: string, locked: LockedPlugins): void {
+  const placed = new Set(namesIn(join(staging, PLACING)));
+  for (const name of new Set([...namesIn(join(staging, OLD)), ...placed])) {
+    const [aside, target] = [join(staging, OLD, name), join(place.hooksDir, name)];
+    const entry = locked.get(name);
+    const isThere = existsSync(target);
+    if (entry === undefined ? !placed.has(name) : isThere && stateOf(entry, target).intact) continue;
+    const hasRoom = existsSync(aside) || entry === undefined;
+    if (isThere && hasRoom) renameSync(target, join(staging, `new-${name}`));
+    if (existsSync(aside)) renameSync(aside, target);
+  }
+}
+
+const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** The first folder that had to be made for it; `null`: all of it was there. */
+function madeFolder(folder: string): string | null {
+  try {
+    return mkdirSync(folder, { recursive: true }) ?? null;
+  } catch (error) {
+    throw cannot(reasonFor(folder, error), `${folder} cannot be made`);
+  }
+}
+
+/** Where several folders are made at once, the system's reason may get lost: a disk that can only be read is "not found". */
+function reasonFor(folder: string, error: unknown): unknown {
+  try {
+    mkdirSync(folder);
+    return error;
+  } catch (plain) {
+    return plain;
+  }
+}
+
+/** Something that the file system did not let us do; what is nobody's problem but ours stays as it is. */
+export function cannot(error: unknown, what: string): unknown {
+  if (error instanceof PluginProblem || !(error instanceof Error && 'syscall' in error)) return error;
+  return new PluginProblem(codeOfFileError(error), `${what}: ${error.message}`, { cause: error });
 }

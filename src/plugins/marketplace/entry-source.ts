@@ -136,7 +136,7 @@ class Stated {
 
   warnIfOpen(name: string, address: string, pinned: boolean): void {
     if (pinned || !isOpen(address)) return;
-    const message = `${context(this)} is fetched without encryption, and nothing says what has to come: ${quote(address)}`;
+    const message = `The source of ${this.context.whose} is fetched without encryption, and nothing says what has to come: ${quote(address)}`;
     this.context.notes.report('plugin-source-insecure', this.at(name), message);
   }
 
@@ -149,8 +149,6 @@ class Stated {
     return new BadEntry('plugin-source-field', this.at(name), message);
   }
 }
-
-const context = ({ context: { whose } }: Stated): string => `The plugin ${whose.replace(/^plugin /, '')}`;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i;
 

@@ -1,5 +1,6 @@
 // One entry of "plugins".
 import { fieldOf, jsonOf, type ObjectTree, quote, type Tree, textOf } from '../../config/index.js';
+import { describe } from '../../events/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { BadEntry, readSource } from './entry-source.js';
 import { Fields, placeOf, reportUnknown, wrongType } from './fields.js';
@@ -60,7 +61,7 @@ export function readEntry(tree: Tree, context: EntryContext): Listing {
     throw new BadEntry(
       'entry-not-object',
       tree.at,
-      wrongType('plugins', 'the marketplace', 'a list of objects', tree),
+      `An entry of "plugins" must be an object, but is ${describe(jsonOf(tree))}`,
     );
   const { notes } = context;
   const name = readName(tree, context);

@@ -1,15 +1,17 @@
 // known.json: which marketplaces somebody added, and where they come from.
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { readText } from '../../config/index.js';
 import { isRecord } from '../../events/index.js';
 import type { Diagnostic } from '../../nouns.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { replaceFile } from '../replace-file.js';
-import { withLock } from './lock.js';
+import { type Replaced, recoverCopies } from './copies.js';
+import { exclusively } from './exclusively.js';
 import { marketplaceNameProblem } from './names.js';
 import { Notes } from './notes.js';
 import type { Origin } from './origin.js';
+import { busyFile, knownFile } from './places.js';
 
 export interface Known {
   /** What the user calls it. */
@@ -29,9 +31,14 @@ export interface KnownReading {
 
 const VERSION = 1;
 
-/** Everything about marketplaces lies here. */
-export const marketplacesFolder = (home: string): string => join(home, '.amplifier', 'hooks-marketplaces');
-export const knownFile = (home: string): string => join(marketplacesFolder(home), 'known.json');
+/** What becomes of the list, and what is done together with that. */
+export interface KnownChange<T> {
+  /** `null` takes an entry out. */
+  readonly changes: ReadonlyMap<string, Known | null>;
+  readonly result: T;
+  /** What was done already, and can be taken back where the list cannot be written. */
+  readonly done: Replaced | null;
+}
 
 /** Never throws: what cannot be understood is a diagnostic, and the rest counts. */
 export function readKnown(home: string): KnownReading {
@@ -49,27 +56,25 @@ export function readKnown(home: string): KnownReading {
   return { known: known.sort((a, b) => (a.name < b.name ? -1 : 1)), diagnostics: notes.diagnostics };
 }
 
-/**
- * Changes entries while nobody else does; `null` takes one out. `work` decides by what is there then, and does what
- * has to be done together with it. Entries and fields of others stay as they are.
- */
-export function changeKnown<T>(
-  home: string,
-  work: (known: readonly Known[]) => {
-    readonly changes: ReadonlyMap<string, Known | null>;
-    readonly result: T;
-  },
-): Promise<T> {
-  return withLock(join(marketplacesFolder(home), '.lock'), () => {
+/** Changes entries while nobody else does; `work` decides by what is there then. What others wrote stays as it is. */
+export function changeKnown<T>(home: string, work: (known: readonly Known[]) => KnownChange<T>): Promise<T> {
+  return exclusively(busyFile(home), () => {
     const { root, entries, notes } = open(home);
     const [problem] = notes.diagnostics;
     if (problem !== undefined)
       throw new PluginProblem('cannot-write', `${problem.message}; it was not touched`, {
         hint: `Correct ${notes.file}, or remove it and add the marketplaces again.`,
       });
+    recoverCopies(home, Date.now());
     const known = Object.entries(entries).flatMap(([name, value]) => entryOf(name, value) ?? []);
-    const { changes, result } = work(known);
-    if (changes.size > 0) write(home, root, apply(entries, changes));
+    const { changes, result, done } = work(known);
+    try {
+      if (changes.size > 0) write(home, root, apply(entries, changes));
+    } catch (error) {
+      done?.undo();
+      throw error;
+    }
+    done?.finish();
     return result;
   });
 }
@@ -142,12 +147,6 @@ function originOf(value: unknown): Origin | null {
   const [kind, url, path] = [value['kind'], textOf(value['url']), textOf(value['path'])];
   if (kind === 'folder' || kind === 'file') return path === null ? null : { kind, path };
   if (kind === 'address') return url === null ? null : { kind, url };
-  if (kind === 'archive') return url === null ? null : { kind, url, sha256: textOf(value['sha256']) };
-  if (kind === 'npm') {
-    const name = textOf(value['package']);
-    const [version, registry] = [textOf(value['version']), textOf(value['registry'])];
-    return name === null ? null : { kind, package: name, version, registry };
-  }
   if (kind !== 'git' || url === null) return null;
   const [ref, commit, folder] = [textOf(value['ref']), textOf(value['commit']), textOf(value['folder'])];
   return { kind, url, ref, commit, folder };

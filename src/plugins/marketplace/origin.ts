@@ -6,11 +6,8 @@ import { shownAddress } from '../sources/clean-text.js';
 import { formatSource } from '../sources/format.js';
 import { parseSource } from '../sources/parse.js';
 
-/** A whole marketplace with its files, fetched as a plugin is. */
-type FetchedOrigin = Extract<PluginSource, { kind: 'git' | 'npm' | 'archive' }>;
-
 export type Origin =
-  | FetchedOrigin
+  | Extract<PluginSource, { kind: 'git' }>
   /** The address of a marketplace.json. */
   | { readonly kind: 'address'; readonly url: string }
   /** On this machine; read where it lies, so an edit counts at once. */
@@ -32,15 +29,17 @@ export function parseOrigin(text: string, around: { readonly cwd: string; readon
       cause: parsed.problem,
     });
   const source = parsed.ok;
-  if (source.kind === 'marketplace')
+  if (source.kind === 'git') return source;
+  if (source.kind !== 'folder')
     throw new PluginProblem(
       'bad-source',
-      `${JSON.stringify(text)} is a plugin of a marketplace, not a marketplace`,
-      { hint: HINT },
+      `${JSON.stringify(text)} is where a plugin comes from, not a marketplace`,
+      {
+        hint: HINT,
+      },
     );
-  if (source.kind !== 'folder') return source;
   const stats = statSync(source.path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new PluginProblem('not-found', `There is no ${source.path}`, { hint: HINT });
+  if (stats === undefined) throw new PluginProblem('not-found', `there is no ${source.path}`, { hint: HINT });
   return { kind: stats.isDirectory() ? 'folder' : 'file', path: source.path };
 }
 
@@ -62,19 +61,8 @@ export function showOrigin(origin: Origin): string {
 }
 
 /** Whether a marketplace lies on this machine, so that it may name other places on it. */
-export function isLocal(origin: Origin): boolean {
-  switch (origin.kind) {
-    case 'folder':
-    case 'file':
-      return true;
-    case 'git':
-      return origin.url.startsWith('file:');
-    case 'archive':
-      return !/^https?:/i.test(origin.url);
-    default:
-      return false;
-  }
-}
+export const isLocal = (origin: Origin): boolean =>
+  origin.kind === 'git' ? origin.url.startsWith('file:') : origin.kind !== 'address';
 
 export const sameOrigin = (one: Origin, other: Origin): boolean => canonical(one) === canonical(other);
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigFile } from '../../config/index.js';
 import { isRecord } from '../../events/index.js';
+import { claudeFolder } from './claude-folder.js';
 import { shellWord } from './commands.js';
 import type { Journey } from './host.js';
-import { claudeFolder } from './hosts/claude.js';
 import type { Left } from './report.js';
 
 interface Installed {
@@ -17,7 +17,7 @@ interface Installed {
 /** Every installed plugin that brings hooks and belongs to the scope. */
 export function claudePlugins(journey: Journey): readonly Left[] {
   if (journey.to !== 'amplifier') return [];
-  const folder = join(claudeFolder(journey.home, journey.env), 'plugins');
+  const folder = join(claudeFolder(journey), 'plugins');
   const plugins = readConfigFile(join(folder, 'installed_plugins.json'))?.value['plugins'];
   const known = readConfigFile(join(folder, 'known_marketplaces.json'))?.value ?? {};
   if (!isRecord(plugins)) return [];

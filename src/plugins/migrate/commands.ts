@@ -1,5 +1,8 @@
 // Shell commands of other tools, rewritten so that they mean the same here.
 
+/** A reference to a variable. */
+export const variable = (name: string): string => `\${${name}}`;
+
 /** Text as one word of a shell. */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
@@ -50,7 +53,8 @@ function variableAt(
   const name = match?.[1] ?? match?.[2] ?? '';
   if (match === null || !Object.hasOwn(names, name)) return null;
   const value = names[name] ?? name;
-  if (match[1] !== undefined || match[3] === '}') return { text: value, length: match[0].length, whole: true };
+  if (match[1] !== undefined || match[3] === '}')
+    return { text: value, length: match[0].length, whole: true };
   // `${NAME:-default}`: only the name changes, and only where the value is a variable too.
   const inner = /^\$\{(\w+)\}$/.exec(value)?.[1];
   return inner === undefined ? null : { text: `\${${inner}`, length: match[0].length, whole: false };

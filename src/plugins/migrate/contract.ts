@@ -1,7 +1,8 @@
 // Whether a hook that was written for another tool understands our input, and we its answer.
-import { type EventName, eventRow } from '../../events/index.js';
+
 import { linesOf } from '../../config/index.js';
-import type { Scripts, ScriptText } from './scripts.js';
+import { type EventName, eventRow } from '../../events/index.js';
+import type { Scripts } from './scripts.js';
 
 /** How the conversation with hooks differs in another tool. */
 export interface Contract {
@@ -20,20 +21,24 @@ export type Judgement =
   | { readonly kind: 'warning'; readonly warning: string }
   | { readonly kind: 'cannot'; readonly why: string; readonly hint: string };
 
-const READS_INPUT = /stdin|STDIN|\bcat\b|\bjq\b|\bread -|\bread [A-Za-z]|readFileSync\(0|\/dev\/fd\/0|Console\.In|\$input\b/;
+const READS_INPUT =
+  /stdin|STDIN|\bcat\b|\bjq\b|\bread -|\bread [A-Za-z]|readFileSync\(0|\/dev\/fd\/0|Console\.In|\$input\b/;
 const OUR_INPUT = /\btool_input\b|\btool_name\b|\btool_response\b|\bstop_hook_active\b|\bnotification_type\b/;
 const OUR_ANSWER = /hookSpecificOutput|\bexit\W{0,2}2\b/;
 const OUR_TOOLS = /["'|(](?:Bash|Write|Edit|Read)["'|)]/;
+
+/** What a block of these events does is to keep something from happening. */
+const PREVENTS: ReadonlySet<string> = new Set(['deny', 'block', 'goOn']);
 
 /** Judges a hook by what its command and scripts say. A guard that would let everything pass is not moved. */
 export function judgeContract(scripts: Scripts, event: EventName, contract: Contract): Judgement {
   const { tool } = contract;
   const all = scripts.texts.map(({ text }) => text).join('\n');
-  const guards = eventRow(event).exit2 !== 'nothing';
+  const guards = event === 'PermissionRequest' || PREVENTS.has(eventRow(event).exit2);
 
-  const answer = firstIn(scripts.texts, contract.answers);
+  const answer = wordIn(scripts, contract.answers);
   if (answer !== null) {
-    const said = `it answers in the JSON of ${tool} (${answer}), which means nothing here`;
+    const said = `it answers in the JSON of ${tool} (${answer}), which is not understood`;
     if (guards && !OUR_ANSWER.test(all)) {
       return {
         kind: 'cannot',
@@ -44,7 +49,7 @@ export function judgeContract(scripts: Scripts, event: EventName, contract: Cont
     return { kind: 'warning', warning: `${said}; only what it says by exit code 2 counts` };
   }
 
-  const input = firstIn(scripts.texts, contract.inputs);
+  const input = wordIn(scripts, contract.inputs);
   const blind = contract.inputDiffers && READS_INPUT.test(all) && !OUR_INPUT.test(all);
   const confused = input !== null && !OUR_TOOLS.test(all) && (!contract.inputDiffers || !OUR_INPUT.test(all));
   if (blind || confused) {
@@ -58,14 +63,14 @@ export function judgeContract(scripts: Scripts, event: EventName, contract: Cont
     };
   }
 
-  if (scripts.seen) return { kind: 'fine' };
+  if (scripts.seen || (!guards && !contract.inputDiffers)) return { kind: 'fine' };
   const what = contract.inputDiffers ? 'input and answers differ' : 'some answers differ';
   const warning = `what it runs could not be read, and ${what} between ${tool} and here; try it with amplifier-hooks run`;
   return { kind: 'warning', warning };
 }
 
-/** The first place of a word, as `"word" in file, line n`. */
-function firstIn(texts: readonly ScriptText[], words: RegExp): string | null {
+/** The first place of a word, as `word in file, line n`; `null`: it is nowhere. */
+export function wordIn({ texts }: Scripts, words: RegExp): string | null {
   for (const { file, text } of texts) {
     const match = words.exec(text);
     if (match === null) continue;

@@ -1,5 +1,12 @@
 // One file of another tool: read, parsed, with the place of everything in it.
-import { linesOf, type ObjectTree, type Position, parseJson, readText, type Tree } from '../../config/index.js';
+import {
+  linesOf,
+  type ObjectTree,
+  type Position,
+  parseJson,
+  readText,
+  type Tree,
+} from '../../config/index.js';
 import type { Diagnostic, Severity } from '../../nouns.js';
 import { parseToml } from './toml.js';
 

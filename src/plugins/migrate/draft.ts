@@ -9,6 +9,7 @@ export const cannot = (why: string, hint: string): Translation => ({ kind: 'cann
 export class Draft {
   readonly differences: Difference[] = [];
   readonly warnings: string[] = [];
+  #refusal: Translation | null = null;
 
   /** Notes a difference, where there is one. */
   differ(what: Difference['what'], from: string, to: string | null): void {
@@ -19,8 +20,14 @@ export class Draft {
     this.warnings.push(...warnings);
   }
 
+  /** The hook is not moved, whatever else is found out about it. */
+  refuse(why: string, hint: string): void {
+    this.#refusal ??= cannot(why, hint);
+  }
+
   /** The finished translation; what Amplifier makes of it is added. */
   moved(to: Moved, found: Found, { to: target }: Journey): Translation {
+    if (this.#refusal !== null) return this.#refusal;
     if (found.personal)
       this.warn('it stands in settings that only you have; everybody in the project gets it now');
     if (target === 'amplifier') this.#meaning(to);
@@ -33,10 +40,15 @@ export class Draft {
     if (amplifierSupport.level === 'impossible')
       this.warn(`it will not run in Amplifier: ${amplifierSupport.note}`);
     const off = [group, hook].flatMap((fields) =>
-      [fields['enabled'] === false ? '"enabled": false' : [], fields['disabled'] === true ? '"disabled": true' : []].flat(),
+      [
+        fields['enabled'] === false ? '"enabled": false' : [],
+        fields['disabled'] === true ? '"disabled": true' : [],
+      ].flat(),
     );
     for (const flag of off)
-      this.warn(`${flag} means nothing to Claude Code, where the hook runs; Amplifier takes it at its word and switches the hook off`);
+      this.warn(
+        `${flag} means nothing to Claude Code, where the hook runs; Amplifier takes it at its word and switches the hook off`,
+      );
     if (hook['once'] === true)
       this.warn('Claude Code ignores "once" in settings; in Amplifier the hook runs once a session');
     this.#timeout(hook['timeout']);
@@ -46,9 +58,13 @@ export class Draft {
     const { maxTimeout } = profile('amplifier');
     if (typeof timeout !== 'number' || maxTimeout === null) return;
     if (timeout >= 1000)
-      this.warn(`the timeout ${timeout} is ${timeout} seconds to Claude Code; Amplifier reads so great a number as milliseconds, ${timeout / 1000} seconds`);
+      this.warn(
+        `the timeout ${timeout} is ${timeout} seconds to Claude Code; Amplifier reads so great a number as milliseconds, ${timeout / 1000} seconds`,
+      );
     else if (timeout > maxTimeout)
-      this.warn(`the timeout of ${timeout} seconds is cut to ${maxTimeout} in Amplifier, unless its option max_timeout allows more`);
+      this.warn(
+        `the timeout of ${timeout} seconds is cut to ${maxTimeout} in Amplifier, unless its option max_timeout allows more`,
+      );
   }
 }
 
@@ -73,7 +89,8 @@ export function unknownEvent(name: string, known: readonly string[] = EVENT_NAME
     name.length > 40
       ? undefined
       : known.find((event) => editDistance(name.toLowerCase(), event.toLowerCase()) <= limit);
-  const hint = close === undefined ? 'See docs/events.md for the events there are.' : `Did you mean ${close}?`;
+  const hint =
+    close === undefined ? 'See docs/events.md for the events there are.' : `Did you mean ${close}?`;
   return cannot(`there is no event ${JSON.stringify(name)}`, hint);
 }
 
@@ -93,7 +110,9 @@ export function malformed(hook: Fields): Translation | null {
   const needed = Object.hasOwn(NEEDED, type) ? NEEDED[type] : undefined;
   if (needed === undefined) return cannot(`there is no type of hook ${JSON.stringify(type)}`, hint);
   const missing = needed.find((name) => typeof hook[name] !== 'string');
-  return missing === undefined ? null : cannot(`a ${type} hook needs ${JSON.stringify(missing)}, a string`, hint);
+  return missing === undefined
+    ? null
+    : cannot(`a ${type} hook needs ${JSON.stringify(missing)}, a string`, hint);
 }
 
 /** Fields of an object that are strings, by name. */

@@ -15,6 +15,8 @@ export interface MatcherRules {
 export interface MatcherResult {
   /** `null`: no matcher is needed. */
   readonly matcher: string | null;
+  /** No tool of ours is meant at all: the hook would never run. */
+  readonly nothing: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -26,7 +28,7 @@ const PLAIN_NAME = /^[\w-]+$/;
 /** The same matcher for our tool names. */
 export function translateMatcher(matcher: string, rules: MatcherRules): MatcherResult {
   const text = matcher.trim();
-  if (text === '' || text === '*') return { matcher: text === '' ? null : '*', warnings: [] };
+  if (text === '' || text === '*') return { matcher: text === '' ? null : '*', nothing: false, warnings: [] };
   return rules.list.test(text) ? translateList(text, rules) : translatePattern(text, rules);
 }
 
@@ -44,7 +46,7 @@ function translateList(text: string, rules: MatcherRules): MatcherResult {
       warnings.push(`no tool here does what ${name} does there; for it the hook never runs`);
       return [name];
     });
-  return { matcher: joined([...new Set(names)]), warnings };
+  return { matcher: joined([...new Set(names)]), nothing: names.length === warnings.length, warnings };
 }
 
 /** A list where every part is a name, a pattern otherwise. */
@@ -61,7 +63,7 @@ function translatePattern(text: string, rules: MatcherRules): MatcherResult {
   const before = compile(text, rules.anchored);
   if (before === null) {
     const warning = `the matcher ${JSON.stringify(text)} is no regular expression that JavaScript knows; it was left as it is`;
-    return { matcher: text, warnings: [warning] };
+    return { matcher: text, nothing: false, warnings: [warning] };
   }
   const replaced = text.replace(/[A-Za-z][\w:-]*/g, (word) => {
     const known = Object.hasOwn(rules.tools, word) ? rules.tools[word] : undefined;
@@ -80,8 +82,9 @@ function translatePattern(text: string, rules: MatcherRules): MatcherResult {
     text === '.*' || text === '.+' || gone.length === 0
       ? []
       : [`no tool here does what ${gone.map(([name]) => name).join(', ')} does there`];
-  if (missing.length === 0) return { matcher: pattern, warnings };
-  return { matcher: `${pattern}|^(?:${[...new Set(missing)].join('|')})$`, warnings };
+  if (missing.length === 0) return { matcher: pattern, nothing: false, warnings };
+  const added = [...new Set(missing)].join('|');
+  return { matcher: `${pattern}|^(?:${added})$`, nothing: false, warnings };
 }
 
 function compile(text: string, anchored: boolean): RegExp | null {

@@ -31,6 +31,18 @@ export interface HookPlace {
   readonly index: number;
 }
 
+/** The value of "hooks"; events that stand beside it instead of in it are told of. */
+export function hooksIn(document: Document, isEvent: (name: string) => boolean): Tree | undefined {
+  const { root } = document;
+  if (root === null) return undefined;
+  for (const { key, at, value } of root.entries) {
+    if (!isEvent(key) || value.kind === 'scalar') continue;
+    const message = `${quote(key)} must stand under "hooks"; its hooks are not moved`;
+    document.tell('entry-unreadable', at, message, 'Put it there, then migrate again.');
+  }
+  return fieldOf(root, 'hooks');
+}
+
 /** Reads an event map. */
 export function readHooks(document: Document, hooks: Tree, options: ReadOptions): readonly Found[] {
   if (hooks.kind !== 'object') {
@@ -55,7 +67,9 @@ function readEvent(document: Document, { key, value }: TreeEntry, options: ReadO
     }
     const isGroup = options.shape !== 'flat' && (options.shape === 'groups' || fieldOf(item, 'hooks'));
     if (isGroup) return readGroup(document, key, item, group, options);
-    return [found(document, { event: key, group, index: 0 }, item, {}, `${document.file}:${item.at}`, options)];
+    return [
+      found(document, { event: key, group, index: 0 }, item, {}, `${document.file}:${item.at}`, options),
+    ];
   });
 }
 
@@ -79,9 +93,7 @@ function readGroup(
   const { hooks: _hooks, ...head } = fieldsOf(tree);
   return hooks.items.flatMap((item, index) => {
     if (item.kind === 'object')
-      return [
-        found(document, { event, group, index }, item, head, `${document.file}:${tree.at}`, options),
-      ];
+      return [found(document, { event, group, index }, item, head, `${document.file}:${tree.at}`, options)];
     wrong(document, item, `A hook must be an object, but is ${describe(jsonOf(item))}`);
     return [];
   });
@@ -115,4 +127,9 @@ function fieldsOf(tree: ObjectTree): Fields {
 }
 
 const wrong = (document: Document, tree: Tree, message: string): void =>
-  document.tell('entry-unreadable', tree.at, `${message}; it is not moved`, 'Correct it, then migrate again.');
+  document.tell(
+    'entry-unreadable',
+    tree.at,
+    `${message}; it is not moved`,
+    'Correct it, then migrate again.',
+  );

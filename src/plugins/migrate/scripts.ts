@@ -24,9 +24,46 @@ export interface ScriptFolders {
 }
 
 const LONGEST = 256 * 1024;
-const INTERPRETERS = new Set(['bash', 'sh', 'zsh', 'node', 'bun', 'deno', 'python', 'python3', 'ruby', 'perl', 'pwsh', 'uv', 'run', 'tsx', 'npx', 'exec', 'env']);
+const INTERPRETERS = new Set([
+  'bash',
+  'sh',
+  'zsh',
+  'node',
+  'bun',
+  'deno',
+  'python',
+  'python3',
+  'ruby',
+  'perl',
+  'pwsh',
+  'uv',
+  'run',
+  'tsx',
+  'npx',
+  'exec',
+  'env',
+]);
 /** Programs whose whole work is in the command that calls them. */
-const SELF_CONTAINED = new Set(['echo', 'printf', 'exit', 'true', 'false', 'cat', 'jq', 'date', 'test', '[', '[[', 'grep', 'if', 'touch', 'mkdir', 'cd', 'export', 'tee']);
+const SELF_CONTAINED = new Set([
+  'echo',
+  'printf',
+  'exit',
+  'true',
+  'false',
+  'cat',
+  'jq',
+  'date',
+  'test',
+  '[',
+  '[[',
+  'grep',
+  'if',
+  'touch',
+  'mkdir',
+  'cd',
+  'export',
+  'tee',
+]);
 
 /** The command and the scripts that it names. */
 export function scriptsOf(command: string, args: readonly string[], folders: ScriptFolders): Scripts {
@@ -38,7 +75,8 @@ export function scriptsOf(command: string, args: readonly string[], folders: Scr
     return read.state === 'text' && read.text.length <= LONGEST ? [{ file: path, text: read.text }] : [];
   });
   const first = words.find((word) => !INTERPRETERS.has(word) && !word.startsWith('-') && !word.includes('='));
-  const seen = texts.length > 0 || first === undefined || SELF_CONTAINED.has(first) || /\s-[ce]\s/.test(command);
+  const seen =
+    texts.length > 0 || first === undefined || SELF_CONTAINED.has(first) || /\s-[ce]\s/.test(command);
   return { texts: [{ file: null, text: [command, ...args].join(' ') }, ...texts], seen };
 }
 

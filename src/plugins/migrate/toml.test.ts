@@ -68,7 +68,23 @@ describe('parseToml', () => {
   });
 
   it('never throws', () => {
-    const pieces = fc.constantFrom('a', '=', '[', ']', '{', '}', '"', "'", '.', '\n', '\\', '1', '#', ',', ' ');
+    const pieces = fc.constantFrom(
+      'a',
+      '=',
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      "'",
+      '.',
+      '\n',
+      '\\',
+      '1',
+      '#',
+      ',',
+      ' ',
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         parseToml(parts.join(''));

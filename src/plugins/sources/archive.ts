@@ -7,9 +7,8 @@ import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { withoutLogin } from './clean-text.js';
 import { download } from './download.js';
-import type { Gathered } from './fetch.js';
 import { inWords } from './limits.js';
-import type { FetchOrder } from './order.js';
+import type { FetchOrder, Gathered } from './order.js';
 import { unpackArchive } from './unpack/index.js';
 
 export async function fetchArchive(
@@ -24,7 +23,13 @@ export async function fetchArchive(
     throw new PluginProblem('wrong-checksum', `its SHA-256 is ${sum}, and ${sha256} was promised`);
   }
   progress.step('Unpacking', 0, null);
-  const folder = await unpackArchive({ file, into: join(work, 'unpacked'), layout: 'plugin', limits, signal });
+  const folder = await unpackArchive({
+    file,
+    into: join(work, 'unpacked'),
+    layout: 'plugin',
+    limits,
+    signal,
+  });
   if (remote) await rm(file);
   return { folder, pinned: { kind: 'archive', url: withoutLogin(url), sha256: sum }, left: [] };
 }

@@ -4,8 +4,8 @@
 const USER_INFO = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#'"@]*(?:@[^\s/?#'"@]*)*@/gi;
 /** What a program may print although nobody asked: headers, and keys in queries. */
 const SECRETS =
-  /(\b(?:authorization|proxy-authorization|x-api-key|(?:_?auth_?|access_?|private_?)?token|_?password|_auth)\b["']?\s*[:=]\s*)(?:(?:basic|bearer|token)\s+)?[^\s&'",;]+/gi;
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+  /(\b(?:authorization|proxy-authorization|x-api-key|(?:_?auth_?|access_?|private_?)?token|_?password|_auth)\b["']?\s*[:=]\s*["']?)(?:(?:basic|bearer|token)\s+)?[^\s&'",;]+/gi;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/g;
 /** Said by programs for people who debug them. */
 const NOISE = /^(?:npm (?:warn|verb|info|http|notice)\b.*|hint:.*|npm error A complete log.*)$/i;
@@ -13,9 +13,16 @@ const LONGEST = 300;
 
 /** What another program said, as one short line; what it said last is kept. */
 export function shorten(text: string): string {
-  const lines = harmless(text)
+  const lines = text
     .split(/[\r\n]+/)
-    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map((line) =>
+      harmless(
+        line
+          .slice(0, 4 * LONGEST)
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ),
+    )
     .filter((line) => line !== '' && !NOISE.test(line));
   const flat = lines.slice(-4).join('; ');
   return flat.length > LONGEST ? `…${flat.slice(flat.length - LONGEST + 1)}` : flat;
@@ -39,5 +46,5 @@ export function shownAddress(address: string): string {
 export function withoutLogin(address: string): string {
   const ssh = /^(ssh:\/\/[^\s/?#:@]*):[^\s/?#]*@/i.exec(address);
   if (ssh !== null) return `${ssh[1] ?? ''}@${address.slice(ssh[0].length)}`;
-  return /^https?:\/\//i.test(address) ? address.replace(USER_INFO, '$1') : address;
+  return address.replace(/^(https?:\/\/)[^\s/?#]*@/i, '$1');
 }

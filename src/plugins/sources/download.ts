@@ -21,7 +21,10 @@ export async function download(address: string, file: string, order: FetchOrder)
   } catch (error) {
     if (signal.aborted) throw interrupted();
     if (deadline.aborted) {
-      throw new PluginProblem('timed-out', `downloading took longer than ${limits.deadlineMs / 1000} seconds`);
+      throw new PluginProblem(
+        'timed-out',
+        `downloading took longer than ${limits.deadlineMs / 1000} seconds`,
+      );
     }
     throw networkProblem(error) ?? error;
   }
@@ -40,7 +43,7 @@ async function followed(address: URL, signal: AbortSignal, silenceMs: number): P
 }
 
 function redirected(from: URL, location: string | undefined): URL {
-  if (location === undefined || !URL.canParse(location, from)) {
+  if (location === undefined || !URL.canParse(location, from.href)) {
     throw new PluginProblem('fetch-failed', 'the server redirects to no address');
   }
   const to = new URL(location, from);
@@ -55,26 +58,43 @@ function redirected(from: URL, location: string | undefined): URL {
 function accepted(response: IncomingMessage, status: number): IncomingMessage {
   if (status === 200) return response;
   response.destroy();
-  if (status === 404 || status === 410) throw new PluginProblem('not-found', `the server has no such file (${status})`);
+  if (status === 404 || status === 410)
+    throw new PluginProblem('not-found', `the server has no such file (${status})`);
   if (status === 401 || status === 403 || status === 407) {
     throw new PluginProblem('fetch-failed', `the server refuses access (${status})`);
   }
-  throw new PluginProblem(status >= 500 ? 'unreachable' : 'fetch-failed', `the server answers with status ${status}`);
+  throw new PluginProblem(
+    status >= 500 ? 'unreachable' : 'fetch-failed',
+    `the server answers with status ${status}`,
+  );
 }
 
 function get(url: URL, signal: AbortSignal, silenceMs: number): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { signal, headers: { 'user-agent': 'amplifier-hooks', accept: '*/*' } }, resolve);
+    const headers = { 'user-agent': 'amplifier-hooks', accept: '*/*' };
+    let answer: IncomingMessage | null = null;
+    const sent = request(url, { signal, headers }, (response) => {
+      answer = response;
+      // With a listener, an error before the first read is kept for whoever reads then.
+      response.on('error', () => undefined);
+      resolve(response);
+    });
     sent.setTimeout(silenceMs, () => {
-      sent.destroy(new PluginProblem('timed-out', `the server said nothing for ${silenceMs / 1000} seconds`));
+      const why = `the server said nothing for ${silenceMs / 1000} seconds`;
+      (answer ?? sent).destroy(new PluginProblem('timed-out', why));
     });
     sent.once('error', reject);
     sent.end();
   });
 }
 
-async function save(response: IncomingMessage, shown: string, file: string, order: FetchOrder): Promise<string> {
+async function save(
+  response: IncomingMessage,
+  shown: string,
+  file: string,
+  order: FetchOrder,
+): Promise<string> {
   const { limits, progress } = order;
   const total = totalOf(response);
   if ((total ?? 0) > limits.download) throw tooBig(limits.download);
@@ -111,13 +131,20 @@ function totalOf({ headers }: IncomingMessage): number | null {
   return length !== undefined && /^[0-9]{1,15}$/.test(length) ? Number(length) : null;
 }
 
-const tooBig = (most: number): PluginProblem => new PluginProblem('too-big', `the file is larger than ${inWords(most)}`);
-const cut = (where: string): PluginProblem => new PluginProblem('unreachable', `the connection broke ${where}`);
+const tooBig = (most: number): PluginProblem =>
+  new PluginProblem('too-big', `the file is larger than ${inWords(most)}`);
+const cut = (where: string): PluginProblem =>
+  new PluginProblem('unreachable', `the connection broke ${where}`);
 
 /** `null`: not of the network. */
 function networkProblem(error: unknown): PluginProblem | null {
   if (error instanceof PluginProblem || !(error instanceof Error) || !('code' in error)) return null;
-  if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return cut('before the end');
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return cut('before the end');
   const ofTheDisk = 'syscall' in error && ['open', 'write', 'close'].includes(String(error.syscall));
-  return ofTheDisk ? null : new PluginProblem('unreachable', `the server cannot be reached: ${shorten(error.message)}`, { cause: error });
+  return ofTheDisk
+    ? null
+    : new PluginProblem('unreachable', `the server cannot be reached: ${shorten(error.message)}`, {
+        cause: error,
+      });
 }

@@ -6,7 +6,14 @@ import type { Fetched, Pinned, Progress } from '../source.js';
 import { shorten } from './clean-text.js';
 import { formatSource } from './format.js';
 import { LIMITS, type Limits } from './limits.js';
-import { type Env, type FetchableSource, type FetchOrder, interrupted, problemWith } from './order.js';
+import {
+  type Env,
+  type FetchableSource,
+  type FetchOrder,
+  type Gathered,
+  interrupted,
+  problemWith,
+} from './order.js';
 
 export interface FetchOptions {
   /** A folder for what is on its way, on the file system where it will stay; made where it is missing. */
@@ -19,9 +26,6 @@ export interface FetchOptions {
   /** For a folder that is part of something larger: links may lead anywhere in there, and become copies. */
   readonly within?: string;
 }
-
-/** What each way of fetching gives. */
-export type Gathered = Omit<Fetched, 'dispose'>;
 
 /** Throws a `PluginProblem`; then nothing of it is left in the staging folder. */
 export async function fetchSource(source: FetchableSource, options: FetchOptions): Promise<Fetched> {

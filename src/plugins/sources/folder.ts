@@ -5,8 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { quoted, shorten } from './clean-text.js';
-import type { Gathered } from './fetch.js';
-import type { FetchOrder } from './order.js';
+import type { FetchOrder, Gathered } from './order.js';
 import { isWithin, type Lookup } from './unpack/links.js';
 import { shown } from './unpack/names.js';
 import { type Elsewhere, placeLinks } from './unpack/place-links.js';
@@ -67,8 +66,7 @@ async function copyFolder(copying: Copying, folder: string): Promise<void> {
   }
 }
 
-const asWritten = (root: string, path: string): string =>
-  root === '' ? path : path.slice(root.length + 1);
+const asWritten = (root: string, path: string): string => (root === '' ? path : path.slice(root.length + 1));
 
 function realFolder(path: string): string {
   const real = reading(path, () => (statSync(path).isDirectory() ? realpathSync(path) : null));
@@ -128,7 +126,8 @@ function reading<T>(path: string, read: () => T): T {
 }
 
 function unreadable(path: string, error: unknown): PluginProblem {
-  const missing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+  const missing =
+    error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
   const why = error instanceof Error ? shorten(error.message) : String(error);
   return missing
     ? new PluginProblem('not-found', `${quoted(shown(path))} does not exist`, { cause: error })

@@ -7,8 +7,7 @@ import { isRecord } from '../../events/index.js';
 import { PluginProblem, type PluginProblemCode } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { shorten, withoutLogin } from './clean-text.js';
-import type { Gathered } from './fetch.js';
-import type { FetchOrder } from './order.js';
+import type { FetchOrder, Gathered } from './order.js';
 import { isPackageName, isPackageVersion, isRegistry } from './parse-npm.js';
 import { collect, type Finished, runProgram } from './run-program.js';
 import { unpackArchive } from './unpack/index.js';
@@ -40,7 +39,13 @@ export async function fetchNpm(source: NpmSource, order: FetchOrder): Promise<Ga
     throw new PluginProblem('wrong-checksum', `its integrity is ${sum}, and npm says ${integrity}`);
   }
   order.progress.step('Unpacking', 0, null);
-  const folder = await unpackArchive({ file, into: join(work, 'unpacked'), layout: 'package', limits, signal });
+  const folder = await unpackArchive({
+    file,
+    into: join(work, 'unpacked'),
+    layout: 'package',
+    limits,
+    signal,
+  });
   await Promise.all(['packed', 'npm'].map((one) => rm(join(work, one), { recursive: true })));
   const registry = source.registry === null ? null : withoutLogin(source.registry);
   return { folder, pinned: { kind: 'npm', package: name, version, integrity: sum, registry }, left: [] };
@@ -63,9 +68,26 @@ function pack(source: NpmSource, order: FetchOrder): Promise<Finished<Buffer>> {
   writeFileSync(join(cwd, 'package.json'), '{}\n');
   progress.step(`Fetching npm:${name}`, 0, null);
   const from = registry === null ? [] : [`--registry=${registry}`];
-  const scoped = registry === null || !name.startsWith('@') ? [] : [`--${name.split('/')[0] ?? ''}:registry=${registry}`];
-  const args = ['pack', ...FLAGS, ...from, ...scoped, `--pack-destination=${join(work, 'packed')}`, '--', `${name}@${version ?? 'latest'}`];
-  return runProgram({ program: 'npm', args, cwd, env, signal, deadlineMs: limits.deadlineMs, read: collect(16 * 1024 * 1024) });
+  const scoped =
+    registry === null || !name.startsWith('@') ? [] : [`--${name.split('/')[0] ?? ''}:registry=${registry}`];
+  const args = [
+    'pack',
+    ...FLAGS,
+    ...from,
+    ...scoped,
+    `--pack-destination=${join(work, 'packed')}`,
+    '--',
+    `${name}@${version ?? 'latest'}`,
+  ];
+  return runProgram({
+    program: 'npm',
+    args,
+    cwd,
+    env,
+    signal,
+    deadlineMs: limits.deadlineMs,
+    read: collect(16 * 1024 * 1024),
+  });
 }
 
 interface Packed {
@@ -104,16 +126,25 @@ const CODES: readonly (readonly [RegExp, PluginProblemCode, string])[] = [
   [/ETARGET|ENOVERSIONS/, 'not-found', 'there is no such version'],
   [/EINTEGRITY/, 'wrong-checksum', 'the file is not the one that the registry promises'],
   [/E401|E403|ENEEDAUTH/, 'fetch-failed', 'the registry refuses access'],
-  [/ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_SOCKET|ERR_STREAM_PREMATURE|FETCH_ERROR|E5\d\d/, 'unreachable', 'the registry cannot be reached'],
+  [
+    /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_SOCKET|ERR_STREAM_PREMATURE|FETCH_ERROR|E5\d\d/,
+    'unreachable',
+    'the registry cannot be reached',
+  ],
 ];
 
 function failure(said: unknown, stderr: string, { version }: NpmSource): PluginProblem {
   const error = isRecord(said) && isRecord(said['error']) ? said['error'] : {};
   const code = String(error['code'] ?? '');
-  const detail = shorten([error['summary'], error['detail']].filter((text) => typeof text === 'string').join('\n') || stderr);
+  const detail = shorten(
+    [error['summary'], error['detail']].filter((text) => typeof text === 'string').join('\n') || stderr,
+  );
   const [, kind, why] = CODES.find(([pattern]) => pattern.test(code || stderr)) ?? [];
   const wanted = version === null || why !== 'there is no such version' ? '' : ` ${version}`;
-  return new PluginProblem(kind ?? 'fetch-failed', `${why ?? 'npm failed'}${wanted}${detail === '' ? '' : ` (${detail})`}`);
+  return new PluginProblem(
+    kind ?? 'fetch-failed',
+    `${why ?? 'npm failed'}${wanted}${detail === '' ? '' : ` (${detail})`}`,
+  );
 }
 
 async function integrityOf(file: string): Promise<string> {

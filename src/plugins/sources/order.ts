@@ -1,6 +1,6 @@
 // What every way of fetching is told, and how its failures are put.
 import { codeOfFileError, PluginProblem } from '../problem.js';
-import type { PluginSource, Progress } from '../source.js';
+import type { Fetched, PluginSource, Progress } from '../source.js';
 import { shorten } from './clean-text.js';
 import type { Limits } from './limits.js';
 
@@ -17,6 +17,9 @@ export interface FetchOrder {
   readonly env: Env;
   readonly limits: Limits;
 }
+
+/** What each way of fetching gives. */
+export type Gathered = Omit<Fetched, 'dispose'>;
 
 export const interrupted = (): PluginProblem => new PluginProblem('interrupted', 'fetching was interrupted');
 

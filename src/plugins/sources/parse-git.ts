@@ -117,6 +117,16 @@ function source(url: string, { ref, folder }: Place, text: string): GitSource {
   return { kind: 'git', url, ref: commit === null ? ref : null, commit, folder: inside };
 }
 
+/** Whether git may be given this as the address of a repository. */
+export function isGitAddress(url: string): boolean {
+  try {
+    const { ref, commit, folder } = parseGit(url);
+    return ref === null && commit === null && folder === null && !/^git\+/i.test(url);
+  } catch {
+    return false;
+  }
+}
+
 export const isCommit = (text: string): boolean => /^[0-9a-f]{40}$/i.test(text);
 
 /** The rules of git for names of refs; they also keep options and other grammar of git out. */

@@ -92,7 +92,7 @@ function filePath(text: string): string {
   const { host, pathname } = URL.canParse(text) ? new URL(text) : { host: '?', pathname: '' };
   if (host !== '') throw bad(text, 'is a file: URL with a host; write file:///path');
   try {
-    const path = decodeURIComponent(pathname);
+    const path = resolve(decodeURIComponent(pathname));
     if (!/[\u0000-\u001f\u007f]/.test(path)) return path;
   } catch {
     // Said below.

@@ -37,7 +37,12 @@ export async function runProgram<T>(order: ProgramOrder<T>): Promise<Finished<T>
   const { program, args, cwd, env, signal, deadlineMs } = order;
   if (signal.aborted) throw interrupted();
   // A session of its own: ssh finds no terminal to ask at, and all that was started ends together.
-  const child = spawn(program, [...args], { cwd, env: { ...env }, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, [...args], {
+    cwd,
+    env: { ...env },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const failure = new Failure(child);
   const onAbort = (): void => failure.set(interrupted());
   signal.addEventListener('abort', onAbort, { once: true });
@@ -80,6 +85,8 @@ class Failure {
     if (this.happened) return;
     this.happened = true;
     this.error = error;
+    // What nobody reads any more would keep the streams open, and with them the wait for their end.
+    this.#child.stdout?.destroy();
     kill(this.#child, 'SIGTERM');
     const harder = setTimeout(() => kill(this.#child, 'SIGKILL'), GRACE_MS);
     this.#child.once('close', () => clearTimeout(harder));

@@ -40,11 +40,14 @@ export function createAgentRunner({
         ...lookingTools(await Territory.of(places)),
         ...(commands === null ? [] : [commandTool({ ...task, cwd: places }, commands)]),
       ];
-      return new Investigation(asking, `${ROLE} ${rules} ${RESULTS} ${ANSWER}`, text, tools).run();
+      return new Investigation(asking, agentSystem(rules), text, tools).run();
     },
     async () => commands?.close(),
   );
 }
+
+/** What a model is told about its task. */
+export const agentSystem = (rules: string): string => `${ROLE} ${rules} ${RESULTS} ${ANSWER}`;
 
 const ROLE =
   'You judge one event in the work of a coding agent, for a hook that somebody configured. The user message holds the condition that the author of the hook wrote, and the data it is about. Before you judge you may look into the project with your tools; look only at what the condition needs.';

@@ -56,7 +56,7 @@ class PinnedAgent extends Agent {
     const proceed = (addresses: readonly Address[]): void => {
       try {
         if (wanted.abandoned()) throw new Error('nobody waits for the connection');
-        if (this.#guarded) check(wanted.target, addresses);
+        if (this.#guarded) checkAddresses(wanted.target, addresses);
         callback(null, this.#connect(wanted.target, addresses));
       } catch (error) {
         fail(error);
@@ -70,7 +70,7 @@ class PinnedAgent extends Agent {
 }
 
 /** One forbidden address spoils them all: nobody can say which one is going to be used. */
-function check({ host }: Target, addresses: readonly Address[]): void {
+export function checkAddresses({ host }: Target, addresses: readonly Address[]): void {
   for (const { address } of addresses) {
     const what = whyNotReached(address);
     if (what === null) continue;

@@ -32,13 +32,8 @@ export function requestHeaders(
   url: URL,
   { env, http, stdin }: Pick<Task, 'env' | 'http' | 'stdin'>,
 ): Headers | string {
-  const allowed = new Set(
-    handler.allowedEnvVars.filter(
-      (name) => http.allowedEnvVars === null || http.allowedEnvVars.includes(name),
-    ),
-  );
   const variable = (name: string): string =>
-    allowed.has(name) && Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+    whyEmpty(name, handler, { env, http }) === null ? (env[name] ?? '') : '';
   const headers = new Map([
     ['accept', 'application/json'],
     ['content-type', 'application/json'],
@@ -56,7 +51,7 @@ export function requestHeaders(
       return `the header ${name} holds a line break or another character that no header can; ${hint}`;
     }
     if (value.length > LONGEST) return `the header ${name} is longer than ${LONGEST} characters`;
-    if (!OURS.has(name.toLowerCase())) headers.set(name.toLowerCase(), value.trim());
+    if (!isOurs(name)) headers.set(name.toLowerCase(), value.trim());
   }
   return {
     ...Object.fromEntries(headers),
@@ -65,6 +60,24 @@ export function requestHeaders(
     host: url.host,
   };
 }
+
+/** Why a variable in a header stays empty; `null`: it is filled in. */
+export function whyEmpty(
+  name: string,
+  { allowedEnvVars }: HttpHandler,
+  { env, http }: Pick<Task, 'env' | 'http'>,
+): 'not-allowed' | 'not-allowed-by-settings' | 'not-set' | null {
+  if (!allowedEnvVars.includes(name)) return 'not-allowed';
+  if (http.allowedEnvVars !== null && !http.allowedEnvVars.includes(name)) return 'not-allowed-by-settings';
+  return Object.hasOwn(env, name) && env[name] !== undefined ? null : 'not-set';
+}
+
+/** The variables that a value refers to. */
+export const variablesIn = (value: string): readonly string[] =>
+  [...value.matchAll(REFERENCE)].map(([, braced, bare]) => braced ?? bare ?? '');
+
+/** Whether a header is the engine's, so that what a hook says about it is not sent. */
+export const isOurs = (name: string): boolean => OURS.has(name.toLowerCase());
 
 /** `https://name:password@host/` asks for basic authentication. */
 function credentialsIn({ username, password }: URL): string | null {

@@ -1,13 +1,12 @@
 // Runs http hooks: the event is posted to an address, and the answer counts as the output of a command does.
-import { isIP } from 'node:net';
 import type { Outcome, Run, Runner, Task } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from '../command/aborts.js';
 import { launchFailed } from '../command/launch.js';
-import { listed } from './allow-list.js';
-import { type Connect, Connections, type Resolve, type Target } from './connections.js';
+import { type Connect, Connections, type Resolve } from './connections.js';
 import { type Call, Exchange } from './exchange.js';
 import { requestHeaders } from './headers.js';
+import { permission } from './permission.js';
 
 const DEFAULT_BODY_CAP = 8 * 1024 * 1024;
 const CLOSED = 'the engine was closed';
@@ -71,23 +70,11 @@ class HttpRunner implements Runner {
     if (handler.type !== 'http') {
       return { kind: 'refused', why: `a hook of type "${handler.type}" is not an http hook` };
     }
-    const url = URL.canParse(handler.url) ? new URL(handler.url) : null;
-    if (url === null || !/^https?:$/.test(url.protocol)) {
-      return { kind: 'refused', why: 'the address of the hook is no http or https address' };
-    }
-    const address = shown(url);
-    const { allowedUrls } = task.http;
-    const verdict = allowedUrls === null ? 'allowed' : listed(allowedUrls, url);
-    if (verdict === 'no') {
-      return {
-        kind: 'refused',
-        why: `${address} is not in "allowedHttpHookUrls" of the settings; add it there, or remove the hook`,
-      };
-    }
+    const permitted = permission(handler.url, task.http, this.#profile);
+    if ('refused' in permitted) return { kind: 'refused', why: permitted.why };
+    const { url, address, target, guarded } = permitted;
     const headers = requestHeaders(handler, url, task);
     if (typeof headers === 'string') return launchFailed('other', address, `nothing was sent: ${headers}`);
-    const target = targetOf(url);
-    const guarded = this.#profile.httpPrivateAddresses === 'refused' && verdict !== 'named';
     return {
       task,
       agent: this.#connections.agent(target, guarded),
@@ -98,16 +85,4 @@ class HttpRunner implements Runner {
       bodyCap: this.#bodyCap,
     };
   }
-}
-
-function targetOf({ hostname, port, protocol }: URL): Target {
-  const secure = protocol === 'https:';
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  const host = isIP(bare) === 0 ? hostname : bare;
-  return { host, port: port === '' ? (secure ? 443 : 80) : Number(port), secure };
-}
-
-/** Without what may be a secret: name, password and query. */
-function shown({ origin, pathname, search }: URL): string {
-  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

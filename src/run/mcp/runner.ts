@@ -21,6 +21,7 @@ import type { McpClient } from './client.js';
 import { Connection } from './connection.js';
 import { McpFault, NotStarted, shortened } from './fault.js';
 import { fillIn } from './fill-in.js';
+import { findServer, namesInWords } from './find-server.js';
 import { serverEnvironment } from './server-environment.js';
 import { ServerProcess } from './server-process.js';
 
@@ -54,14 +55,13 @@ const LIMITS: McpLimits = {
 };
 
 const CLOSED = 'the engine was closed';
-const MOST_NAMES = 40;
 
 /** A runner for hooks of type `mcp_tool`. Servers are started when a hook first needs them and kept until `close`. */
-export function createMcpRunner(options: McpRunnerOptions): Runner {
+export function createMcpRunner(options: McpRunnerOptions): McpRunner {
   return new McpRunner(options);
 }
 
-class McpRunner implements Runner {
+export class McpRunner implements Runner {
   readonly #options: McpRunnerOptions;
   readonly #limits: McpLimits;
   /** By the whole definition: an edited server is another one. */
@@ -97,10 +97,32 @@ class McpRunner implements Runner {
     }
     if (this.#closing !== null) return { kind: 'cancelled', why: CLOSED };
     if (signal?.aborted === true) return { kind: 'cancelled', why: abortReason(signal) };
+    const server = this.#serverOf(hook, handler);
+    return 'outcome' in server ? server.outcome : this.#call(task, handler, server);
+  }
+
+  #serverOf(hook: Hook, handler: McpToolHandler): McpServer | { readonly outcome: Outcome } {
     const servers = this.#options.servers();
     this.#retireOthers(servers);
-    const server = findServer(handler, hook, servers, this.#options.profile);
-    return 'outcome' in server ? server.outcome : this.#call(task, handler, server);
+    const found = findServer(handler, hook, servers, this.#options.profile);
+    return found.server ?? { outcome: launchFailed('no-server', handler.server, found.why) };
+  }
+
+  /** Names of the tools that the server of a hook offers, or why nobody can tell. None is called. */
+  async tools(
+    hook: Hook,
+    handler: McpToolHandler,
+    signal: AbortSignal,
+  ): Promise<{ readonly tools: readonly string[] } | { readonly outcome: Outcome }> {
+    const server = this.#serverOf(hook, handler);
+    if ('outcome' in server) return server;
+    const connection = this.#connectionTo(server, hook);
+    try {
+      return { tools: await connection.tools(signal) };
+    } catch (error) {
+      if (signal.aborted) return { outcome: failed(server, 'unreachable', 'gave no answer in time') };
+      return { outcome: outcomeOf(error, server, connection.stderr) };
+    }
   }
 
   async #call(task: Task, handler: McpToolHandler, server: McpServer): Promise<Outcome> {
@@ -136,7 +158,7 @@ class McpRunner implements Runner {
     try {
       const tools = await connection.tools(signal);
       if (tools.includes(tool)) return null;
-      const known = tools.length === 0 ? 'it has none' : `it has ${listed(tools)}`;
+      const known = tools.length === 0 ? 'it has none' : `it has ${namesInWords(tools)}`;
       return failed(server, 'no-server', `has no tool "${tool}"; ${known}`);
     } catch {
       return null;
@@ -216,30 +238,6 @@ class McpRunner implements Runner {
 /** Where a definition stands does not change what it is. */
 const keyOf = (server: McpServer): string => JSON.stringify({ ...server, file: null, line: null });
 
-function findServer(
-  handler: McpToolHandler,
-  hook: Hook,
-  { servers, unusable }: McpServers,
-  profile: Profile,
-): McpServer | { readonly outcome: Outcome } {
-  const { owner, kind } = hook.source;
-  // A plugin may call its own server by the name it gave it.
-  const own =
-    kind === 'plugin' && profile.configuration === 'lenient' ? [`plugin:${owner}:${handler.server}`] : [];
-  const names = [handler.server, ...own];
-  for (const name of names) {
-    const server = servers.get(name);
-    if (server !== undefined) return server;
-  }
-  const why = names.map((name) => unusable.get(name)).find((reason) => reason !== undefined);
-  const known = servers.size === 0 ? 'none is configured' : `configured are ${listed([...servers.keys()])}`;
-  const message =
-    why === undefined
-      ? `there is no MCP server "${handler.server}"; ${known}`
-      : `the MCP server "${handler.server}" cannot be used: ${why}`;
-  return { outcome: launchFailed('no-server', handler.server, message) };
-}
-
 function outcomeOf(error: unknown, server: McpServer, stderr: string): Outcome {
   if (error instanceof NotStarted) {
     const { problem, path, message } = error.failure;
@@ -259,9 +257,3 @@ const failed = (server: McpServer, problem: LaunchFailed['problem'], message: st
 const sentence = (server: McpServer, message: string): string => `the MCP server "${server.name}" ${message}`;
 
 const pathOf = (server: McpServer): string => (server.kind === 'stdio' ? server.command : server.url);
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name}"`);
-  const more = names.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
-}

@@ -27,7 +27,7 @@ const MOST_EVENT_DATA = 100_000;
 
 /** The request for one task. */
 export async function tell(
-  { input, stdin }: Task,
+  { input, stdin }: Pick<Task, 'input' | 'stdin'>,
   { prompt }: ModelHandler,
   profile: Profile,
   draw?: () => string,

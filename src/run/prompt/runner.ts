@@ -23,7 +23,7 @@ export function createPromptRunner({ profile, model }: PromptRunnerOptions): Run
 
 async function judge(asking: Asking, { rules, text }: Told): Promise<Outcome> {
   const reply = await asking.ask({
-    system: `${ROLE} ${rules} ${ANSWER}`,
+    system: promptSystem(rules),
     messages: [{ role: 'user', text }],
     tools: [],
     toolChoice: 'none',
@@ -36,6 +36,9 @@ async function judge(asking: Asking, { rules, text }: Told): Promise<Outcome> {
   if (read.ok) return { kind: 'judged', verdict: read.verdict };
   return noVerdict(reply.end === 'length' ? `its answer was cut off; ${read.problem}` : read.problem);
 }
+
+/** What a model is told about its task. */
+export const promptSystem = (rules: string): string => `${ROLE} ${rules} ${ANSWER}`;
 
 const ROLE =
   'You judge one event in the work of a coding agent, for a hook that somebody configured. The user message holds the condition that the author of the hook wrote, and the data it is about.';

@@ -88,6 +88,9 @@ function answer(
     costUsd: 0,
   } as const;
   if ('text' in reply) return { ...base, text: reply.text, toolCalls: [], end: 'done' };
+  // Without tools, as for a prompt hook, a verdict is what the model writes.
+  if ('verdict' in reply && request.tools.length === 0)
+    return { ...base, text: JSON.stringify(reply.verdict), toolCalls: [], end: 'done' };
   const call =
     'verdict' in reply
       ? { id, name: request.tools.find(takesVerdict)?.name ?? 'verdict', input: reply.verdict }

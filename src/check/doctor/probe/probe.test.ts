@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestProject } from '../../../engine/testing/project.js';
 import { probe } from '../index.js';
@@ -71,7 +75,8 @@ describe('signs of life', () => {
   });
 
   it.each([
-    ['an http hook', { type: 'http', url: 'http://127.0.0.1:1/' }, 'would reach a real service'],
+    ['a prompt hook', { type: 'prompt', prompt: 'x' }, 'costs money'],
+    ['an agent hook', { type: 'agent', prompt: 'x' }, 'costs money'],
     [
       'a rule that never selects',
       { command: 'true', if: 'Bash(git' },
@@ -80,6 +85,66 @@ describe('signs of life', () => {
   ])('%s is not probed', async (_, hook, why) => {
     expect(await sign('PreToolUse', hook)).toEqual({
       state: 'not probed',
+      why: expect.stringContaining(why),
+    });
+  });
+
+  it('to the server of an http hook a connection is made, and nothing is sent', async () => {
+    const requests: string[] = [];
+    const server = createServer((request) => void requests.push(request.url ?? ''));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const connected = once(server, 'connection');
+    try {
+      expect(await sign('PreToolUse', { type: 'http', url: `http://localhost:${port}/` })).toEqual({
+        state: 'not probed',
+        why: expect.stringContaining(`a connection to localhost:${port} can be made; nothing was posted`),
+      });
+      await connected;
+      expect(requests).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it.each([
+    ['nobody is there', 'http://127.0.0.1:1/', 'launchFailed', 'no connection to http://127.0.0.1:1/'],
+    ['a private address', 'http://10.0.0.1/', 'launchFailed', '10.0.0.1 is a private address'],
+  ])('http: %s', async (_, url, kind, why) => {
+    expect(await sign('PreToolUse', { type: 'http', url })).toMatchObject({
+      state: 'failed',
+      kind,
+      why: expect.stringContaining(why),
+    });
+  });
+
+  const SERVER = fileURLToPath(new URL('../../../run/mcp/testing/server.mjs', import.meta.url));
+
+  it.each([
+    ['the tool is there', 'echo', { state: 'alive', said: expect.stringContaining('was not called') }],
+    [
+      'the tool is not',
+      'gone',
+      { state: 'failed', why: expect.stringContaining('has no tool "gone"; it has') },
+    ],
+  ])('mcp_tool: the server is asked for its tools, and none is called: %s', async (_, tool, expected) => {
+    const log = join(project.root, 'mcp.log');
+    project.write('project/.mcp.json', {
+      mcpServers: { guard: { command: process.execPath, args: [SERVER], env: { MCP_TEST_LOG: log } } },
+    });
+    const probed = await sign('PreToolUse', { type: 'mcp_tool', server: 'guard', tool });
+    expect(probed).toMatchObject(expected);
+    expect(readFileSync(log, 'utf8')).not.toContain('call');
+  });
+
+  it.each([
+    ['nobody defined it', {}, 'there is no MCP server "guard"'],
+    ['it does not start', { guard: { command: 'no-such-program' } }, 'no-such-program'],
+    ['nobody is there', { guard: { url: 'http://127.0.0.1:1/', type: 'http' } }, '"guard"'],
+  ])('mcp_tool: %s', async (_, mcpServers, why) => {
+    project.write('home/.amplifier/mcp.json', { mcpServers });
+    expect(await sign('PreToolUse', { type: 'mcp_tool', server: 'guard', tool: 'x' })).toMatchObject({
+      state: 'failed',
       why: expect.stringContaining(why),
     });
   });

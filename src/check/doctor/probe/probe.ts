@@ -11,6 +11,7 @@ import { sampleEvents } from '../../sample-events/index.js';
 import { validate } from '../../validate/index.js';
 import type { CopyLimits, LeftOut } from './copy.js';
 import { makeScratchWorld } from './scratch-world.js';
+import { connectSign, Servers, toolSign } from './services.js';
 
 export type Sign =
   /** It ran to its end and obeyed the rules; `said` is its answer in words. */
@@ -60,6 +61,7 @@ export async function probe(options: EngineOptions, how: ProbeOptions = {}): Pro
   const engine = createEngine(world.options);
   const scratch = settle(world.options);
   const runner = createCommandRunner({ profile: scratch.profile, tempDir: fastTempDir(settled.env) });
+  const servers = new Servers(settled, scratch, engine.generation);
   try {
     const probed: Probed[] = [];
     for (const hook of real.generations.flatMap(({ hooks }) => hooks)) {
@@ -68,6 +70,7 @@ export async function probe(options: EngineOptions, how: ProbeOptions = {}): Pro
         runner,
         settled: scratch,
         timeoutMs: how.timeoutMs ?? TIMEOUT_MS,
+        servers,
       });
       const one = { hook, sign: withRealPaths(sign, scratch, settled), outside: pathsOutside(hook, scratch) };
       probed.push(one);
@@ -75,6 +78,7 @@ export async function probe(options: EngineOptions, how: ProbeOptions = {}): Pro
     }
     return { probed, leftOut: world.leftOut };
   } finally {
+    await servers.close();
     await runner.close();
     await engine.close();
     await world.remove();
@@ -86,13 +90,24 @@ interface Laboratory {
   readonly runner: Runner;
   readonly settled: Settled;
   readonly timeoutMs: number;
+  readonly servers: Servers;
 }
 
 async function signOf(real: Hook, laboratory: Laboratory): Promise<Sign> {
   const notProbed = (why: string): Sign => ({ state: 'not probed', why });
   if (real.inactive !== null) return notProbed(real.inactive.detail);
-  if (real.handler.type !== 'command')
-    return notProbed(`a hook of type ${real.handler.type} would reach a real service`);
+  const { handler } = real;
+  const { engine, settled, timeoutMs } = laboratory;
+  if (handler.type === 'prompt' || handler.type === 'agent')
+    return notProbed('a model would be asked, which costs money; --ask-model asks it one short question');
+  if (handler.type === 'http')
+    return connectSign(
+      handler,
+      engine.generation,
+      settled.profile,
+      Math.min(timeoutMs, real.timeoutMs ?? timeoutMs),
+    );
+  if (handler.type === 'mcp_tool') return toolSign(real, handler, laboratory.servers, timeoutMs);
   const hook = laboratory.engine.generation.hooks.find(({ id }) => id === real.id);
   if (hook === undefined) return notProbed('its definition did not fit into the copy');
   const found = inputFor(hook, laboratory);

@@ -9,9 +9,15 @@ export interface Case {
   readonly mode?: number;
   readonly profile?: ProfileName;
   readonly name?: string;
+  /** Further files below the throw-away root. */
+  readonly files?: Readonly<Record<string, unknown>>;
 }
 
 export const S = '"$CLAUDE_PROJECT_DIR/.claude/hooks/s"';
+
+const SETTINGS = 'project/.claude/settings.json';
+const HTTP = { type: 'http', url: 'https://example.com/hook' };
+const MCP = { type: 'mcp_tool', server: 'guard', tool: 'check' };
 
 /** What breaks a rule, and what looks like it and is fine. */
 export const TABLE: Readonly<
@@ -224,5 +230,79 @@ export const TABLE: Readonly<
   'block-has-no-effect': {
     bad: [{ script: '#!/bin/sh\nexit 2\n', event: 'SessionEnd' }],
     good: [{ script: '#!/bin/sh\nexit 2\n', event: 'UserPromptSubmit' }],
+  },
+  'http-not-allowed': {
+    bad: [
+      { hook: HTTP, files: { [SETTINGS]: { allowedHttpHookUrls: [] } } },
+      { hook: HTTP, files: { [SETTINGS]: { allowedHttpHookUrls: ['https://other.example/*'] } } },
+    ],
+    good: [
+      { hook: HTTP },
+      { hook: HTTP, files: { [SETTINGS]: { allowedHttpHookUrls: ['https://example.com/*'] } } },
+    ],
+  },
+  'http-private-address': {
+    bad: [
+      { hook: { ...HTTP, url: 'http://10.0.0.1/' } },
+      { hook: { ...HTTP, url: 'http://169.254.169.254/latest' } },
+      { hook: { ...HTTP, url: 'http://0xa000001/' } },
+      {
+        hook: { ...HTTP, url: 'http://10.0.0.1/' },
+        files: { [SETTINGS]: { allowedHttpHookUrls: ['http://*'] } },
+      },
+    ],
+    good: [
+      { hook: { ...HTTP, url: 'http://10.0.0.1/' }, profile: 'claude-code' },
+      { hook: { ...HTTP, url: 'http://127.0.0.1:8000/' } },
+      { hook: { ...HTTP, url: 'http://intranet.example/' } },
+      {
+        hook: { ...HTTP, url: 'http://10.0.0.1/' },
+        files: { [SETTINGS]: { allowedHttpHookUrls: ['http://10.0.0.*/*'] } },
+      },
+    ],
+  },
+  'header-invalid': {
+    bad: [
+      { hook: { ...HTTP, headers: { 'X Y': 'z' } } },
+      { hook: { ...HTTP, headers: { 'X-Y': 'two\nlines' } } },
+    ],
+    good: [{ hook: { ...HTTP, headers: { 'X-Y': 'one line' } } }],
+  },
+  'header-not-sent': {
+    bad: [{ hook: { ...HTTP, headers: { Host: 'other.example' } } }],
+    good: [{ hook: { ...HTTP, headers: { Authorization: 'Bearer x' } } }],
+  },
+  'header-variable-empty': {
+    bad: [
+      { hook: { ...HTTP, headers: { Authorization: 'Bearer $TOKEN' } } },
+      { hook: { ...HTTP, headers: { 'X-Y': `\${HOME}` }, allowedEnvVars: ['PATH'] } },
+      {
+        hook: { ...HTTP, headers: { 'X-Y': '$HOME' }, allowedEnvVars: ['HOME'] },
+        files: { [SETTINGS]: { httpHookAllowedEnvVars: ['PATH'] } },
+      },
+    ],
+    good: [
+      { hook: { ...HTTP, headers: { Authorization: 'Bearer $TOKEN' }, allowedEnvVars: ['TOKEN'] } },
+      { hook: { ...HTTP, headers: { 'X-Price': '5 $' } } },
+    ],
+  },
+  'mcp-server-unknown': {
+    bad: [
+      { hook: MCP },
+      { hook: MCP, files: { 'project/.mcp.json': { mcpServers: { gaurd: { command: 'node' } } } } },
+      { hook: MCP, files: { 'project/.mcp.json': { mcpServers: { guard: { command: `\${NOT_SET}` } } } } },
+    ],
+    good: [
+      { hook: MCP, files: { 'project/.mcp.json': { mcpServers: { guard: { command: 'node' } } } } },
+      { hook: MCP, files: { 'home/.amplifier/mcp.json': { mcpServers: { guard: { url: 'http://h' } } } } },
+    ],
+  },
+  'verdict-has-no-effect': {
+    bad: [{ event: 'PermissionRequest', hook: { type: 'prompt', prompt: 'x' } }],
+    good: [
+      { hook: { type: 'prompt', prompt: 'without a placeholder' } },
+      { event: 'Stop', hook: { type: 'agent', prompt: 'x' } },
+      { event: 'SessionStart', hook: { type: 'prompt', prompt: 'x' } },
+    ],
   },
 };

@@ -1,14 +1,13 @@
 // Amplifier, on the way back to Claude Code.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldOf } from '../../../config/index.js';
 import { NATIVE_TOOLS } from '../../../events/index.js';
-import { renameVariables } from '../commands.js';
-import { judgeContract } from '../contract.js';
-import { cannot, Draft, eventNamed, malformed, textIn, unknownEvent } from '../draft.js';
+import { renameVariables, variable } from '../commands.js';
+import { wordIn } from '../contract.js';
+import { Draft, eventNamed, malformed, textIn, unknownEvent } from '../draft.js';
 import type { Host, Journey } from '../host.js';
 import { type MatcherRules, translateMatcher } from '../matchers.js';
-import { readHooks } from '../read-hooks.js';
+import { hooksIn, readHooks } from '../read-hooks.js';
 import type { Fields, Left } from '../report.js';
 import { scriptsOf } from '../scripts.js';
 
@@ -32,7 +31,7 @@ export const amplifier: Host = {
   places: (journey) => [{ file: join(hooksFolder(journey), 'hooks.json') }],
 
   read(document) {
-    const hooks = document.root === null ? undefined : fieldOf(document.root, 'hooks');
+    const hooks = hooksIn(document, (name) => eventNamed(name) !== null);
     return hooks === undefined ? [] : readHooks(document, hooks, { shape: 'groups' });
   },
 
@@ -48,16 +47,14 @@ export const amplifier: Host = {
       draft.warn('Claude Code ignores "once" in settings: the hook runs every time');
     const { timeout } = found.hook;
     if (typeof timeout === 'number' && timeout >= 1000)
-      draft.warn(`Amplifier reads the timeout ${timeout} as milliseconds; to Claude Code it is ${timeout} seconds`);
+      draft.warn(
+        `Amplifier reads the timeout ${timeout} as milliseconds; to Claude Code it is ${timeout} seconds`,
+      );
     const command = textIn(found.hook, 'command');
     if (command !== null) {
-      const judged = judgeContract(
-        scriptsOf(command, [], { ...journey, cwd: journey.projectDir, projectVariables: PROJECT_VARIABLES }),
-        event,
-        { tool: 'Amplifier', answers: /\b(?:contextInjection|newContent)\b/, inputs: /$^/, inputDiffers: false },
-      );
-      if (judged.kind === 'cannot') return cannot(judged.why, judged.hint);
-      if (judged.kind === 'warning' && judged.warning.includes('answers in the JSON')) draft.warn(judged.warning);
+      const folders = { ...journey, cwd: journey.projectDir, projectVariables: PROJECT_VARIABLES };
+      const own = wordIn(scriptsOf(command, [], folders), /\b(?:contextInjection|newContent)\b/);
+      if (own !== null) draft.warn(`it answers with a field that only Amplifier knows (${own})`);
     }
     return draft.moved({ event, group, hook }, found, journey);
   },
@@ -82,11 +79,13 @@ function forClaude(hook: Fields, draft: Draft, { scope }: Journey): Fields {
   const command = textIn(hook, 'command');
   if (command === null) return hook;
   const names = {
-    AMPLIFIER_PROJECT_DIR: '${CLAUDE_PROJECT_DIR}',
+    AMPLIFIER_PROJECT_DIR: variable('CLAUDE_PROJECT_DIR'),
     AMPLIFIER_HOOKS_DIR:
-      scope === 'user' ? '${HOME}/.amplifier/hooks' : '${CLAUDE_PROJECT_DIR}/.amplifier/hooks',
-    AMPLIFIER_SESSION_ID: '${CLAUDE_CODE_SESSION_ID}',
-    AMPLIFIER_ENV_FILE: '${CLAUDE_ENV_FILE}',
+      scope === 'user'
+        ? `${variable('HOME')}/.amplifier/hooks`
+        : `${variable('CLAUDE_PROJECT_DIR')}/.amplifier/hooks`,
+    AMPLIFIER_SESSION_ID: variable('CLAUDE_CODE_SESSION_ID'),
+    AMPLIFIER_ENV_FILE: variable('CLAUDE_ENV_FILE'),
   };
   const { args } = hook;
   const rename = (text: unknown): unknown =>
@@ -95,19 +94,25 @@ function forClaude(hook: Fields, draft: Draft, { scope }: Journey): Fields {
         ? text.replace(/\$\{(\w+)\}/g, (whole, name: string) => (isKey(names, name) ? names[name] : whole))
         : renameVariables(text, names)
       : text;
-  const changed = { ...hook, command: rename(command), ...(Array.isArray(args) ? { args: args.map(rename) } : {}) };
+  const changed = {
+    ...hook,
+    command: rename(command),
+    ...(Array.isArray(args) ? { args: args.map(rename) } : {}),
+  };
   const inWords = (fields: Fields): string =>
     [fields['command'], ...(Array.isArray(fields['args']) ? fields['args'] : [])].join(' ');
   draft.differ('command', inWords(hook), inWords(changed));
   return changed;
 }
 
-const isKey = <T extends object>(object: T, key: string): key is string & keyof T => Object.hasOwn(object, key);
+const isKey = <T extends object>(object: T, key: string): key is string & keyof T =>
+  Object.hasOwn(object, key);
 
 function selecting(group: Fields, draft: Draft): Fields {
   const matcher = textIn(group, 'matcher');
   const names = matcher === null ? [] : matcher.split(/[|,]/).map((name) => name.trim());
-  if (matcher === null || !RULES.list.test(matcher) || !names.some((name) => name in RULES.tools)) return group;
+  if (matcher === null || !RULES.list.test(matcher) || !names.some((name) => name in RULES.tools))
+    return group;
   const translated = translateMatcher(matcher, RULES);
   draft.differ('matcher', matcher, translated.matcher);
   return { ...group, matcher: translated.matcher };

@@ -1,13 +1,15 @@
 // Claude Code: settings files of user, project and one person; its format is ours, so that entries move as they are.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryOf, fieldOf, type ObjectTree } from '../../../config/index.js';
+import { claudeFolder } from '../claude-folder.js';
 import { claudePlugins } from '../claude-plugins.js';
 import { variablesIn } from '../commands.js';
 import type { Document } from '../document.js';
 import { Draft, eventNamed, malformed, textIn, unknownEvent } from '../draft.js';
 import type { Host, Journey } from '../host.js';
-import { readHooks } from '../read-hooks.js';
-import type { Found } from '../report.js';
+import { hooksIn, readHooks } from '../read-hooks.js';
+import type { Found, Left } from '../report.js';
 
 export const claude: Host = {
   name: 'claude',
@@ -15,7 +17,7 @@ export const claude: Host = {
 
   places: ({ scope, projectDir, home, env }) =>
     scope === 'user'
-      ? [{ file: join(claudeFolder(home, env), 'settings.json') }]
+      ? [{ file: join(claudeFolder({ home, env }), 'settings.json') }]
       : [
           { file: join(projectDir, '.claude', 'settings.json') },
           { file: join(projectDir, '.claude', 'settings.local.json'), personal: true },
@@ -23,7 +25,7 @@ export const claude: Host = {
 
   read(document, { personal = false }) {
     const { root } = document;
-    const hooks = root === null ? undefined : fieldOf(root, 'hooks');
+    const hooks = hooksIn(document, (name) => eventNamed(name) !== null);
     if (root === null || hooks === undefined) return [];
     const off = offSwitch(document, root);
     return readHooks(document, hooks, { shape: 'groups', off: () => off, personal, env: envOf(root) });
@@ -35,9 +37,13 @@ export const claude: Host = {
     const wrong = malformed(found.hook);
     if (wrong !== null) return wrong;
     const draft = new Draft();
-    const used = [...variablesIn(textIn(found.hook, 'command') ?? '')].filter((name) => found.env.includes(name));
+    const used = [...variablesIn(textIn(found.hook, 'command') ?? '')].filter((name) =>
+      found.env.includes(name),
+    );
     for (const name of used)
-      draft.warn(`$${name} comes from "env" in ${found.file}, which Amplifier does not read; set it where Amplifier is started`);
+      draft.warn(
+        `$${name} comes from "env" in ${found.file}, which Amplifier does not read; set it where Amplifier is started`,
+      );
     return draft.moved({ event, group: found.group, hook: found.hook }, found, journey);
   },
 
@@ -47,18 +53,25 @@ export const claude: Host = {
       'How far Amplifier can do what hooks decide is in docs/amplifier-events.md.',
     ];
     if (found.some(({ env }) => env.length > 0))
-      notes.push('Variables in "env" of the settings reach hooks only where Amplifier reads these settings (--claude-settings).');
+      notes.push(
+        'Variables in "env" of the settings reach hooks only where Amplifier reads these settings (--claude-settings).',
+      );
     if (found.some(({ hook }) => hook['type'] === 'http'))
       notes.push('Amplifier calls private addresses only where allowedHttpHookUrls names them.');
     return notes;
   },
 
-  left: claudePlugins,
+  left: (journey) => [...claudePlugins(journey), ...unreadFile(journey)],
 };
 
-/** `~/.claude`, wherever the user has put it. */
-export const claudeFolder = (home: string, env: Journey['env']): string =>
-  env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');
+/** People put hooks into a file that Claude Code does not know. */
+function unreadFile(journey: Journey): readonly Left[] {
+  const folder = journey.scope === 'user' ? claudeFolder(journey) : join(journey.projectDir, '.claude');
+  const file = join(folder, 'hooks', 'hooks.json');
+  if (!existsSync(file)) return [];
+  const why = 'Claude Code does not read this file, so that its hooks have never run';
+  return [{ what: file, why, commands: [] }];
+}
 
 /** All hooks of the file are switched off. */
 function offSwitch(document: Document, root: ObjectTree): string | null {

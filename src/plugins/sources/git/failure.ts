@@ -43,8 +43,18 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     /transport '.*' not allowed|is not a (?:valid )?.*protocol|remote helper/i,
     { code: 'bad-source', why: 'git may not fetch in this way' },
   ],
-  [/Could not resolve host|Couldn't connect|Failed to connect|Connection (?:refused|timed out)|Network is unreachable|unable to connect/i, UNREACHABLE],
-  [/early EOF|unexpected disconnect|RPC failed|hung up unexpectedly|transfer closed|Recv failure|Operation too slow|Connection reset/i, BROKE],
+  [
+    /Could not resolve host|Couldn't connect|Failed to connect|Connection (?:refused|timed out)|Network is unreachable|unable to connect/i,
+    UNREACHABLE,
+  ],
+  [
+    /possible repository corruption|fatal: (?:bad|missing) (?:object|blob|tree)/i,
+    { code: 'fetch-failed', why: 'the repository is damaged where it comes from', hint: 'Tell its owner.' },
+  ],
+  [
+    /early EOF|unexpected disconnect|RPC failed|hung up unexpectedly|transfer closed|Recv failure|Operation too slow|Connection reset/i,
+    BROKE,
+  ],
   [
     /not found|does not exist|does not appear to be a git repository|not a git repository|Could not read from remote repository/i,
     { code: 'not-found', why: 'there is no such repository' },

@@ -1,11 +1,12 @@
 // How git is run: nothing of the repository is executed, nobody is asked, and only known ways are taken.
 import type { Readable } from 'node:stream';
 import type { PluginProblem } from '../../problem.js';
-import { type Env, type FetchOrder } from '../order.js';
+import type { Env, FetchOrder } from '../order.js';
 import { collect, type Finished, runProgram } from '../run-program.js';
 
 /** Variables with which git is led to other repositories, or made to run programs. How one logs in stays. */
-const KEPT = /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|SSL_[A-Z_]+|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|PROXY_COMMAND|PROXY_SSL_[A-Z_]+|EXEC_PATH)$/;
+const KEPT =
+  /^GIT_(?:SSH|SSH_COMMAND|SSH_VARIANT|SSL_[A-Z_]+|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|PROXY_COMMAND|PROXY_SSL_[A-Z_]+|EXEC_PATH)$/;
 
 const SETTINGS = [
   'core.hooksPath=/dev/null',
@@ -52,7 +53,8 @@ export function gitReading<T>(call: GitOrder, read: (stdout: Readable) => Promis
 
 function environment(env: Env): Env {
   const passed = Object.entries(env).filter(
-    ([name]) => (!name.startsWith('GIT_') || KEPT.test(name)) && name !== 'SSH_ASKPASS' && name !== 'LANGUAGE',
+    ([name]) =>
+      (!name.startsWith('GIT_') || KEPT.test(name)) && name !== 'SSH_ASKPASS' && name !== 'LANGUAGE',
   );
   return {
     ...Object.fromEntries(passed),

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { PluginProblem } from '../../problem.js';
 import type { FetchOrder } from '../order.js';
+import { collect } from '../run-program.js';
 import type { Lookup } from '../unpack/links.js';
 import { gitProblem } from './failure.js';
 import { git, gitReading } from './program.js';
@@ -22,7 +23,10 @@ export interface Repository {
 }
 
 /** Every path of a commit, from the top; a path that is not text is kept, so that it is noticed. */
-export async function listTree({ folder, order, url }: Repository, commit: string): Promise<readonly GitEntry[]> {
+export async function listTree(
+  { folder, order, url }: Repository,
+  commit: string,
+): Promise<readonly GitEntry[]> {
   const args = ['ls-tree', '-r', '-t', '-l', '-z', '--full-tree', '--end-of-options', commit];
   const { exit, value, stderr } = await git({ repository: folder, order, args });
   if (exit !== 0) throw gitProblem(stderr, url);
@@ -33,7 +37,8 @@ function entryOf(line: string): readonly GitEntry[] {
   const [, mode = '', type = '', id = '', size = '', path] =
     /^([0-7]+) ([a-z]+) ([0-9a-f]+) +([0-9]+|-)\t([\s\S]*)$/.exec(line) ?? [];
   if (path === undefined) return [];
-  const kind = type === 'tree' ? 'folder' : type === 'commit' ? 'submodule' : mode === '120000' ? 'link' : 'file';
+  const kind =
+    type === 'tree' ? 'folder' : type === 'commit' ? 'submodule' : mode === '120000' ? 'link' : 'file';
   return [{ kind, path, id, size: size === '-' ? 0 : Number(size), executable: mode === '100755' }];
 }
 
@@ -56,8 +61,26 @@ export async function readBlobs(
       await bytes.skipNewline();
     }
   };
-  const { exit, stderr } = await gitReading({ repository: folder, order, args: ['cat-file', '--batch'], stdin }, read);
+  const { exit, stderr } = await gitReading(
+    { repository: folder, order, args: ['cat-file', '--batch'], stdin },
+    read,
+  );
   if (exit !== 0) throw gitProblem(stderr, url);
+}
+
+/** One blob, whole. */
+export async function* readBlob(
+  { folder, order, url }: Repository,
+  entry: GitEntry | undefined,
+): AsyncGenerator<Buffer> {
+  if (entry === undefined) return;
+  const args = ['cat-file', 'blob', entry.id];
+  const { exit, value, stderr } = await gitReading(
+    { repository: folder, order, args },
+    collect(order.limits.bytes),
+  );
+  if (exit !== 0) throw gitProblem(stderr, url);
+  yield value;
 }
 
 /** A stream read piece by piece. */
@@ -104,7 +127,10 @@ class Bytes {
   }
 }
 
-export function lookupIn(entries: ReadonlyMap<string, GitEntry>, targets: ReadonlyMap<string, string>): Lookup {
+export function lookupIn(
+  entries: ReadonlyMap<string, GitEntry>,
+  targets: ReadonlyMap<string, string>,
+): Lookup {
   return (path) => {
     const entry = entries.get(path);
     if (entry === undefined || entry.kind === 'submodule') return null;

@@ -52,7 +52,9 @@ export async function unpackArchive(order: UnpackOrder): Promise<string> {
 function damaged(error: unknown): PluginProblem | null {
   if (error instanceof PluginProblem || !(error instanceof Error)) return null;
   const others = error.name === 'AbortError' || error instanceof TypeError || 'syscall' in error;
-  return others ? null : new PluginProblem('bad-archive', `it is damaged: ${shorten(error.message)}`, { cause: error });
+  return others
+    ? null
+    : new PluginProblem('bad-archive', `it is damaged: ${shorten(error.message)}`, { cause: error });
 }
 
 /** What the bytes say; the name of a file says little. */

@@ -27,7 +27,7 @@ export function follow(lookup: Lookup, path: string): Landing {
     }
     const here = [...at, next];
     const found = lookup(here.join('/'));
-    if (found === null || (found === 'file' && rest.some((part) => part !== '' && part !== '.'))) {
+    if (found === null || (found === 'file' && rest.length > 0)) {
       return lexically(here, rest);
     }
     if (typeof found === 'string') {

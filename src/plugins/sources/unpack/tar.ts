@@ -66,7 +66,7 @@ async function unpack({ writer, root, limits }: TarOrder, header: Header, conten
           `the hard link ${quoted(shown(name))} leads to no file of the archive`,
         );
       }
-      return writer.file(name, executable, createReadStream(join(root, target)));
+      return writer.file(name, executable, fileAt(join(root, target)));
     }
     default:
       throw new PluginProblem('unsafe', `the entry ${quoted(shown(name))} is ${inWords(type)}`);
@@ -89,4 +89,9 @@ async function* bytesOf(stream: AsyncIterable<unknown>): Content {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('a tar gave something other than bytes');
     yield chunk;
   }
+}
+
+/** Opened when it is read, so that a failure meets a reader. */
+async function* fileAt(path: string): Content {
+  yield* createReadStream(path);
 }

@@ -41,11 +41,14 @@ async function unpack(zip: ZipFile, entry: Entry, writer: TreeWriter, growth: Gr
     const why = entry.isEncrypted() ? 'is encrypted' : 'is compressed in a way that is not read here';
     throw new PluginProblem('bad-archive', `the entry ${quoted(shown(name))} ${why}`);
   }
-  const content = checked(await zip.openReadStreamPromise(entry), entry, name, growth);
-  if (kind === KIND.link) return writer.link(name, await short(content, name));
-  if (kind !== KIND.file && kind !== 0) {
+  if (kind !== KIND.file && kind !== KIND.link && kind !== 0) {
     throw new PluginProblem('unsafe', `the entry ${quoted(shown(name))} is a device, socket or pipe`);
   }
+  const stream = await zip.openReadStreamPromise(entry);
+  // It may fail before anybody reads it; destroyed with its error, it tells whoever reads it then.
+  stream.on('error', (error) => stream.destroy(error));
+  const content = checked(stream, entry, name, growth);
+  if (kind === KIND.link) return writer.link(name, await short(content, name));
   return writer.file(name, (mode & 0o111) !== 0, content);
 }
 

@@ -1,0 +1,165 @@
+// `amplihack install|uninstall|status`: the ready handlers of this package, registered in a settings file.
+import { join, resolve } from 'node:path';
+import {
+  InstallProblem,
+  install,
+  isRepository,
+  packagedExecutable,
+  SCOPES,
+  type Scope,
+  settingsOf,
+  statusOf,
+  uninstall,
+} from '../../amplihack/install/index.js';
+import { VERSION } from '../../version.js';
+import type { Call, CommandModule } from '../command.js';
+import { flag, loadOptions, textFlag } from '../flags.js';
+import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { checksOf, showInstalled, showStatus, showUninstalled, statusJson } from '../show-amplihack.js';
+
+const ACTIONS = ['install', 'uninstall', 'status'] as const;
+
+export const amplihack: CommandModule = {
+  define(command) {
+    command
+      .addArgument(command.createArgument('<action>', 'what to do').choices([...ACTIONS]))
+      .addOption(
+        command
+          .createOption('--scope <scope>', 'whose settings; see below')
+          .choices([...SCOPES])
+          .default('user'),
+      )
+      .option('--settings <file>', 'another settings file, instead of a scope')
+      .option('--bin <dir>', 'where the executable is placed (default: ~/.local/bin)')
+      .option('--copy', 'install: place a copy instead of a link to this package')
+      .option('--with-session-stop', 'install: register the handler for SessionEnd too')
+      .option('--executable', 'uninstall: remove the executable too')
+      .option('--dry-run', 'only say what would be done')
+      .option('--json', 'one object for programs')
+      .option('--project <dir>', 'the project (default: here)')
+      .option('--home <dir>', 'the home directory (default: yours)')
+      .addHelpText(
+        'after',
+        `
+Scopes:
+  user       ~/.claude/settings.json
+  project    .claude/settings.json of the project, if it is a git repository
+  amplifier  ~/.amplifier/hooks/hooks.json
+
+install registers seven hooks before those of others, and puts an earlier
+registration right: order, timeouts, paths, duplicates, old scripts. Done twice
+it changes nothing. uninstall removes exactly these. Hooks of others, comments
+and layout stay; the file as it was is kept beside it as <file>.backup.<time>.
+
+Examples:
+  amplifier-hooks amplihack install
+  amplifier-hooks amplihack install --scope project --dry-run
+  amplifier-hooks amplihack status
+  amplifier-hooks amplihack uninstall --executable`,
+      );
+  },
+
+  async run(call) {
+    try {
+      switch (ACTIONS.find((action) => action === call.args[0])) {
+        case 'install':
+          return await runInstall(call);
+        case 'uninstall':
+          return await runUninstall(call);
+        default:
+          return await runStatus(call);
+      }
+    } catch (error) {
+      throw error instanceof InstallProblem ? new UserError(error.message, error.hint) : error;
+    }
+  },
+};
+
+async function runInstall(call: Call): Promise<number> {
+  const { io, options } = call;
+  const { home, projectDir } = placesOf(call);
+  const dryRun = flag(options, 'dryRun');
+  const wish = scopeOf(options);
+  const isLocal = wish !== 'project' || textFlag(options, 'settings') !== null || isRepository(projectDir);
+  if (!isLocal)
+    complain(io, [`${projectDir} is not a git repository; the settings of the user are taken instead.`]);
+  const settings = settingsFile(call, isLocal ? wish : 'user');
+  const installed = await install({
+    settings,
+    search: { env: io.env, cwd: io.cwd, home, bin: binFolder(call), copy: flag(options, 'copy') },
+    sessionEnd: flag(options, 'withSessionStop'),
+    dryRun,
+    epochSeconds: epochSeconds(),
+  });
+  if (flag(options, 'json')) printJson(io, { action: 'install', dryRun, settings, ...installed });
+  else print(io, showInstalled(installed, { settings, dryRun, undo: undoOf(call, settings, home) }));
+  return EXIT.fine;
+}
+
+async function runUninstall(call: Call): Promise<number> {
+  const { io, options } = call;
+  const dryRun = flag(options, 'dryRun');
+  const settings = settingsFile(call, scopeOf(options));
+  const uninstalled = await uninstall({
+    settings,
+    bin: binFolder(call),
+    executable: flag(options, 'executable'),
+    dryRun,
+    epochSeconds: epochSeconds(),
+  });
+  if (flag(options, 'json')) printJson(io, { action: 'uninstall', dryRun, settings, ...uninstalled });
+  else print(io, showUninstalled(uninstalled, { settings, dryRun }));
+  return EXIT.fine;
+}
+
+async function runStatus(call: Call): Promise<number> {
+  const { io, options } = call;
+  const places = placesOf(call);
+  const named = textFlag(options, 'settings');
+  const settings = named === null ? null : resolve(io.cwd, named);
+  const packaged = packagedExecutable();
+  const status = await statusOf({ ...places, env: io.env, version: VERSION, packaged, settings });
+  const isFine = checksOf(status).every(({ ok }) => ok);
+  if (flag(options, 'json')) printJson(io, { action: 'status', ...statusJson(status) });
+  else print(io, showStatus(status, screenOf(io, places.projectDir)));
+  return isFine ? EXIT.fine : EXIT.problem;
+}
+
+function placesOf(call: Call): { readonly home: string; readonly projectDir: string } {
+  const { home, projectDir } = loadOptions(call);
+  const isKnown = textFlag(call.options, 'home') !== null || /\S/.test(call.io.env['HOME'] ?? '');
+  if (home === undefined || !isKnown)
+    throw new UserError('HOME is not set, so there is no place for hooks', 'Set HOME, or use --home.');
+  return { home, projectDir };
+}
+
+const scopeOf = (options: Call['options']): Scope =>
+  SCOPES.find((scope) => scope === textFlag(options, 'scope')) ?? 'user';
+
+function settingsFile(call: Call, scope: Scope): string {
+  const named = textFlag(call.options, 'settings');
+  return named === null ? settingsOf(scope, placesOf(call)) : resolve(call.io.cwd, named);
+}
+
+function binFolder(call: Call): string {
+  const named = textFlag(call.options, 'bin');
+  return named === null ? join(placesOf(call).home, '.local', 'bin') : resolve(call.io.cwd, named);
+}
+
+/** The command that takes an installation back. */
+function undoOf({ options }: Call, settings: string, home: string): string {
+  const scope = SCOPES.filter((one) => one !== 'project').find(
+    (one) => settingsOf(one, { home, projectDir: '/' }) === settings,
+  );
+  const where =
+    scope === 'user'
+      ? ''
+      : scope !== undefined
+        ? ` --scope ${scope}`
+        : textFlag(options, 'settings') === null
+          ? ' --scope project'
+          : ` --settings ${settings}`;
+  return `amplifier-hooks amplihack uninstall${where}`;
+}
+
+const epochSeconds = (): number => Math.floor(Date.now() / 1000);

@@ -1,0 +1,77 @@
+// `install [source…]`: puts plugins into the project or the user's hooks, or restores what hooks.lock.json says.
+import { type Done, install as installPlugins, type Plan, restore } from '../../plugins/index.js';
+import type { Call, CommandModule } from '../command.js';
+import { flag, textFlag } from '../flags.js';
+import { defineScopeFlags, doneJson, placeFor, placesFor, toolsFor, withProblems } from '../install-tools.js';
+import { EXIT, type Io, print, printJson, UserError } from '../io.js';
+import { shortPath } from '../paths.js';
+
+export const install: CommandModule = {
+  define(command) {
+    command.argument('[source...]', 'where the plugins come from; without one, what hooks.lock.json says');
+    defineScopeFlags(command);
+    command
+      .option('--name <name>', 'what to call the plugin instead of its own name')
+      .option('--yes', 'agree beforehand to what will run')
+      .option('--dry-run', 'show what would be installed, and change nothing')
+      .option('--force', 'replace local edits of an installed plugin; they are kept as a backup')
+      .option('--json', 'one object for programs')
+      .addHelpText(
+        'after',
+        `
+Sources:
+  ./folder                      a folder on this machine
+  owner/name[#ref][:folder]     a repository at GitHub; every git URL works too
+  npm:package[@version]         an npm package
+  https://…/x.tgz[#sha256=…]    a tarball or zip, at an address or on this machine
+  name@marketplace              a plugin of a marketplace you added
+
+Nothing of a plugin runs while it is installed. What its hooks will run is shown
+before anything is changed. hooks.lock.json beside the hooks writes down where
+it came from and what every file is.
+
+Examples:
+  amplifier-hooks install owner/name
+  amplifier-hooks install hookify@claude-plugins-official --user
+  amplifier-hooks install ./my-plugin --dry-run
+  amplifier-hooks install --yes`,
+      );
+  },
+
+  run: (call) => withProblems(() => run(call)),
+};
+
+async function run(call: Call): Promise<number> {
+  const { io, options, args } = call;
+  const name = textFlag(options, 'name');
+  if (name !== null && args.length !== 1)
+    throw new UserError('--name names one plugin', 'Install them one after the other.');
+  const order = { place: placeFor(call), dryRun: flag(options, 'dryRun'), force: flag(options, 'force') };
+  const tools = toolsFor(call, question);
+  try {
+    const done =
+      args.length === 0
+        ? await restore(order, tools)
+        : await installPlugins(args, { ...order, cwd: io.cwd, name }, tools);
+    tools.end();
+    if (flag(options, 'json')) printJson(io, doneJson(done));
+    else print(io, report(done, io));
+    return EXIT.fine;
+  } finally {
+    tools.end();
+  }
+}
+
+const question = ({ steps }: Plan): string =>
+  steps.length === 1 ? 'Install it?' : `Install these ${steps.length} plugins?`;
+
+function report({ steps, same, applied, backups, place }: Done, io: Io): string[] {
+  const places = placesFor(io);
+  if (steps.length > 0 && !applied) return ['Nothing was changed.'];
+  return [
+    ...same.map((name) => `${name}: nothing to do`),
+    ...steps.map(({ candidate, target }) => `${candidate.name}: installed in ${shortPath(target, places)}`),
+    ...backups.map(({ name, folder }) => `${name}: your edits are in ${shortPath(folder, places)}`),
+    ...(steps.length === 0 ? [] : [`Written down in ${shortPath(place.lockFile, places)}`]),
+  ];
+}

@@ -1,0 +1,141 @@
+// `restore [backup]`: lists the copies of files that were changed, and puts one back.
+import { homedir } from 'node:os';
+import {
+  type Backup,
+  backupsFolder,
+  diffLines,
+  listBackups,
+  planRestore,
+  restore as putBack,
+  type RestorePlan,
+} from '../../plugins/migrate/index.js';
+import type { CommandModule } from '../command.js';
+import { flag, loadOptions } from '../flags.js';
+import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { type Places, shortPath } from '../paths.js';
+import type { Screen } from '../screen.js';
+import { explained } from './migrate.js';
+
+export const restore: CommandModule = {
+  define(command) {
+    command
+      .argument('[backup]', 'which one: its id, the start of it, or "latest" (default: list them)')
+      .option('--force', 'also where the file was edited since')
+      .option('--dry-run', 'only show what would change')
+      .option('--json', 'one object for programs')
+      .option('--home <dir>', 'the home directory (default: yours)')
+      .addHelpText(
+        'after',
+        `
+Backups are made whenever migrate or restore changes a file. They are in
+~/.amplifier/hooks-backups, for your eyes only. A file that did not exist
+before is removed. What is there now is backed up first, so that a restore can
+be undone too.
+
+Examples:
+  amplifier-hooks restore
+  amplifier-hooks restore latest --dry-run
+  amplifier-hooks restore 20260314T0915 --force`,
+      );
+  },
+
+  async run(call) {
+    const { args, options, io } = call;
+    const load = loadOptions(call);
+    const places = { projectDir: load.projectDir, home: load.home ?? homedir() };
+    const json = flag(options, 'json');
+    const backups = listBackups(places.home);
+    const [word] = args;
+    if (word === undefined) {
+      if (json) printJson(io, { folder: backupsFolder(places.home), backups });
+      else print(io, showList(backups, places, screenOf(io, places.projectDir)));
+      return EXIT.fine;
+    }
+    return explained(async () => {
+      const plan = planRestore(places.home, chosen(backups, word));
+      const dryRun = flag(options, 'dryRun');
+      const screen = screenOf(io, places.projectDir);
+      if (!json) print(io, showPlan(plan, places, screen));
+      const refused = plan.edited && !flag(options, 'force');
+      const undo = dryRun || refused ? null : putBack(places.home, plan, new Date());
+      if (json)
+        printJson(io, {
+          backup: plan.backup,
+          edited: plan.edited,
+          dryRun,
+          restored: undo !== null,
+          undo: undo?.id ?? null,
+          diff: diffLines(plan.now ?? '', plan.restored ?? ''),
+        });
+      if (refused) {
+        complain(io, [
+          `amplifier-hooks: ${shortPath(plan.backup.file, places)} was edited since; it was not touched`,
+          'Save what you need of it, then say --force. What is there now is backed up then.',
+        ]);
+        return EXIT.problem;
+      }
+      if (!json) print(io, closing(plan, undo, dryRun, places));
+      return EXIT.fine;
+    });
+  },
+};
+
+function chosen(backups: readonly Backup[], word: string): Backup {
+  const [latest] = backups;
+  if (latest === undefined)
+    throw new UserError('there are no backups', 'They are made when migrate changes a file.');
+  if (word === 'latest') return latest;
+  const found = backups.filter(({ id }) => id === word || id.startsWith(word));
+  const [only, ...others] = found;
+  if (only === undefined)
+    throw new UserError(`there is no backup "${word}"`, 'amplifier-hooks restore lists them.');
+  if (others.length > 0)
+    throw new UserError(
+      `"${word}" is the start of ${found.length} backups: ${found.map(({ id }) => id).join(', ')}`,
+    );
+  return only;
+}
+
+function showList(backups: readonly Backup[], places: Places, screen: Screen): string[] {
+  if (backups.length === 0) return ['There are no backups. They are made when migrate changes a file.'];
+  return [
+    ...backups.flatMap((backup) => [
+      `${screen.bold(backup.id)}  ${screen.line(shortPath(backup.file, places), screen.width - 24)}`,
+      `  ${screen.line(`before ${backup.by}${backup.before === null ? ' (there was no such file)' : ''}`, screen.width - 2)}`,
+    ]),
+    '',
+    'amplifier-hooks restore <backup> puts one back.',
+  ];
+}
+
+function showPlan({ backup, now, restored }: RestorePlan, places: Places, screen: Screen): string[] {
+  const paint = (line: string): string => {
+    if (line === '…') return screen.dim('  …');
+    const shown = screen.line(line.slice(1), screen.width - 1);
+    if (line.startsWith('+')) return screen.green(`+${indentOf(line)}${shown}`);
+    return line.startsWith('-')
+      ? screen.red(`-${indentOf(line)}${shown}`)
+      : screen.dim(` ${indentOf(line)}${shown}`);
+  };
+  return [screen.bold(shortPath(backup.file, places)), ...diffLines(now ?? '', restored ?? '').map(paint)];
+}
+
+/** `screen.line` takes blanks away, which mean something in a file of settings. */
+const indentOf = (line: string): string => /^.( *)/.exec(line.replaceAll('\t', '  '))?.[1] ?? '';
+
+function closing(
+  { backup, now, restored }: RestorePlan,
+  undo: Backup | null,
+  dryRun: boolean,
+  places: Places,
+): string[] {
+  const file = shortPath(backup.file, places);
+  if (now === restored) return [`${file} is as it was; there is nothing to do.`];
+  if (dryRun || undo === null) return ['Nothing was changed.'];
+  return [
+    restored === null
+      ? `${file} is removed, as it did not exist before.`
+      : `${file} is as it was before ${backup.by}.`,
+    `Undo: amplifier-hooks restore ${undo.id}`,
+  ];
+}

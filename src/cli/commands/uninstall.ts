@@ -1,0 +1,77 @@
+// `uninstall <name…>`: takes plugins away, exactly what was installed of them.
+import { settle } from '../../engine/options.js';
+import { type Removal, StateFileProblem, uninstall as takeAway } from '../../plugins/index.js';
+import type { Call, CommandModule } from '../command.js';
+import { flag } from '../flags.js';
+import { defineScopeFlags, installedIn, placesFor, withProblems } from '../install-tools.js';
+import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { type Places, shortPath, shortPaths } from '../paths.js';
+import type { Screen } from '../screen.js';
+import { number } from '../show-plan.js';
+import { wrap } from '../wrap.js';
+
+export const uninstall: CommandModule = {
+  define(command) {
+    command.argument('<name...>', 'the plugins to take away');
+    defineScopeFlags(command);
+    command
+      .option('--keep-data', 'keep what the plugin stored for itself')
+      .option('--dry-run', 'only say what would go')
+      .option('--json', 'one object for programs')
+      .addHelpText(
+        'after',
+        `
+Files that you added to its folder stay, and are named. Installed files that you
+changed are kept as a backup. What enable and disable wrote about it is forgotten.
+
+Examples:
+  amplifier-hooks uninstall hookify
+  amplifier-hooks uninstall hookify --keep-data --dry-run`,
+      );
+  },
+
+  run: (call) => withProblems(async () => run(call)),
+};
+
+function run(call: Call): number {
+  const { io, options, args } = call;
+  const places = placesFor(io);
+  const { request } = settle({ ...places, env: io.env });
+  const dryRun = flag(options, 'dryRun');
+  const removals = installedIn(call, args).flatMap(([place, names]) =>
+    names.map((name) => {
+      try {
+        return takeAway(name, { place, request, keepData: flag(options, 'keepData'), dryRun });
+      } catch (error) {
+        if (error instanceof StateFileProblem) throw new UserError(error.message);
+        throw error;
+      }
+    }),
+  );
+  if (flag(options, 'json'))
+    printJson(io, {
+      dryRun,
+      plugins: removals.map(({ place, ...rest }) => ({ ...rest, scope: place.scope })),
+    });
+  else {
+    const screen = screenOf(io, places.projectDir);
+    print(
+      io,
+      removals.flatMap((removal) => report(removal, dryRun, screen, places)),
+    );
+  }
+  return EXIT.fine;
+}
+
+function report(removal: Removal, dryRun: boolean, screen: Screen, places: Places): string[] {
+  const { name, folder, removed, kept, backup, data, dataStays, switches } = removal;
+  const line = (text: string): string[] => wrap(screen, shortPaths(text, places), 2, 4);
+  return [
+    `${name}: ${dryRun ? 'would be removed' : 'removed'} from ${shortPath(folder, places)}, ${number(removed.length, 'file')}`,
+    ...(kept.length === 0 ? [] : line(`yours, and still there: ${kept.join(', ')}`)),
+    ...(backup === null ? [] : line(`your edits are in ${backup}`)),
+    ...(data === null ? [] : line(`its data in ${data} ${dryRun ? 'would be' : 'is'} removed too`)),
+    ...(dataStays === null ? [] : line(dataStays)),
+    ...(switches.length === 0 ? [] : line(`switches forgotten: ${switches.join(', ')}`)),
+  ];
+}

@@ -1,0 +1,84 @@
+// `update [name…]`: asks the sources of installed plugins again, and shows what would newly run.
+import { type Done, type Plan, refreshMarketplaces, update as updatePlugins } from '../../plugins/index.js';
+import type { Call, CommandModule } from '../command.js';
+import { flag } from '../flags.js';
+import {
+  defineScopeFlags,
+  doneJson,
+  installedIn,
+  placesFor,
+  toolsFor,
+  withProblems,
+} from '../install-tools.js';
+import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
+import { shortPath } from '../paths.js';
+
+export const update: CommandModule = {
+  define(command) {
+    command.argument('[name...]', 'the plugins to update; without one, all');
+    defineScopeFlags(command);
+    command
+      .option('--yes', 'agree beforehand to what will newly run')
+      .option('--dry-run', 'show what would change, and change nothing')
+      .option('--force', 'replace local edits; they are kept as a backup')
+      .option('--json', 'one object for programs')
+      .addHelpText(
+        'after',
+        `
+The data of a plugin stays. What is pinned to a commit, a version or a checksum
+stays too: install another one instead.
+
+Examples:
+  amplifier-hooks update --dry-run
+  amplifier-hooks update hookify`,
+      );
+  },
+
+  run: (call) => withProblems(() => run(call)),
+};
+
+async function run(call: Call): Promise<number> {
+  const { io, options, args } = call;
+  const chosen = installedIn(call, args);
+  if (chosen.length === 0)
+    throw new UserError('no plugin is installed here', 'See amplifier-hooks install --help.');
+  const tools = toolsFor(call, question);
+  const results: Done[] = [];
+  try {
+    const stale = await refreshMarketplaces(chosen, tools);
+    tools.end();
+    complain(
+      io,
+      stale.map((note) => `amplifier-hooks: ${note}`),
+    );
+    for (const [place, names] of chosen) {
+      const order = { place, dryRun: flag(options, 'dryRun'), force: flag(options, 'force') };
+      const done = await updatePlugins(names, order, tools);
+      tools.end();
+      results.push(done);
+      if (!flag(options, 'json')) print(io, report(done, io));
+    }
+    if (flag(options, 'json')) printJson(io, { places: results.map(doneJson) });
+    return EXIT.fine;
+  } finally {
+    tools.end();
+  }
+}
+
+const question = ({ steps }: Plan): string =>
+  steps.length === 1 ? 'Update it?' : `Update these ${steps.length} plugins?`;
+
+function report({ steps, same, applied, backups, place }: Done, io: Io): string[] {
+  const places = placesFor(io);
+  return [
+    ...same.map((name) => `${name}: up to date (${place.scope})`),
+    ...(applied
+      ? steps.map(({ candidate, before }) => {
+          const versions = [before?.version ?? 'unknown', candidate.locked.version ?? 'unknown'];
+          return `${candidate.name}: updated, ${[...new Set(versions)].join(' → ')}`;
+        })
+      : []),
+    ...backups.map(({ name, folder }) => `${name}: your edits are in ${shortPath(folder, places)}`),
+    ...(steps.length > 0 && !applied ? ['Nothing was changed.'] : []),
+  ];
+}

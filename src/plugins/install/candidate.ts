@@ -1,0 +1,224 @@
+// A plugin on its way in: fetched, chosen, copied, looked at, and not yet in its place.
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRecord } from '../../events/index.js';
+import { pluginNameProblem } from '../marketplace/names.js';
+import type { ResolvedEntry } from '../marketplace/resolve.js';
+import { PluginProblem } from '../problem.js';
+import type { MarketplaceEntry, Pinned, PluginSource, Progress } from '../source.js';
+import { fetchPinned, fetchSource } from '../sources/fetch.js';
+import { formatSource } from '../sources/format.js';
+import type { Env } from '../sources/order.js';
+import { parseSource } from '../sources/parse.js';
+import type { Inspection, Inspector } from './inspection.js';
+import { type Locked, portable } from './lock-file.js';
+import { lookUp } from './look-up.js';
+import {
+  type Additions,
+  addToManifest,
+  nameFromSource,
+  readManifest,
+  refuseConflict,
+  textIn,
+} from './manifest.js';
+import type { Place } from './place.js';
+import { type LeftOut, select } from './select.js';
+import { type FileFacts, factsIn, pathsIn, sameFact } from './tree.js';
+
+export interface Candidate {
+  readonly name: string;
+  /** Where it is made ready. */
+  readonly folder: string;
+  readonly locked: Locked;
+  readonly bytes: number;
+  readonly left: readonly LeftOut[];
+  /** What else somebody should know, one sentence each. */
+  readonly notes: readonly string[];
+  readonly inspection: Inspection;
+}
+
+/** What making a plugin ready takes. */
+export interface Bench {
+  readonly place: Place;
+  readonly staging: string;
+  readonly home: string;
+  readonly inspect: Inspector;
+  readonly progress: Progress;
+  readonly signal: AbortSignal | null;
+  readonly env: Env;
+}
+
+export interface Wish {
+  readonly source: string;
+  /** Where a relative path starts. */
+  readonly cwd: string;
+  /** `null`: the name that it has. */
+  readonly name: string | null;
+}
+
+/** Brings in what a source is now. */
+export async function fromSource(wish: Wish, bench: Bench): Promise<Candidate> {
+  const parsed = parseSource(wish.source, { cwd: wish.cwd, home: bench.home });
+  if ('problem' in parsed) throw parsed.problem;
+  const { source, entry, pin } = await lookUp(parsed.ok, bench.home);
+  const within = entry?.within ?? null;
+  const fetched = await fetchSource(source, { ...bench, ...(within === null ? {} : { within }) });
+  try {
+    const manifest = readManifest(fetched.folder);
+    if (entry !== null) refuseConflict(entry, manifest);
+    const name = checkedName(
+      wish.name ?? entry?.name ?? textIn(manifest, 'name') ?? nameFromSource(source),
+      wish.source,
+    );
+    const additions = additionsFor(name, textIn(manifest, 'name'), entry);
+    const { kept, left } = select(fetched.folder, pathsIn(fetched.folder), manifest, additions);
+    const copied = copy(fetched.folder, kept, additions, name, bench);
+    const pinned = pin(fetched.pinned);
+    return {
+      name,
+      ...copied,
+      locked: {
+        source: asWritten(parsed.ok, bench.place),
+        pinned,
+        version: textIn(manifest, 'version') ?? entry?.version ?? versionOf(pinned),
+        marketplace: parsed.ok.kind === 'marketplace' ? parsed.ok.marketplace : null,
+        additions,
+        files: copied.files,
+      },
+      left: [
+        ...left,
+        ...(entry?.others ?? []).filter((what) => !left.some((one) => one.what === what)).map(declared),
+      ],
+      notes: [...entryNotes(entry), ...fetched.left, ...dependencyNotes(copied.folder)],
+      inspection: await bench.inspect(copied.folder),
+    };
+  } finally {
+    fetched.dispose();
+  }
+}
+
+/** Brings in exactly what was once written down. */
+export async function fromLock(name: string, locked: Locked, bench: Bench): Promise<Candidate> {
+  const fetched = await fetchPinned(locked.pinned, bench);
+  try {
+    const there = [...locked.files.keys()].filter((path) => existsSync(join(fetched.folder, path)));
+    const copied = copy(fetched.folder, there, locked.additions, name, bench);
+    refuseOtherFiles(name, locked, copied.files);
+    return {
+      name,
+      ...copied,
+      locked,
+      left: [],
+      notes: [...fetched.left, ...dependencyNotes(copied.folder)],
+      inspection: await bench.inspect(copied.folder),
+    };
+  } finally {
+    fetched.dispose();
+  }
+}
+
+function refuseOtherFiles(name: string, { files, source, pinned }: Locked, now: FileFacts): void {
+  const others = [...files].filter(([path, fact]) => !sameFact(fact, now.get(path))).map(([path]) => path);
+  if (others.length === 0) return;
+  const shown = others.slice(0, 3).join(', ') + (others.length > 3 ? `, and ${others.length - 3} more` : '');
+  throw new PluginProblem(
+    'wrong-checksum',
+    `${name}: ${source} does not give what hooks.lock.json says; ${shown} ${others.length === 1 ? 'differs' : 'differ'}`,
+    pinned.kind === 'folder'
+      ? {
+          hint: `The folder ${pinned.path} changed since. See what with amplifier-hooks update ${name} --dry-run.`,
+        }
+      : {},
+  );
+}
+
+interface Copied {
+  readonly folder: string;
+  readonly files: FileFacts;
+  readonly bytes: number;
+}
+
+/** Plain files with plain permissions: whoever may read the place may read them, and scripts stay executable. */
+function copy(
+  from: string,
+  paths: readonly string[],
+  additions: Additions | null,
+  name: string,
+  bench: Bench,
+): Copied {
+  const folder = join(bench.staging, 'new', name);
+  if (existsSync(folder)) throw new PluginProblem('name-taken', `two of the sources are called ${name}`);
+  mkdirSync(folder, { recursive: true });
+  for (const path of paths) {
+    const [source, target] = [join(from, path), join(folder, path)];
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(source, target);
+    chmodSync(target, (statSync(source).mode & 0o111) === 0 ? 0o644 : 0o755);
+  }
+  if (additions !== null) addToManifest(folder, additions, name);
+  const files = factsIn(folder);
+  const bytes = [...files.keys()].reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+  return { folder, files, bytes };
+}
+
+function checkedName(name: string, source: string): string {
+  const problem = pluginNameProblem(name);
+  if (problem === null) return name;
+  throw new PluginProblem('invalid-plugin', `${source}: its name ${JSON.stringify(name)} ${problem}`, {
+    hint: 'Give it another one with --name.',
+  });
+}
+
+/** The name of the folder is the name of the plugin: that of its data and of its switch. */
+function additionsFor(name: string, own: string | null, entry: MarketplaceEntry | null): Additions | null {
+  const other = own !== null && own !== name ? name : null;
+  const hooks = entry?.hooks ?? null;
+  return other === null && hooks === null ? null : { name: other, hooks };
+}
+
+function asWritten(source: PluginSource, { root }: Place): string {
+  if (source.kind === 'folder') return formatSource({ ...source, path: portable(source.path, root) });
+  if (source.kind === 'archive' && !/^https?:/i.test(source.url))
+    return formatSource({ ...source, url: portable(source.url, root) });
+  return formatSource(source);
+}
+
+function versionOf(pinned: Pinned): string | null {
+  switch (pinned.kind) {
+    case 'git':
+      return pinned.commit.slice(0, 12);
+    case 'npm':
+      return pinned.version;
+    case 'archive':
+      return pinned.sha256.slice(0, 12);
+    case 'folder':
+      return null;
+  }
+}
+
+function entryNotes(entry: ResolvedEntry | null): readonly string[] {
+  if (entry === null) return [];
+  return [
+    ...(entry.renamedFrom === null ? [] : [`${entry.renamedFrom} is called ${entry.name} now`]),
+    ...(entry.defaultEnabled === false
+      ? ['the marketplace wants it to be off at first: amplifier-hooks disable switches it off']
+      : []),
+  ];
+}
+
+const declared = (what: string): LeftOut => ({ what, path: null, files: 0 });
+
+/** Nothing is installed by programs of others, so what a package wants beside itself is said. */
+function dependencyNotes(folder: string): readonly string[] {
+  if (!existsSync(join(folder, 'package.json')) || existsSync(join(folder, 'node_modules'))) return [];
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const wanted =
+      isRecord(value) && isRecord(value['dependencies']) ? Object.keys(value['dependencies']) : [];
+    if (wanted.length === 0) return [];
+    const shown = wanted.slice(0, 5).join(', ') + (wanted.length > 5 ? ', …' : '');
+    return [`package.json asks for ${shown}; such packages are not installed with a plugin`];
+  } catch {
+    return [];
+  }
+}

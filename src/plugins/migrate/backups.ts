@@ -1,0 +1,172 @@
+// Copies of files as they were before they were changed, and the way back.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reasonOf } from '../../config/index.js';
+import { isRecord } from '../../events/index.js';
+import { codeOfFileError, PluginProblem } from '../problem.js';
+import { replaceFile } from '../replace-file.js';
+
+/** One file as it was. Its folder holds `manifest.json` and, where there was a file, `content`. */
+export interface Backup {
+  readonly id: string;
+  /** The file that was changed. */
+  readonly file: string;
+  /** When, in ISO form. */
+  readonly at: string;
+  /** What changed it. */
+  readonly by: string;
+  /** Digest of what it was; `null`: it did not exist. */
+  readonly before: string | null;
+  /** Digest of what it became; `null`: it was removed. */
+  readonly after: string | null;
+  /** Permissions it had. */
+  readonly mode: number;
+}
+
+const MANIFEST_VERSION = 1;
+
+export const backupsFolder = (home: string): string => join(home, '.amplifier', 'hooks-backups');
+
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export interface Replacement {
+  readonly home: string;
+  readonly file: string;
+  /** What the file must still hold; `null`: nothing, it must not exist. */
+  readonly before: string | null;
+  /** `null`: the file is to be removed. */
+  readonly after: string | null;
+  readonly by: string;
+  readonly now: Date;
+}
+
+/** Replaces a file after its backup is safe. Throws `PluginProblem`, and then the file is as it was. */
+export function replaceWithBackup(order: Replacement): Backup {
+  const { home, file, before, after, now } = order;
+  if (textOf(file) !== before)
+    throw new PluginProblem('busy', `${file} was changed by somebody else just now`, {
+      hint: 'Nothing was written. Run the same command again.',
+    });
+  const mode = before === null ? 0o644 : doing(`${file} cannot be read`, () => statSync(file).mode & 0o777);
+  const backup: Backup = {
+    id: `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}-${randomUUID().slice(0, 6)}`,
+    file,
+    at: now.toISOString(),
+    by: order.by,
+    before: before === null ? null : digestOf(before),
+    after: after === null ? null : digestOf(after),
+    mode,
+  };
+  doing(`${file} was not changed, because no backup can be made`, () => save(home, backup, before));
+  doing(`${file} cannot be written`, () => {
+    if (after === null) return rmSync(file);
+    mkdirSync(dirname(file), { recursive: true });
+    return replaceFile(file, after, mode);
+  });
+  return backup;
+}
+
+/** Does something with files; what goes wrong is told in words. */
+function doing<T>(failing: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new PluginProblem(codeOfFileError(error), `${failing}: ${reasonOf(error)}`, {
+      hint: 'Check that you may write there, and that there is room.',
+      cause: error,
+    });
+  }
+}
+
+/** A folder appears whole or not at all. */
+function save(home: string, backup: Backup, content: string | null): void {
+  const folder = backupsFolder(home);
+  const temporary = join(folder, `.${backup.id}`);
+  mkdirSync(temporary, { recursive: true, mode: 0o700 });
+  try {
+    if (content !== null) writeFileSync(join(temporary, 'content'), content, { mode: 0o600 });
+    const manifest = `${JSON.stringify({ version: MANIFEST_VERSION, ...backup }, null, 2)}\n`;
+    writeFileSync(join(temporary, 'manifest.json'), manifest, { mode: 0o600 });
+    renameSync(temporary, join(folder, backup.id));
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** All backups, the newest first. Folders that are none are overlooked. */
+export function listBackups(home: string): readonly Backup[] {
+  const folder = backupsFolder(home);
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  } catch {
+    // No folder, no backups.
+    return [];
+  }
+  return names
+    .flatMap((name) => readManifest(join(folder, name), name) ?? [])
+    .sort((one, other) => (one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1));
+}
+
+function readManifest(folder: string, id: string): Backup | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  } catch {
+    // Not a backup, or not one that can be used.
+    return null;
+  }
+  if (!isRecord(value) || value['version'] !== MANIFEST_VERSION) return null;
+  const { file, at, by, before, after, mode } = value;
+  const isDigest = (digest: unknown): digest is string | null =>
+    digest === null || typeof digest === 'string';
+  if (typeof file !== 'string' || typeof at !== 'string' || typeof by !== 'string') return null;
+  if (!isDigest(before) || !isDigest(after) || typeof mode !== 'number') return null;
+  return { id, file, at, by, before, after, mode };
+}
+
+export interface RestorePlan {
+  readonly backup: Backup;
+  /** As the file is now; `null`: there is none. */
+  readonly now: string | null;
+  /** As it would be; `null`: it would be removed. */
+  readonly restored: string | null;
+  /** Somebody edited it since. */
+  readonly edited: boolean;
+}
+
+/** What putting a backup back would do. Throws `PluginProblem` where the copy is damaged. */
+export function planRestore(home: string, backup: Backup): RestorePlan {
+  const restored = backup.before === null ? null : textOf(join(backupsFolder(home), backup.id, 'content'));
+  if (backup.before !== null && (restored === null || digestOf(restored) !== backup.before))
+    throw new PluginProblem('no-backup', `the copy in backup ${backup.id} is missing or damaged`, {
+      hint: 'Choose another one; amplifier-hooks restore lists them.',
+    });
+  const now = textOf(backup.file);
+  const digest = now === null ? null : digestOf(now);
+  return { backup, now, restored, edited: digest !== backup.after && digest !== backup.before };
+}
+
+/** Puts it back; what is there now is backed up first. `null`: it is so already. */
+export function restore(home: string, { backup, now, restored }: RestorePlan, at: Date): Backup | null {
+  if (now === restored) return null;
+  return replaceWithBackup({
+    home,
+    file: backup.file,
+    before: now,
+    after: restored,
+    by: `restore ${backup.id}`,
+    now: at,
+  });
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new PluginProblem('cannot-read', `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,26 @@
+// Hooks of other tools, moved here and back.
+export { PluginProblem } from '../problem.js';
+export {
+  type Backup,
+  backupsFolder,
+  listBackups,
+  planRestore,
+  type RestorePlan,
+  restore,
+} from './backups.js';
+export { diffLines } from './diff.js';
+export type { Journey } from './host.js';
+export { carryOut, type Plan, planMigration, titleOf } from './migrate.js';
+export {
+  type Difference,
+  HOST_NAMES,
+  type HookReport,
+  type HostName,
+  type Left,
+  MIGRATE_SCOPES,
+  type MigrateScope,
+  type Report,
+  TARGET_NAMES,
+  type TargetName,
+  type Verdict,
+} from './report.js';

@@ -1,0 +1,139 @@
+// Moves the hooks of another tool: first a plan that says what becomes of every hook, then one file that is written.
+import { join } from 'node:path';
+import type { Diagnostic } from '../../nouns.js';
+import { type Backup, replaceWithBackup } from './backups.js';
+import { claudeFolder } from './claude-folder.js';
+import { openDocument } from './document.js';
+import type { Host, Journey } from './host.js';
+import { amplifier, hooksFolder } from './hosts/amplifier.js';
+import { claude } from './hosts/claude.js';
+import { codex } from './hosts/codex.js';
+import { copilot } from './hosts/copilot.js';
+import { cursor } from './hosts/cursor.js';
+import { gemini } from './hosts/gemini.js';
+import type { Found, HookReport, HostName, Moved, Report, Translation } from './report.js';
+import {
+  findSame,
+  findSimilar,
+  matcherOf,
+  type NewGroup,
+  openTarget,
+  type Present,
+  type Target,
+  withGroups,
+} from './target.js';
+
+const HOSTS: Readonly<Record<HostName, Host>> = { claude, gemini, codex, cursor, copilot, amplifier };
+
+export const titleOf = (name: HostName): string => HOSTS[name].title;
+
+export interface Plan {
+  readonly report: Report;
+  readonly target: Target;
+  /** The target as it is to be; `null`: nothing has to be written. */
+  readonly after: string | null;
+}
+
+/** Looks at everything and writes nothing. Throws `PluginProblem` where the target cannot be added to. */
+export async function planMigration(from: HostName, journey: Journey): Promise<Plan> {
+  const host = HOSTS[from];
+  const looked: { readonly file: string; readonly there: boolean }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const found: Found[] = [];
+  for (const place of host.places(journey)) {
+    const document = openDocument(place.file);
+    looked.push({ file: place.file, there: document !== null });
+    if (document === null) continue;
+    found.push(...host.read(document, place, journey));
+    diagnostics.push(...document.diagnostics);
+  }
+  const path = targetFile(journey);
+  const target = openTarget(path);
+  const { hooks, groups } = decide(found, host, journey, target);
+  const report: Report = {
+    from,
+    to: journey.to,
+    scope: journey.scope,
+    looked,
+    target: path,
+    hooks,
+    left: host.left?.(journey) ?? [],
+    notes: found.length === 0 ? [] : host.notes(found, journey),
+    diagnostics,
+  };
+  return { report, target, after: groups.length === 0 ? null : await withGroups(target, groups) };
+}
+
+/** Where the hooks go. */
+function targetFile(journey: Journey): string {
+  if (journey.to === 'amplifier') return join(hooksFolder(journey), 'hooks.json');
+  const folder = journey.scope === 'user' ? claudeFolder(journey) : join(journey.projectDir, '.claude');
+  return join(folder, 'settings.json');
+}
+
+/** A verdict for every hook, and the groups to add. Nothing is added twice. */
+function decide(
+  found: readonly Found[],
+  host: Host,
+  journey: Journey,
+  target: Target,
+): { readonly hooks: readonly HookReport[]; readonly groups: readonly NewGroup[] } {
+  const present: Present[] = [...target.present];
+  const groups = new Map<string, NewGroup & { readonly hooks: Moved['hook'][] }>();
+  const hooks = found.map((one): HookReport => {
+    const translation = one.off === null ? host.translate(one, journey) : switchedOff(one.off, host);
+    if (translation.kind === 'cannot') return refused(one, translation.why, translation.hint);
+    const { to, differences, warnings } = translation;
+    const report = { found: one, to, differences, warnings };
+    const same = findSame(present, to);
+    if (same !== undefined) return { ...report, verdict: 'there', why: placeOf(same, target), hint: null };
+    // Two entries of the source that differ in options are both its author's will, and the later one counts.
+    const similar = findSimilar(target.present, to);
+    if (similar !== undefined) {
+      const why = `${placeOf(similar, target)}, with other options; that one stays`;
+      return { ...report, verdict: 'there', why, hint: 'Remove the entry there to take this one.' };
+    }
+    const { event, group, hook } = to;
+    present.push({ event, matcher: matcherOf(group), hook, line: 0 });
+    const key = JSON.stringify([one.groupAt, event, group]);
+    const own = groups.get(key);
+    if (own === undefined) groups.set(key, { event, fields: group, hooks: [hook] });
+    else own.hooks.push(hook);
+    const verdict = differences.length + warnings.length === 0 ? 'same' : 'changed';
+    return { ...report, verdict, why: null, hint: null };
+  });
+  return { hooks, groups: [...groups.values()] };
+}
+
+const switchedOff = (off: string, { title }: Host): Translation => ({
+  kind: 'cannot',
+  why: `${title} has it switched off (${off}); moved, it would run`,
+  hint: 'Switch it on there, then migrate again.',
+});
+
+const refused = (found: Found, why: string, hint: string): HookReport => ({
+  verdict: 'cannot',
+  found,
+  to: null,
+  differences: [],
+  warnings: [],
+  why,
+  hint,
+});
+
+/** Line 0: the entry is one of those that are being added. */
+const placeOf = ({ line }: Present, { file }: Target): string =>
+  `it is there already, ${line === 0 ? 'among the hooks before it' : `${file}:${line}`}`;
+
+/** Writes what the plan says; `null`: there was nothing to write. */
+export function carryOut({ report, target, after }: Plan, journey: Journey, now: Date): Backup | null {
+  if (after === null) return null;
+  return replaceWithBackup({
+    home: journey.home,
+    file: target.file,
+    before: target.raw,
+    after,
+    by: `migrate --from ${report.from} --to ${report.to}`,
+    now,
+  });
+}

@@ -1,0 +1,180 @@
+// The file that hooks are moved to: what stands in it, and its text with more hooks. What is there stays as it is.
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  entryOf,
+  fieldOf,
+  type Json,
+  jsonOf,
+  linesOf,
+  type ObjectTree,
+  parseJson,
+  readText,
+  type Tree,
+  textOf,
+} from '../../config/index.js';
+import { isRecord } from '../../events/index.js';
+import { PluginProblem } from '../problem.js';
+import { type Addition, appendJson } from './append-json.js';
+import type { Fields, Moved } from './report.js';
+import { sameJson } from './same-json.js';
+
+/** A hook that the target has already. */
+export interface Present {
+  readonly event: string;
+  readonly matcher: string | null;
+  readonly hook: unknown;
+  readonly line: number;
+}
+
+export interface Target {
+  /** The file itself, where the path is a link. */
+  readonly file: string;
+  /** With everything in it; `null`: there is no file. */
+  readonly raw: string | null;
+  readonly present: readonly Present[];
+}
+
+/** Reads the target. Throws `PluginProblem` where it cannot be added to: it is never overwritten. */
+export function openTarget(path: string): Target {
+  const read = readText(path);
+  if (read.state === 'absent') return { file: path, raw: null, present: [] };
+  if (read.state === 'broken')
+    throw new PluginProblem('bad-config', `${read.message}, so that nothing can be added to it`);
+  const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+  const raw = readFileSync(file, 'utf8');
+  if (read.text.trim() === '') return { file, raw, present: [] };
+  const json = parseJson(read.text);
+  const positionOf = linesOf(read.text);
+  const refuse = (at: number, why: string): never => {
+    const { line, column } = positionOf(at);
+    throw new PluginProblem(
+      'bad-config',
+      `${path}:${line}:${column}: ${why}, so that nothing can be added to it`,
+    );
+  };
+  const root = rootOf(json, refuse);
+  const hooks = fieldOf(root, 'hooks');
+  if (hooks === undefined) return { file, raw, present: [] };
+  if (hooks.kind !== 'object') return refuse(hooks.at, '"hooks" is no object');
+  for (const { key, at, value } of hooks.entries)
+    if (value.kind !== 'array') refuse(at, `${JSON.stringify(key)} has no array of groups`);
+  return { file, raw, present: hooks.entries.flatMap(({ key, value }) => presentIn(key, value, positionOf)) };
+}
+
+function rootOf(json: Json, refuse: (at: number, why: string) => never): ObjectTree {
+  if (json.error !== null) return refuse(json.error.at, `it is not valid JSON (${json.error.why})`);
+  if (json.tree?.kind !== 'object') return refuse(json.tooDeepAt ?? 0, 'it does not hold an object');
+  const { tree } = json;
+  const hooks = entryOf(tree, 'hooks')?.value;
+  const twice = json.duplicates.find(
+    (entry) => tree.entries.includes(entry) || (hooks?.kind === 'object' && hooks.entries.includes(entry)),
+  );
+  return twice === undefined ? tree : refuse(twice.at, `${JSON.stringify(twice.key)} stands there twice`);
+}
+
+function presentIn(
+  event: string,
+  groups: Tree,
+  positionOf: (at: number) => { line: number },
+): readonly Present[] {
+  if (groups.kind !== 'array') return [];
+  return groups.items.flatMap((group) => {
+    const hooks = group.kind === 'object' ? fieldOf(group, 'hooks') : undefined;
+    if (group.kind !== 'object' || hooks?.kind !== 'array') return [];
+    const matcher = textOf(fieldOf(group, 'matcher'));
+    return hooks.items.map((hook) => ({
+      event,
+      matcher,
+      hook: jsonOf(hook),
+      line: positionOf(hook.at).line,
+    }));
+  });
+}
+
+/** The same entry, word for word. */
+export function findSame(present: readonly Present[], { event, group, hook }: Moved): Present | undefined {
+  const matcher = matcherOf(group);
+  return present.find((one) => one.event === event && one.matcher === matcher && sameJson(one.hook, hook));
+}
+
+/** An entry that runs the same for the same, with other options. */
+export function findSimilar(present: readonly Present[], { event, group, hook }: Moved): Present | undefined {
+  const matcher = matcherOf(group);
+  return present.find(
+    (one) =>
+      one.event === event &&
+      (one.matcher === matcher || (selectsAll(one.matcher) && selectsAll(matcher))) &&
+      isRecord(one.hook) &&
+      sameJson(whatRuns(one.hook), whatRuns(hook)),
+  );
+}
+
+export const matcherOf = (group: Fields): string | null =>
+  typeof group['matcher'] === 'string' ? group['matcher'] : null;
+
+const selectsAll = (matcher: string | null): boolean => matcher === null || matcher === '' || matcher === '*';
+
+/** What makes two entries one hook, whatever their options. */
+function whatRuns(hook: Fields): readonly unknown[] {
+  return ['type', 'if', 'command', 'args', 'url', 'server', 'tool', 'input', 'prompt'].map(
+    (name) => hook[name] ?? null,
+  );
+}
+
+/** A group to add, with its hooks. */
+export interface NewGroup {
+  readonly event: string;
+  readonly fields: Fields;
+  readonly hooks: readonly Fields[];
+}
+
+/** The text of the target with more groups. Comments, order and layout of what is there stay. */
+export async function withGroups({ file, raw }: Target, groups: readonly NewGroup[]): Promise<string> {
+  const value = ({ fields, hooks }: NewGroup): Fields => ({ ...fields, hooks });
+  const text = (raw ?? '').replace(/^\uFEFF/, '');
+  if (text.trim() === '') {
+    const events = [...new Set(groups.map(({ event }) => event))];
+    const map = events.map((event) => [event, groups.filter((group) => group.event === event).map(value)]);
+    return `${JSON.stringify({ hooks: Object.fromEntries(map) }, null, 2)}\n`;
+  }
+  const { jsoncParser } = await import('../../config/lazy.js');
+  const jsonc = jsoncParser();
+  const result = groups.reduce(
+    (so, group) => appendJson(so, additionFor(so, group.event, value(group)), jsonc),
+    text,
+  );
+  // An edit that would damage the file is a fault of ours, and must not be written.
+  if (!isOnlyMore(text, result, groups.map(value)))
+    throw new Error(`adding ${groups.length} groups to ${file} would have damaged it; nothing was written`);
+  return (raw?.startsWith('\uFEFF') === true ? '\uFEFF' : '') + result;
+}
+
+/** As little as is missing of `hooks`, the event, and the group. */
+function additionFor(text: string, event: string, group: Fields): Addition {
+  const { tree } = parseJson(text);
+  const hooks = tree?.kind === 'object' ? fieldOf(tree, 'hooks') : undefined;
+  if (hooks?.kind !== 'object') return { path: [], key: 'hooks', value: { [event]: [group] } };
+  return fieldOf(hooks, event) === undefined
+    ? { path: ['hooks'], key: event, value: [group] }
+    : { path: ['hooks', event], key: null, value: group };
+}
+
+/** Whether the only difference is that these groups were added behind the others of their event. */
+function isOnlyMore(before: string, after: string, added: readonly Fields[]): boolean {
+  const [old, now] = [before, after].map((text) => {
+    const json = parseJson(text);
+    return json.error === null && json.tree !== null ? jsonOf(json.tree) : null;
+  });
+  if (!isRecord(old) || !isRecord(now)) return false;
+  const { hooks: oldHooks = {}, ...oldRest } = old;
+  const { hooks: newHooks = {}, ...newRest } = now;
+  if (!isRecord(oldHooks) || !isRecord(newHooks) || !sameJson(oldRest, newRest)) return false;
+  const more: unknown[] = [];
+  for (const [event, groups] of Object.entries(newHooks)) {
+    const known = oldHooks[event] ?? [];
+    if (!Array.isArray(groups) || !Array.isArray(known)) return false;
+    if (!sameJson(groups.slice(0, known.length), known)) return false;
+    more.push(...groups.slice(known.length));
+  }
+  return more.length === added.length && added.every((group) => more.some((one) => sameJson(one, group)));
+}

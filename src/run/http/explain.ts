@@ -1,0 +1,112 @@
+// What an http hook would send and whether it may, without sending anything.
+import { isIP } from 'node:net';
+import type { HttpHandler, Task } from '../../nouns.js';
+import type { Profile } from '../../profiles.js';
+import { checkAddresses, Forbidden } from './connections.js';
+import { isOurs, requestHeaders, variablesIn, whyEmpty } from './headers.js';
+import { addressInWords, type Permitted, permission } from './permission.js';
+
+export interface HttpExplanation {
+  readonly kind: 'posts';
+  /** Without what may be a secret. */
+  readonly address: string;
+  /** What the list of the settings says about it. */
+  readonly allowed: string;
+  /** What the guard against private addresses says about it. */
+  readonly guard: string;
+  readonly headers: readonly ExplainedHeader[];
+}
+
+export interface ExplainedHeader {
+  readonly name: string;
+  /** As written, without what may be a secret. */
+  readonly value: string;
+  /** `false`: it is the engine's, and what the hook says is left out. */
+  readonly sent: boolean;
+  readonly variables: readonly { readonly name: string; readonly state: VariableState }[];
+}
+
+export type VariableState = 'filled' | NonNullable<ReturnType<typeof whyEmpty>>;
+
+export interface NotSent {
+  readonly kind: 'fails';
+  readonly problem: 'no-address' | 'not-listed' | 'private-address' | 'header';
+  readonly why: string;
+}
+
+export function explainHttp(
+  handler: HttpHandler,
+  task: Pick<Task, 'env' | 'http' | 'stdin'>,
+  profile: Profile,
+): HttpExplanation | NotSent {
+  const permitted = permission(handler.url, task.http, profile);
+  if ('refused' in permitted) return { kind: 'fails', problem: permitted.refused, why: permitted.why };
+  const { target, guarded, url, address } = permitted;
+  const family = isIP(target.host);
+  if (guarded && (family === 4 || family === 6)) {
+    try {
+      checkAddresses(target, [{ address: target.host, family }]);
+    } catch (error) {
+      if (error instanceof Forbidden)
+        return { kind: 'fails', problem: 'private-address', why: error.message };
+      throw error;
+    }
+  }
+  const headers = requestHeaders(handler, url, task);
+  if (typeof headers === 'string') return { kind: 'fails', problem: 'header', why: headers };
+  return {
+    kind: 'posts',
+    address,
+    allowed: LISTED[permitted.listed ?? 'no list'],
+    guard: guardInWords(permitted, family !== 0),
+    headers: explainHeaders(handler, task),
+  };
+}
+
+const LISTED: Readonly<Record<'no list' | 'allowed' | 'named', string>> = {
+  'no list': 'every address may be called: no settings have "allowedHttpHookUrls"',
+  allowed: 'a pattern in "allowedHttpHookUrls" of the settings allows it',
+  named: '"allowedHttpHookUrls" of the settings names its host',
+};
+
+function guardInWords({ guarded, listed, target }: Permitted, isNumeric: boolean): string {
+  if (guarded)
+    return isNumeric
+      ? `private addresses are refused, and ${target.host} is none`
+      : 'private addresses are refused: checked when the name is resolved';
+  return listed === 'named'
+    ? 'private addresses are not refused, because the list names the host'
+    : 'private addresses are not refused in this profile';
+}
+
+/** The headers of a hook and what becomes of the variables in them. */
+export const explainHeaders = (
+  handler: HttpHandler,
+  task: Pick<Task, 'env' | 'http'>,
+): readonly ExplainedHeader[] =>
+  Object.entries(handler.headers).map(([name, value]) => ({
+    name,
+    value: withoutSecret(name, value),
+    sent: !isOurs(name),
+    variables: [...new Set(variablesIn(value))].map((variable) => ({
+      name: variable,
+      state: whyEmpty(variable, handler, task) ?? 'filled',
+    })),
+  }));
+
+/** A handler as it may be shown to anybody. */
+export function withoutSecrets(handler: HttpHandler): HttpHandler {
+  const headers = Object.entries(handler.headers).map(([name, value]) => [name, withoutSecret(name, value)]);
+  return { ...handler, url: addressInWords(handler.url), headers: Object.fromEntries(headers) };
+}
+
+const TELLING = /authorization|cookie|token|key|secret|password|credential/i;
+const KEPT = /^\s*(?:bearer|basic|token)\s|\$\{[A-Za-z_]\w*\}|\$[A-Za-z_]\w*/gi;
+
+/** Of a value that is a secret by its name only the scheme and the variables are shown. */
+function withoutSecret(name: string, value: string): string {
+  if (!TELLING.test(name)) return value;
+  const kept = [...value.matchAll(KEPT)].map(([part]) => part.trim());
+  const rest = value.replace(KEPT, '').trim();
+  return [...kept, ...(rest === '' ? [] : ['…'])].join(' ');
+}
