@@ -59,13 +59,13 @@ const ROWS: readonly (readonly [topic: string, there: string, here: string, why:
   [
     'Variables in a command',
     'replaced before the shell sees the command, also inside single quotes',
-    'left to the shell; only `${CLAUDE_PLUGIN_ROOT}` and its like are replaced',
+    'left to the shell; only variables such as `CLAUDE_PLUGIN_ROOT` are replaced',
     'Single quotes mean what they mean.',
   ],
   [
     '`./x` and `../x` in the hooks of a skill',
     'looked for in the folder of the skill',
-    'looked for where the hook runs; `${CLAUDE_PLUGIN_ROOT}` is the folder of the skill',
+    'looked for where the hook runs; `CLAUDE_PLUGIN_ROOT` is the folder of the skill',
     'As in Claude Code. A command that is not found is a failure that is shown.',
   ],
   [

@@ -6,6 +6,8 @@ import { DECISION_CODES } from '../src/decide/codes.js';
 import { ENGINE_CODES } from '../src/engine/codes.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../src/events/index.js';
 import { MATCH_CODES } from '../src/match/codes.js';
+import { MODEL_CODES } from '../src/models/codes.js';
+import { MARKETPLACE_CODES } from '../src/plugins/marketplace/codes.js';
 import { PROFILE_ROWS } from '../src/profiles.js';
 import { amplifierEventsPage } from './amplifier-page.js';
 import { hookShellSection } from './hook-shell.js';
@@ -101,6 +103,14 @@ ${rows(MATCH_CODES)}
 ## Decisions
 
 ${rows({ ...DECISION_CODES, ...ENGINE_CODES })}
+
+## Models
+
+${rows(MODEL_CODES)}
+
+## Marketplaces
+
+${rows(MARKETPLACE_CODES)}
 `;
 }
 

@@ -107,6 +107,7 @@ function noModel(where: string, message: string): Model {
 }
 
 export type { Clock } from './clock.js';
+export { MODEL_CODES } from './codes.js';
 export {
   type ConfigProblem,
   type ModelConfig,

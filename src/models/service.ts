@@ -1,6 +1,7 @@
 // A model behind an address: places, tries, back-off, fall-backs and costs, the same for every protocol.
 import type { Diagnostic, Model, ModelFailure, ModelReply, ModelRequest } from '../nouns.js';
 import type { Clock } from './clock.js';
+import { MODEL_CODES } from './codes.js';
 import type { Price } from './config.js';
 import { type Failed, fromErrorBody, fromException, garbled } from './failures.js';
 import { enter } from './gate.js';
@@ -169,22 +170,19 @@ export class Service implements Model {
     for (const habit of habits) {
       const lost = LOST[habit];
       if (lost !== undefined && known?.has(habit) !== true)
-        this.#tell('model-fallback', 'info', `${model} at ${this.#parts.where} ${lost}`, null);
+        this.#tell('model-fallback', `${model} at ${this.#parts.where} ${lost}`);
     }
   }
 
   #tellReplaced(asked: string, used: string): void {
-    this.#tell(
-      'model-replaced',
-      'warning',
-      `"${asked}" is a name of another provider; ${this.#parts.where} is asked for "${used}" instead`,
-      `name a model of this provider in the hook, or say in "names" of the model configuration what "${asked}" means`,
-    );
+    const message = `"${asked}" is a name of another provider; ${this.#parts.where} is asked for "${used}" instead`;
+    this.#tell('model-replaced', message);
   }
 
-  #tell(code: string, severity: Diagnostic['severity'], message: string, hint: string | null): void {
+  #tell(code: keyof typeof MODEL_CODES, message: string): void {
     if (this.#told.has(message)) return;
     this.#told.add(message);
+    const { severity, fix: hint } = MODEL_CODES[code];
     this.#parts.onDiagnostic({ code, severity, message, file: null, line: null, column: null, hint });
   }
 

@@ -301,6 +301,24 @@ describe('comments', () => {
   });
 });
 
+describe('comments around what is removed', () => {
+  const entry = '{ "hooks": [{ "command": "amplihack-hooks stop" }] }';
+  it.each([
+    [`[\n  1, // one\n  ${entry}, 2\n]`, '[\n  1, // one\n  2\n]'],
+    [`[\n  1, // one\n  ${entry}, // ours\n  2\n]`, '[\n  1, // one\n  // ours\n  2\n]'],
+    [`[\n  1, // one\n  ${entry} // ours\n]`, '[\n  1 // one\n  // ours\n]'],
+    [`[\n  1, // one\n  ${entry}, // ours\n]`, '[\n  1, // one\n  // ours\n]'],
+    [`[ // list\n  ${entry}, 2\n]`, '[ // list\n  2\n]'],
+    [`[\n  // ours\n  ${entry},\n  // two\n  2\n]`, '[\n  // ours\n  // two\n  2\n]'],
+    [`[ /* a */ ${entry} /* b */, /* c */ 2 ]`, '[ /* a */ /* b */ /* c */ 2 ]'],
+    [`[${entry}, 2, ${entry}, 3, ${entry}]`, '[2, 3]'],
+    [`[${entry} // ours\n]`, '[ // ours\n]'],
+  ])('%j', (list, left) => {
+    const text = (value: string): string => `{"hooks": {"Stop": ${value}}}`;
+    expect(withoutRegistrations(text(list))).toBe(text(left));
+  });
+});
+
 describe('what was wrong is put right', () => {
   const ours = (command: string, more: object = {}) => ({ type: 'command', command, ...more });
   const wrap = (...hooks: object[]) => ({ hooks });

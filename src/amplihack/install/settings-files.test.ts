@@ -408,6 +408,19 @@ describe('uninstall', () => {
 });
 
 describe('at the same time', () => {
+  it('who comes second waits, and sees what the first has written', async () => {
+    scratch.write(scratch.settings, '{}');
+    const lock = scratch.write(`${scratch.settings}.lock`, String(process.pid));
+    const running = scratch.install();
+    expect(scratch.read()).toBe('{}');
+    scratch.write(scratch.settings, settings({ Stop: [mine] }));
+    rmSync(lock);
+    expect(await running).toMatchObject({ changed: true });
+    expect(registeredIn(scratch.read())).toHaveLength(7);
+    await scratch.uninstall();
+    expect(scratch.read()).toBe(settings({ Stop: [mine] }));
+  });
+
   it('installs agree', async () => {
     scratch.write(scratch.settings, settings({ Stop: [mine] }));
     const all = await Promise.all(Array.from({ length: 8 }, () => scratch.install()));

@@ -119,8 +119,8 @@ function joined(gaps: readonly string[], hasBefore: boolean, hasAfter: boolean):
   const [first = '', ...more] = gaps;
   if (more.length === 0) return first;
   const last = more.at(-1) ?? '';
-  // On one line the space behind a bracket stays, which is often none.
-  if (!hasBefore && hasAfter && gaps.every((gap) => /^[ \t,]*$/.test(gap))) return first;
+  // On one line the space inside a bracket stays, which is often none.
+  if (hasBefore !== hasAfter && gaps.every((gap) => /^[ \t,]*$/.test(gap))) return hasAfter ? first : last;
   let commas = hasBefore && (hasAfter || hasComma(last)) ? 1 : 0;
   const plain = gaps.map((gap) =>
     gap.replace(COMMENT_OR_COMMA, (found) => {

@@ -50,15 +50,40 @@ const SUB_COMMANDS: ReadonlySet<string> = new Set([
 export function scriptsInCommand(command: string, variables: Variables, cwd: string): readonly ScriptUse[] {
   const uses: ScriptUse[] = [];
   const tested = new Set<string>();
+  let here: Here = { folder: cwd, chosen: false };
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'Command') {
-      if (/^(?:\[|test)$/.test(node.name?.value ?? '')) for (const { text } of node.args) tested.add(text);
-      uses.push(...usesOf(node, variables, cwd));
+      const name = node.name?.value ?? '';
+      if (/^(?:\[|test)$/.test(name)) for (const { text } of node.args) tested.add(text);
+      if (name === 'cd') here = after(node, here, variables);
+      else uses.push(...usesIn(node, here, variables));
     }
     forEachChild(node, visit);
   };
   visit(parse(command));
   return uses.map((use) => ({ ...use, optional: tested.has(use.written) }));
+}
+
+/** Where a command runs. */
+interface Here {
+  /** `null`: only known when it runs. */
+  readonly folder: string | null;
+  /** The command itself went there, so that it does not depend on the session. */
+  readonly chosen: boolean;
+}
+
+/** Where commands run after a `cd`. */
+function after({ args }: Command, here: Here, variables: Variables): Here {
+  const [target] = args.filter((arg) => arg.type === 'Word' && !/^-./.test(arg.value));
+  const value = target?.type === 'Word' ? expand(target, variables) : (variables['HOME'] ?? null);
+  if (value === null || (here.folder === null && !isAbsolute(value))) return { folder: null, chosen: true };
+  return { folder: resolve(here.folder ?? '/', value), chosen: here.chosen || isAbsolute(value) };
+}
+
+function usesIn(node: Command, { folder, chosen }: Here, variables: Variables): readonly ScriptUse[] {
+  const uses = usesOf(node, variables, folder ?? '/');
+  if (folder === null) return uses.filter(({ relative }) => !relative);
+  return chosen ? uses.map((use) => ({ ...use, relative: false })) : uses;
 }
 
 function usesOf(node: Command, variables: Variables, cwd: string): readonly ScriptUse[] {

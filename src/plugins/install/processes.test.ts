@@ -1,6 +1,15 @@
 // What only shows with real processes: two at once, one that is interrupted, a disk that is full.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -107,8 +116,7 @@ describe('ended in the middle of it', () => {
 /** Why a small disk cannot be had here; `null`: it can. */
 function whyNoDisk(): string | null {
   if (process.platform !== 'linux') return 'mounting a tmpfs is for Linux';
-  const at = join(new TestProject().root, 'try');
-  mkdirSync(at);
+  const at = mkdtempSync(join(tmpdir(), 'plugin-mount-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', at], { stdio: 'pipe' });
     execFileSync('umount', [at]);

@@ -30,7 +30,8 @@ export function gitHub(text: string, whole: string): GitSource {
 }
 
 export function parseGit(text: string): GitSource {
-  const [address = '', fragment] = splitAt(text, '#');
+  const [before, fragment] = splitAt(text, '#');
+  const address = before.trimEnd();
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return secureCopy(address, fragment, text);
   const plain = address.replace(/^git\+(?=[a-z]+:)/i, '');
   const scheme = plain.slice(0, plain.indexOf(':')).toLowerCase();
@@ -100,6 +101,7 @@ function secureCopy(address: string, fragment: string | undefined, text: string)
 /** `ref`, `ref:folder`, `:folder`, and `ref&path:folder` as one package manager writes it. */
 function placed(fragment: string | undefined, text: string): Place {
   if (fragment === undefined || fragment === '') return NOWHERE;
+  if (/^sha256=/i.test(fragment)) throw bad(text, 'has a checksum, which only archives have');
   const [, before = '', path] = /^(?:(.*?)&)?path:(.*)$/.exec(fragment) ?? [];
   if (path !== undefined) return { ref: before || null, folder: path };
   const [ref = '', folder] = splitAt(fragment, ':');
@@ -139,7 +141,7 @@ export function isRef(ref: string): boolean {
 
 /** A folder inside something, in one spelling; `null`: the top; `undefined`: not inside. */
 export function plainFolder(folder: string): string | null | undefined {
-  if (/[\u0000-\u001f\u007f\\]/.test(folder) || folder.length > 1000) return undefined;
+  if (/[\u0000-\u001f\u007f\\]|\s$/.test(folder) || folder.length > 1000) return undefined;
   const parts = folder.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.some((part) => part === '..' || part.toLowerCase() === '.git')) return undefined;
   return parts.length === 0 ? null : parts.join('/');

@@ -96,6 +96,7 @@ const BAD: readonly (readonly [string, RegExp])[] = [
   ['owner/name#main:../x', /not inside the repository/],
   ['owner/name#main:a/.git/hooks', /not inside the repository/],
   ['owner/name#semver:^1', /range of versions/],
+  ['owner/name#sha256=abc', /only archives have/],
   ['ext::sh -c id', /is no source/],
   ['ext::sh -c id/x', /neither/],
   ['ext://x/y', /scheme ext:/],
@@ -217,7 +218,7 @@ describe('the text of a source', () => {
         if (!('ok' in result)) return;
         const again = parseSource(formatSource(result.ok), around);
         const { ok: source } = result;
-        const login = /^https?:\/\/[^/]*@/i;
+        const login = /^(?:https?:\/\/[^/]*@|ssh:\/\/[^/]*:[^/]*@)/i;
         if (source.kind === 'git' && login.test(source.url)) return;
         if (source.kind === 'archive' && login.test(source.url)) return;
         if (source.kind === 'npm' && login.test(source.registry ?? '')) return;
