@@ -84,6 +84,12 @@ export const PROFILE_ROWS = {
     false,
     'Amplifier’s own additions to the format.',
   ),
+  needlessSpecific: row<'ignored' | 'invalid'>(
+    '`hookSpecificOutput` on an event that knows none',
+    'ignored',
+    'invalid',
+    'It does no harm, and the rest of the answer counts; a diagnostic says that it has no effect.',
+  ),
   systemMessage: row<'always' | 'per-event'>(
     'Events whose `systemMessage` is shown',
     'always',

@@ -1,9 +1,11 @@
 // What can stand at the cursor of a command line: commands, options, events, hook ids.
+import { homedir } from 'node:os';
 import { Command, type Option } from 'commander';
 import { schemaNames } from '../check/schema/index.js';
 import { handlerInWords, loadGeneration } from '../config/index.js';
 import { settle } from '../engine/options.js';
 import { EVENT_NAMES, eventRow } from '../events/index.js';
+import { placesOf, readLock } from '../plugins/index.js';
 import type { CommandModule } from './command.js';
 import { loadOptions } from './flags.js';
 import { EXIT, type Io } from './io.js';
@@ -85,6 +87,11 @@ function argumentsOf(command: string, words: readonly string[], io: Io): readonl
     case 'enable':
     case 'disable':
       return hooks(words, io);
+    case 'update':
+    case 'uninstall':
+      return installed(io);
+    case 'new':
+      return words.length === 0 ? [{ word: PLUGIN, about: 'a plugin that can be shared' }] : [];
     case 'schema':
       return schemaNames().map((word) => ({ word, about: '' }));
     case 'completion':
@@ -97,6 +104,18 @@ function argumentsOf(command: string, words: readonly string[], io: Io): readonl
 const events = (): readonly Candidate[] => EVENT_NAMES.map((word) => ({ word, about: eventRow(word).fires }));
 
 const PLUGIN = 'plugin';
+
+/** Plugins that lock files name; one that cannot be read names none. */
+function installed(io: Io): readonly Candidate[] {
+  const places = placesOf({ projectDir: io.cwd, home: io.env['HOME'] ?? homedir() });
+  return places.flatMap((place) => {
+    try {
+      return [...readLock(place)].map(([word, { source }]) => ({ word, about: source }));
+    } catch {
+      return [];
+    }
+  });
+}
 
 /** Ids and plugins of the hooks that the words so far would load. */
 function hooks(words: readonly string[], io: Io): readonly Candidate[] {

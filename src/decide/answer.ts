@@ -1,5 +1,6 @@
 // A hook's JSON answer: checked once against the rules of its event, then trusted.
 import { describe, type EventRow, fits, type InputField, isRecord, kindInWords } from '../events/index.js';
+import type { Profile } from '../profiles.js';
 
 /** What a hook answered, every field of the right kind. */
 export interface Answer {
@@ -14,6 +15,8 @@ export interface Answer {
   readonly universal: Readonly<Record<string, unknown>>;
   /** `hookSpecificOutput` without `hookEventName`; only fields that the event knows. */
   readonly specific: Readonly<Record<string, unknown>>;
+  /** There is one although the event knows none. */
+  readonly needlessSpecific: boolean;
   readonly permissionRequest: PermissionAnswer | null;
   /** Amplifier's own fields; `null` where the profile does not know them. */
   readonly contextInjection: string | null;
@@ -69,21 +72,26 @@ const SAYS_NOTHING: Answer = {
   reason: null,
   universal: {},
   specific: {},
+  needlessSpecific: false,
   permissionRequest: null,
   contextInjection: null,
   newContent: null,
 };
 
+/** What of a profile decides how an answer is read. */
+export type AnswerRules = Pick<Profile, 'extraOutput' | 'needlessSpecific'>;
+
 /** Checks a parsed JSON object. Unknown keys are ignored, at every level; a known one of the wrong kind spoils all. */
 export function parseAnswer(
   value: Readonly<Record<string, unknown>>,
   row: EventRow,
-  extraOutput: boolean,
+  { extraOutput, needlessSpecific }: AnswerRules,
 ): AnswerResult {
   const fields = extraOutput ? WITH_AMPLIFIERS_OWN : UNIVERSAL;
   if (!Object.keys(value).some((name) => Object.hasOwn(fields, name)))
     return { ok: true, answer: SAYS_NOTHING };
-  const problem = firstProblem(value, fields, '') ?? specificProblem(value['hookSpecificOutput'], row);
+  const problem =
+    firstProblem(value, fields, '') ?? specificProblem(value['hookSpecificOutput'], row, needlessSpecific);
   if (problem !== null) return { ok: false, problem };
 
   const specific = knownFields(value['hookSpecificOutput'], row);
@@ -99,6 +107,7 @@ export function parseAnswer(
       reason: text(value['reason']),
       universal: picked(value, ['suppressOutput', 'terminalSequence']),
       specific,
+      needlessSpecific: row.specific === null && isRecord(value['hookSpecificOutput']),
       permissionRequest: isRecord(decision) ? permissionAnswer(decision) : null,
       contextInjection: extraOutput ? text(value['contextInjection']) : null,
       newContent: extraOutput ? text(value['newContent']) : null,
@@ -106,12 +115,17 @@ export function parseAnswer(
   };
 }
 
-function specificProblem(specific: unknown, row: EventRow): string | null {
+function specificProblem(
+  specific: unknown,
+  row: EventRow,
+  needless: AnswerRules['needlessSpecific'],
+): string | null {
   if (!isRecord(specific)) return null;
   const name = specific['hookEventName'];
   if (typeof name !== 'string') return `hookSpecificOutput needs "hookEventName": "${row.name}"`;
-  if (row.specific === null) return `${row.name} has no hookSpecificOutput`;
+  if (row.specific === null && needless === 'invalid') return `${row.name} has no hookSpecificOutput`;
   if (name !== row.name) return `hookSpecificOutput is for ${name}, but the event is ${row.name}`;
+  if (row.specific === null) return null;
   const { decision } = specific;
   return (
     firstMissing(specific, row.specific, 'hookSpecificOutput.') ??

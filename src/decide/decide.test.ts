@@ -614,3 +614,24 @@ const rank = (run: Run, seed: number): number => {
   const index = Number(run.hook.id.slice(1));
   return Math.sin(seed + index * 12.9898);
 };
+
+describe('hookSpecificOutput on an event that knows none', () => {
+  const answer = answers({
+    systemMessage: 'S',
+    hookSpecificOutput: { hookEventName: 'PreCompact', status: 'success' },
+  });
+
+  it('has no effect and costs nothing in amplifier', () => {
+    const decision = play({ event: 'PreCompact', outcomes: [answer], profileName: 'amplifier' });
+    expect(decision.failures).toEqual([]);
+    expect(decision.systemMessages).toMatchObject([{ value: 'S' }]);
+    expect(decision.diagnostics).toMatchObject([
+      { code: 'field-ignored', message: expect.stringContaining('"hookSpecificOutput"') },
+    ]);
+  });
+
+  it('spoils the answer in claude-code', () => {
+    const decision = play({ event: 'PreCompact', outcomes: [answer], profileName: 'claude-code' });
+    expect(decision.failures).toMatchObject([{ kind: 'badOutput' }]);
+  });
+});

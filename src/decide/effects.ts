@@ -45,7 +45,7 @@ function ended(run: Run, exitCode: number, stdout: string, stderr: string, at: C
   if (at.row.stdout === 'path' && run.hook.handler.type === 'command') {
     return pathAnswer(run, exitCode, stdout, stderr, at);
   }
-  const output = readOutput(stdout, at.row, at.profile.extraOutput);
+  const output = readOutput(stdout, at.row, at.profile);
   if (exitCode === 2 && exitTwoBlocks(at)) {
     return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at));
   }

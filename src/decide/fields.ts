@@ -105,6 +105,7 @@ export function ignoredFields(hook: Hook, answer: Answer, { row, profile }: Circ
     answer.systemMessage && row.systemMessage === 'log' && profile.systemMessage !== 'always'
       ? '"systemMessage"'
       : null,
+    answer.needlessSpecific ? '"hookSpecificOutput"' : null,
     answer.specific['additionalContext'] && row.context === 'log' ? '"additionalContext"' : null,
   ].filter((name) => name !== null);
   return ignored.map((name) => note(hook, 'field-ignored', `${name} has no effect on ${row.name}`));

@@ -24,7 +24,7 @@ export function lateOf(run: Run, input: HookInput, profile: Profile): Late {
     const words = [handler.rewakeSummary, handler.rewakeMessage, outcome.stderr.trim() || stdout.trim()];
     return { texts: said([words.filter((word) => word).join('\n')], run), diagnostics: [] };
   }
-  const output = readOutput(stdout, input.row, profile.extraOutput);
+  const output = readOutput(stdout, input.row, profile);
   if (output.kind === 'bad') {
     const message = `its background output was not used: ${output.problem}`;
     return { texts: [], diagnostics: [note(hook, 'background-failed', message)] };

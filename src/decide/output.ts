@@ -1,6 +1,6 @@
 // What a hook printed on stdout: nothing, plain text, an answer, or something that breaks the rules.
 import { type EventRow, isRecord } from '../events/index.js';
-import { type Answer, parseAnswer } from './answer.js';
+import { type Answer, type AnswerRules, parseAnswer } from './answer.js';
 
 export type Output =
   | { readonly kind: 'nothing' }
@@ -12,7 +12,7 @@ export type Output =
  * One rule for every exit code: what starts with `{` and ends with `}` must be one valid answer;
  * everything else is plain text.
  */
-export function readOutput(stdout: string, row: EventRow, extraOutput: boolean): Output {
+export function readOutput(stdout: string, row: EventRow, rules: AnswerRules): Output {
   // JavaScript's trim also takes a byte order mark away.
   const trimmed = stdout.trim();
   if (trimmed === '') return { kind: 'nothing' };
@@ -25,7 +25,7 @@ export function readOutput(stdout: string, row: EventRow, extraOutput: boolean):
     return { kind: 'bad', problem: `stdout looks like JSON but is not: ${why}` };
   }
   if (!isRecord(value)) return { kind: 'text', text: trimmed };
-  const result = parseAnswer(value, row, extraOutput);
+  const result = parseAnswer(value, row, rules);
   return result.ok ? { kind: 'answer', answer: result.answer } : { kind: 'bad', problem: result.problem };
 }
 

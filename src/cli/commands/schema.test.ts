@@ -21,6 +21,8 @@ it('lists the names', async () => {
     hook-test       hook test files, for amplifier-hooks test
     command-output  what commands print with --json
     marketplace     marketplace.json, a list of plugins
+    plugin          plugin.json, the manifest of a plugin
+    lock            hooks.lock.json, what is installed
     sidecar         what the sidecar and its host say to each other
     input/<Event>   what hooks of one event read
     output/<Event>  what hooks of one event may answer

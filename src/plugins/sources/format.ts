@@ -1,14 +1,13 @@
 // A source as text again: what `parseSource` takes, without who logs in.
 import type { PluginSource } from '../source.js';
+import { isArchiveAddress, isArchivePath } from './archive-name.js';
 import { withoutLogin } from './clean-text.js';
-
-const ARCHIVE = /\.(?:tar|tar\.gz|tgz|zip)$/i;
 
 export function formatSource(source: PluginSource): string {
   switch (source.kind) {
     case 'folder':
       // A slash at the end: without it the path would be read as something else.
-      return ARCHIVE.test(source.path) || /#sha256=|\s$/i.test(source.path) ? `${source.path}/` : source.path;
+      return isArchivePath(source.path) || /#sha256=|\s$/i.test(source.path) ? `${source.path}/` : source.path;
     case 'git':
       return `${repository(source.url)}${place(source.commit ?? source.ref, source.folder)}`;
     case 'npm': {
@@ -26,9 +25,9 @@ export function formatSource(source: PluginSource): string {
 function repository(url: string): string {
   const [, name] =
     /^https:\/\/github\.com\/([A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9_.][\w.-]*)\.git$/.exec(url) ?? [];
-  if (name !== undefined && !ARCHIVE.test(name) && !name.endsWith('.git')) return name;
+  if (name !== undefined && !isArchivePath(name) && !name.endsWith('.git')) return name;
   const plain = withoutLogin(url);
-  return ARCHIVE.test(plain.replace(/\?.*$/, '')) && /^[a-z]+:\/\//i.test(plain) ? `git+${plain}` : plain;
+  return isArchiveAddress(plain) ? `git+${plain}` : plain;
 }
 
 function place(ref: string | null, folder: string | null): string {

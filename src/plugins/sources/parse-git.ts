@@ -38,6 +38,7 @@ export function parseGit(text: string): GitSource {
   if (!SCHEMES.includes(scheme)) {
     throw bad(text, `has the scheme ${scheme}:, and only ${SCHEMES.join(', ')} are fetched`);
   }
+  if (scheme !== 'file' && /\s/.test(plain)) throw bad(text, 'has a space in its address; write %20');
   if (!URL.canParse(plain)) throw bad(text, 'is no address');
   const { hostname, username, pathname } = new URL(plain);
   if (scheme !== 'file' && hostname === '') throw bad(text, 'names no host');
@@ -101,7 +102,7 @@ function secureCopy(address: string, fragment: string | undefined, text: string)
 /** `ref`, `ref:folder`, `:folder`, and `ref&path:folder` as one package manager writes it. */
 function placed(fragment: string | undefined, text: string): Place {
   if (fragment === undefined || fragment === '') return NOWHERE;
-  if (/^sha256=/i.test(fragment)) throw bad(text, 'has a checksum, which only archives have');
+  if (/(?:^|#)sha256=/i.test(fragment)) throw bad(text, 'has a checksum, which only archives have');
   const [, before = '', path] = /^(?:(.*?)&)?path:(.*)$/.exec(fragment) ?? [];
   if (path !== undefined) return { ref: before || null, folder: path };
   const [ref = '', folder] = splitAt(fragment, ':');
@@ -141,9 +142,9 @@ export function isRef(ref: string): boolean {
 
 /** A folder inside something, in one spelling; `null`: the top; `undefined`: not inside. */
 export function plainFolder(folder: string): string | null | undefined {
-  if (/[\u0000-\u001f\u007f\\]|\s$/.test(folder) || folder.length > 1000) return undefined;
+  if (/[\u0000-\u001f\u007f\\]/.test(folder) || folder.length > 1000) return undefined;
   const parts = folder.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.some((part) => part === '..' || part.toLowerCase() === '.git')) return undefined;
+  if (parts.some((part) => /^(?:\.\.|\.git|\s.*|.*\s)$/i.test(part))) return undefined;
   return parts.length === 0 ? null : parts.join('/');
 }
 

@@ -39,6 +39,7 @@ const TABLE: readonly (readonly [string, PluginSource])[] = [
   ['dist/x.tgz', { kind: 'archive', url: '/work/here/dist/x.tgz', sha256: null }],
   [`~/x.tar#sha256=${sum.toUpperCase()}`, { kind: 'archive', url: '/home/ada/x.tar', sha256: sum }],
   ['https://a.example/x.tgz', { kind: 'archive', url: 'https://a.example/x.tgz', sha256: null }],
+  ['https://names.zip/owner/name', git('https://names.zip/owner/name')],
   ['https://a.example/x.zip?k=1', { kind: 'archive', url: 'https://a.example/x.zip?k=1', sha256: null }],
   [`http://a.example/get#sha256=${sum}`, { kind: 'archive', url: 'http://a.example/get', sha256: sum }],
   ['file:///a%20b/x.zip', { kind: 'archive', url: '/a b/x.zip', sha256: null }],

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
+import { isArchiveAddress, isArchivePath } from './archive-name.js';
 import { quoted } from './clean-text.js';
 import { gitHub, parseGit } from './parse-git.js';
 import { parseNpm } from './parse-npm.js';
@@ -16,7 +17,6 @@ export interface Surroundings {
 
 const LONGEST = 4096;
 const PATH = /^(?:\.{0,2}\/|\.{1,2}$|~\/|~$)/;
-const ARCHIVE = /\.(?:tar|tar\.gz|tgz|zip)$/i;
 const CHECKSUM = /#sha256=([0-9a-f]{64})$/i;
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -57,7 +57,7 @@ function read(text: string, { cwd, home }: Surroundings): PluginSource {
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined) return atAddress(text, scheme);
   if (/^[^/@\s]+@[^/:@\s]+:/.test(text)) return parseGit(text);
-  if (ARCHIVE.test(text.replace(CHECKSUM, '')) && !text.includes(':')) return onDisk(text, cwd, home);
+  if (isArchivePath(text.replace(CHECKSUM, '')) && !text.includes(':')) return onDisk(text, cwd, home);
   if (!text.includes('/')) return inMarketplace(text);
   return gitHub(text, text);
 }
@@ -67,22 +67,23 @@ function onDisk(text: string, cwd: string, home: string): PluginSource {
   const place = (path: string): string =>
     path === '~' || path.startsWith('~/') ? resolve(home, `.${path.slice(1)}`) : resolve(cwd, path);
   const path = text.replace(CHECKSUM, '');
-  if (ARCHIVE.test(path)) return { kind: 'archive', url: place(path), sha256: checksum(text) };
+  if (isArchivePath(path)) return { kind: 'archive', url: place(path), sha256: checksum(text) };
   if (/#sha256=[^/]*$/i.test(text)) throw badChecksum(text);
   return { kind: 'folder', path: place(text) };
 }
 
 function atAddress(text: string, scheme: string): PluginSource {
-  const pathname = text.replace(/[?#].*$/, '');
+  const archive = isArchiveAddress(text);
   const web = scheme === 'http' || scheme === 'https';
   const named = /#sha256=/i.test(text);
   if (named && (web || scheme === 'file') && checksum(text) === null) throw badChecksum(text);
-  if (web && (named || ARCHIVE.test(pathname))) {
+  if (web && (named || archive)) {
     const url = text.replace(/#.*$/, '');
+    if (/\s/.test(url)) throw bad(text, 'has a space in its address; write %20');
     if (!URL.canParse(url)) throw bad(text, 'is no address');
     return { kind: 'archive', url, sha256: checksum(text) };
   }
-  if (scheme === 'file' && ARCHIVE.test(pathname)) {
+  if (scheme === 'file' && archive) {
     return { kind: 'archive', url: filePath(text), sha256: checksum(text) };
   }
   return parseGit(text);
