@@ -12,6 +12,7 @@ import { clock, homeFolder, nodeVersion, pathVariable, pipes, shells, stateFolde
 import { mcpServers } from './mcp-servers.js';
 import { models } from './models.js';
 import { otherEngines } from './other-engines.js';
+import { plugins } from './plugins.js';
 import { sources } from './sources.js';
 
 /** Looks at everything that hooks depend on. Starts no hook and changes nothing. */
@@ -31,6 +32,7 @@ export async function examine(options: EngineOptions): Promise<readonly Finding[
     async () => [clock(Date.now(), files)],
     async () => sources(generation, settled.projectDir, settled.home),
     async () => hooks(generation, settled, await validate(options)),
+    () => plugins(settled),
     () => models(generation, settled),
     () => mcpServers(generation, settled),
     () => httpHooks(generation, settled),

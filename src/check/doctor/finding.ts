@@ -4,6 +4,7 @@ export type Area =
   | 'machine'
   | 'sources'
   | 'hooks'
+  | 'plugins'
   | 'models'
   | 'mcp servers'
   | 'http hooks'

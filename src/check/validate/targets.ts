@@ -29,7 +29,9 @@ export function targetOf(path: string, options: EngineOptions, facts: Facts): Ta
 
 function folderTarget(path: string, alone: EngineOptions, facts: Facts): Target {
   const has = (...names: string[]): boolean => facts.kind(join(path, ...names)) !== null;
-  const isProject = has('.amplifier') || has('.claude');
+  // A plugin's repository may be a project too, with hooks for those who work on it.
+  const isProject =
+    has('.amplifier', 'hooks') || has('.claude', 'settings.json') || has('.claude', 'settings.local.json');
   const isPlugin =
     has('.claude-plugin', 'plugin.json') ||
     has('hooks', 'hooks.json') ||
@@ -41,6 +43,7 @@ function folderTarget(path: string, alone: EngineOptions, facts: Facts): Target 
       ...alone,
       projectDir: path,
       claudeSettings: { managedFile: null, sources: ['project', 'local'] },
+      plugins: isPlugin ? [path] : [],
     },
     only: path,
   };

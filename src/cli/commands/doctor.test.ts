@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fails, says } from '../../models/testing/openai-server.js';
 import { startServer } from '../../models/testing/server.js';
+import { GUARD, writePluginFiles } from '../../plugins/install/testing/plugin.js';
 import { type PlayOptions, Stage } from '../testing/play.js';
 
 let stage: Stage;
@@ -210,4 +211,16 @@ it('http hooks', async () => {
 
 it('has help with examples', async () => {
   expect(await play(['doctor', '--help'])).toMatchSnapshot();
+});
+
+it('plugins that are no longer what was installed', async () => {
+  const folder = writePluginFiles(join(stage.root, 'plugins', 'guard'), GUARD);
+  expect((await stage.play(['install', folder, '--yes'])).code).toBe(0);
+  expect(await area('plugins')).toContain('[pass] guard');
+  stage.write('project/.amplifier/hooks/guard/hooks/hooks.json', '{"hooks":{}}');
+  const said = await area('plugins');
+  expect(said).toContain('[warn] guard is not what was installed; changed: hooks/hooks.json');
+  expect(said).toContain('amplifier-hooks install --force');
+  stage.write('project/.amplifier/hooks.lock.json', 'no JSON');
+  expect(await area('plugins')).toContain('[fail]');
 });

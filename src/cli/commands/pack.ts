@@ -42,7 +42,8 @@ async function run({ io, options, args }: Call): Promise<number> {
   });
   const { file, files, bytes, sha256, name, version } = packed;
   const install = `amplifier-hooks install ${shellWord(`${file}#sha256=${sha256}`)}`;
-  if (flag(options, 'json')) printJson(io, { name, pluginVersion: version, file, files, bytes, sha256, install });
+  if (flag(options, 'json'))
+    printJson(io, { name, pluginVersion: version, file, files, bytes, sha256, install });
   else
     print(io, [
       `${file}: ${number(files.length, 'file')}, ${sizeInWords(bytes)}`,

@@ -62,6 +62,14 @@ describe('signs of life', () => {
     });
   });
 
+  it('a hook that goes to the background by its first line is not waited for', async () => {
+    const command = `echo '{"async":true}'; sleep 60`;
+    expect(await sign('SessionStart', command)).toMatchObject({
+      state: 'alive',
+      said: 'goes on in the background',
+    });
+  });
+
   it('no answer in time', async () => {
     expect(await sign('Stop', 'sleep 30', { timeoutMs: 200 })).toMatchObject({
       state: 'failed',

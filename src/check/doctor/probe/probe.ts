@@ -1,11 +1,11 @@
 // Starts every armed hook once, on copies, with an event made up for it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decide } from '../../../decide/index.js';
+import { decide, isAsyncMarker } from '../../../decide/index.js';
 import { type Settled, settle } from '../../../engine/options.js';
 import { createEngine, type Engine, type EngineOptions } from '../../../engine.js';
 import { type HookInput, parseInput, renderStdin } from '../../../events/index.js';
-import type { Decision, Failure, Hook, Run, Runner } from '../../../nouns.js';
+import type { Decision, Failure, Hook, Run, Runner, Task } from '../../../nouns.js';
 import { createCommandRunner, fastTempDir, hookEnvironment } from '../../../run/index.js';
 import { sampleEvents } from '../../sample-events/index.js';
 import { validate } from '../../validate/index.js';
@@ -141,31 +141,42 @@ function start(
   { engine, runner, settled, timeoutMs }: Laboratory,
 ): Promise<Run> {
   const { profile, projectDir, env, remote, stateDir } = settled;
-  return runner.run({
-    hook,
-    input,
-    stdin: renderStdin(input, {
-      bothSpellings: profile.bothSpellings,
-      timestamp: profile.timestamp ? new Date().toISOString() : null,
-    }),
-    http: engine.generation.http,
-    env: hookEnvironment({
-      base: env,
-      generationEnv: engine.generation.env,
+  const begin = performance.now();
+  const end = new AbortController();
+  return new Promise((resolve) => {
+    const task: Task = {
       hook,
-      profile,
-      projectDir,
-      sessionId: input.sessionId,
-      effort: null,
-      envFile: input.row.envFile ? emptyFile(stateDir, 'env.sh') : null,
-      exported: {},
-      remote,
-      hostPid: process.pid,
-    }),
-    cwd: [projectDir],
-    timeoutMs: Math.min(timeoutMs, hook.timeoutMs ?? timeoutMs),
-    signal: null,
-    onFirstLine: null,
+      input,
+      stdin: renderStdin(input, {
+        bothSpellings: profile.bothSpellings,
+        timestamp: profile.timestamp ? new Date().toISOString() : null,
+      }),
+      http: engine.generation.http,
+      env: hookEnvironment({
+        base: env,
+        generationEnv: engine.generation.env,
+        hook,
+        profile,
+        projectDir,
+        sessionId: input.sessionId,
+        effort: null,
+        envFile: input.row.envFile ? emptyFile(stateDir, 'env.sh') : null,
+        exported: {},
+        remote,
+        hostPid: process.pid,
+      }),
+      cwd: [projectDir],
+      timeoutMs: Math.min(timeoutMs, hook.timeoutMs ?? timeoutMs),
+      signal: end.signal,
+      onFirstLine: (line) => {
+        if (!isAsyncMarker(line)) return false;
+        // It goes on by itself in a session; that it lives is seen.
+        resolve({ hook, outcome: { kind: 'background' }, durationMs: performance.now() - begin });
+        end.abort('the probe has seen enough');
+        return true;
+      },
+    };
+    void runner.run(task).then(resolve);
   });
 }
 
@@ -183,7 +194,8 @@ function judge(run: Run, input: HookInput, { engine, settled }: Laboratory): Sig
   const decision = decide({ input, plan, runs: [run], late: [] }, settled.profile);
   const [failure] = decision.failures;
   if (failure !== undefined) return { state: 'failed', kind: failure.kind, why: failure.message, durationMs };
-  return { state: 'alive', said: inWords(decision), durationMs };
+  const said = run.outcome.kind === 'background' ? 'goes on in the background' : inWords(decision);
+  return { state: 'alive', said, durationMs };
 }
 
 /** What a hook answered. */

@@ -129,6 +129,8 @@ function specific(subject: Subject, part: Part): readonly Finding[] {
   }
   const fixed = names.length > 0 && names.every((name) => /^[A-Z][a-z]+[A-Z]?\w*$/.test(name));
   if (!fixed || names.includes(subject.hook.event)) return [];
+  // A script that knows its event by name serves several, and what it says here is for another.
+  if (new RegExp(`['"]${subject.hook.event}['"]`).test(part.reading.code)) return [];
   const message = `hookSpecificOutput names ${names[0]}, but the hook is attached to ${subject.hook.event}; nothing in it counts`;
   return [atPart(subject, part, at, 'output-for-other-event', message)];
 }
