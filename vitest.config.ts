@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const timed = 'test/conformance-timed.test.ts';
+const long = '**/*.long.test.ts';
+const everywhere = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
 
 const resolve = {
   alias: [
@@ -12,7 +14,8 @@ const resolve = {
 };
 
 // Most tests wait for processes, so more of them run at a time than there are cores. The vectors that measure time come
-// after all others and have the machine for themselves.
+// after all others and have the machine for themselves. Thorough tests that start very many processes are `*.long.test.ts`:
+// `npm test` leaves them to `npm run test:long`.
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -21,9 +24,9 @@ export default defineConfig({
       {
         resolve,
         test: {
-          name: 'all',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [timed, '**/node_modules/**'],
+          name: 'unit',
+          include: everywhere,
+          exclude: [timed, long, '**/node_modules/**'],
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },
@@ -31,6 +34,16 @@ export default defineConfig({
       {
         resolve,
         test: { name: 'timed', include: [timed], sequence: { groupOrder: 1 } },
+      },
+      {
+        resolve,
+        test: {
+          name: 'long',
+          include: everywhere.map((pattern) => pattern.replace('*.test.ts', '*.long.test.ts')),
+          exclude: ['**/node_modules/**'],
+          testTimeout: 30_000,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

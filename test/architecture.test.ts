@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   match: ['events', 'nouns', 'profiles'],
   run: ['events', 'nouns', 'profiles'],
   decide: ['events', 'nouns', 'profiles'],
-  models: ['nouns'],
+  models: ['events', 'nouns'],
   package: [],
   version: ['package'],
   engine: [

@@ -1,5 +1,5 @@
 // What a hook runs: the five handler types and the fields each has.
-import { describe, editDistance } from '../events/index.js';
+import { describe, editDistance, isWebAddress } from '../events/index.js';
 import type { CommandHandler, Handler, HandlerType } from '../nouns.js';
 import { meantEvent } from './event-names.js';
 import type { Fields } from './fields.js';
@@ -142,8 +142,4 @@ function readHttp(fields: Fields): Handler {
       );
   }
   return { type: 'http', url, headers, allowedEnvVars: fields.strings('allowedEnvVars') ?? [] };
-}
-
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

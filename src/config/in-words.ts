@@ -1,4 +1,5 @@
 // What a hook runs, in one line for people.
+import { urlOf } from '../events/index.js';
 import type { Handler } from '../nouns.js';
 
 /** A command as written; for other types the type and what it is sent to. */
@@ -18,7 +19,8 @@ export function handlerInWords(handler: Handler): string {
 
 /** Without what may be a secret: name, password and query. */
 function addressInWords(url: string): string {
-  if (!URL.canParse(url)) return 'an address that cannot be read';
-  const { origin, pathname, search } = new URL(url);
+  const read = urlOf(url);
+  if (read === null) return 'an address that cannot be read';
+  const { origin, pathname, search } = read;
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

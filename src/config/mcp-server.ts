@@ -1,5 +1,5 @@
 // One entry of "mcpServers": a program or an address, its variables filled in.
-import { describe } from '../events/index.js';
+import { describe, isWebAddress } from '../events/index.js';
 import type { McpServer } from '../nouns.js';
 import type { ConfigCode } from './codes.js';
 import type { Sheet } from './sheet.js';
@@ -94,7 +94,7 @@ function readEntry(tree: Tree, place: EntryPlace): McpServer {
     return { ...base, kind, command, args, env, pluginRoot, pluginData };
   }
   const url = required(tree, 'url', place);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!isWebAddress(url)) {
     const at = fieldOf(tree, 'url')?.at ?? tree.at;
     throw new Unusable('mcp-server-invalid', at, 'Its "url" is no http or https address');
   }

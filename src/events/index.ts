@@ -18,3 +18,4 @@ export {
   nativeToolAliases,
   toolNamesFor,
 } from './tools.js';
+export { isWebAddress, urlOf } from './url.js';

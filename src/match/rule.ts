@@ -1,5 +1,5 @@
 // Permission rules such as `Bash(git push *)`, as the `if` of a hook has them: reading one, and judging a tool call by it.
-import { canonicalToolName, isRecord } from '../events/index.js';
+import { canonicalToolName, isRecord, urlOf } from '../events/index.js';
 import { type PathRule, type Places, readPathRule, selectsPath } from './path-rule.js';
 import { type ReadCommand, readCommand } from './shell-command.js';
 import { readShellRule, type ShellRule, selectsCommand, type Verdict } from './shell-rule.js';
@@ -153,7 +153,7 @@ function judgeHost(pattern: string, url: unknown): Verdict {
 
 function hostOf(url: string): string | null {
   for (const text of url.includes('://') ? [url] : [url, `https://${url}`]) {
-    const host = URL.canParse(text) ? new URL(text).hostname : '';
+    const host = urlOf(text)?.hostname ?? '';
     if (host !== '') return foldHost(host);
   }
   return null;

@@ -1,4 +1,5 @@
 // What configuration may say about models, and the strict reading of it.
+import { isWebAddress } from '../events/index.js';
 import { isRecord } from './json.js';
 
 export const PROVIDERS = ['host', 'anthropic', 'openai', 'recorded'] as const;
@@ -199,5 +200,5 @@ function pricesOf(value: unknown, report: Report): Record<string, Price> | null 
 }
 
 function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return isWebAddress(text);
 }

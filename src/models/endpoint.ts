@@ -1,4 +1,5 @@
 // Where a service is: its address taken apart, so that no credential is left in it.
+import { isWebAddress, urlOf } from '../events/index.js';
 
 export interface Endpoint {
   /** Without credentials, query and trailing slash: what the library is given. */
@@ -27,9 +28,8 @@ export const openaiPath: PathRule = (path) => (path === '' ? '/v1' : path);
 
 /** `null`: not an address of the web. */
 export function endpoint(address: string, pathRule: PathRule): Endpoint | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  const url = urlOf(address);
+  if (url === null || !isWebAddress(address)) return null;
   const baseUrl = url.origin + pathRule(url.pathname.replace(/\/+$/, ''));
   const [user, password] = [decoded(url.username), decoded(url.password)];
   const basic = user === '' && password === '' ? null : Buffer.from(`${user}:${password}`).toString('base64');

@@ -1,8 +1,10 @@
 // Where an entry says that its plugin comes from. Looks at nothing but the text and, for relative paths, the folder.
+
 import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fieldOf, type ObjectTree, quote, type Tree, textOf } from '../../config/index.js';
+import { urlOf } from '../../events/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { gitHub, isCommit, isRef, parseGit, plainFolder } from '../sources/parse-git.js';
@@ -154,8 +156,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
 /** Whether others on the way can read and change what comes from an address. */
 export function isOpen(address: string): boolean {
-  if (!/^(?:http|git):/i.test(address) || !URL.canParse(address)) return false;
-  return !LOOPBACK.test(new URL(address).hostname);
+  const url = /^(?:http|git):/i.test(address) ? urlOf(address) : null;
+  return url !== null && !LOOPBACK.test(url.hostname);
 }
 
 function gitSource(stated: Stated, repository: Git, path: string | null): Git {
@@ -184,9 +186,8 @@ function archiveSource(stated: Stated): Usable {
   const text = stated.text('url');
   const sum = stated.checked('sha256', (value) => /^[0-9a-f]{64}$/i.test(value), '64 hexadecimal digits');
   const sha256 = sum?.toLowerCase() ?? null;
-  if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text))
-    throw stated.wrong('url', text, 'is no address');
-  const url = new URL(text);
+  const url = /[\u0000-\u0020\u007f]/.test(text) ? null : urlOf(text);
+  if (url === null) throw stated.wrong('url', text, 'is no address');
   if (url.protocol === 'file:') {
     stated.mustBeLocal('url', text);
     if (url.host !== '') throw stated.wrong('url', text, 'names a host; write file:///path');

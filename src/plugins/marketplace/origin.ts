@@ -1,5 +1,7 @@
 // Where a marketplace comes from, as text and as a value.
+
 import { statSync } from 'node:fs';
+import { urlOf } from '../../events/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { shownAddress } from '../sources/clean-text.js';
@@ -44,7 +46,8 @@ export function parseOrigin(text: string, around: { readonly cwd: string; readon
 }
 
 function address(text: string): string {
-  if (URL.canParse(text)) return new URL(text).href;
+  const url = urlOf(text);
+  if (url !== null) return url.href;
   throw new PluginProblem('bad-source', `${JSON.stringify(text)} is no address`, { hint: HINT });
 }
 

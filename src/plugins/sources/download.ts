@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { urlOf } from '../../events/index.js';
 import { PluginProblem } from '../problem.js';
 import { shorten, shownAddress } from './clean-text.js';
 import { inWords } from './limits.js';
@@ -43,10 +44,8 @@ async function followed(address: URL, signal: AbortSignal, silenceMs: number): P
 }
 
 function redirected(from: URL, location: string | undefined): URL {
-  if (location === undefined || !URL.canParse(location, from.href)) {
-    throw new PluginProblem('fetch-failed', 'the server redirects to no address');
-  }
-  const to = new URL(location, from);
+  const to = location === undefined ? null : urlOf(location, from);
+  if (to === null) throw new PluginProblem('fetch-failed', 'the server redirects to no address');
   const safe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
   if (safe) return to;
   const where = to.protocol === 'http:' ? 'from https to http' : `to ${to.protocol}`;

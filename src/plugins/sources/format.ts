@@ -1,13 +1,15 @@
 // A source as text again: what `parseSource` takes, without who logs in.
 import type { PluginSource } from '../source.js';
-import { isArchiveAddress, isArchivePath } from './archive-name.js';
+import { isArchiveAddress, isArchivePath } from './address.js';
 import { withoutLogin } from './clean-text.js';
 
 export function formatSource(source: PluginSource): string {
   switch (source.kind) {
     case 'folder':
       // A slash at the end: without it the path would be read as something else.
-      return isArchivePath(source.path) || /#sha256=|\s$/i.test(source.path) ? `${source.path}/` : source.path;
+      return isArchivePath(source.path) || /#sha256=|\s$/i.test(source.path)
+        ? `${source.path}/`
+        : source.path;
     case 'git':
       return `${repository(source.url)}${place(source.commit ?? source.ref, source.folder)}`;
     case 'npm': {

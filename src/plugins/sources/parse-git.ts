@@ -1,4 +1,6 @@
 // Git repositories: `owner/name`, URLs, `user@host:path`, each with `#ref`, `#ref:folder` or `#:folder`.
+
+import { urlOf } from '../../events/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { quoted } from './clean-text.js';
@@ -39,8 +41,9 @@ export function parseGit(text: string): GitSource {
     throw bad(text, `has the scheme ${scheme}:, and only ${SCHEMES.join(', ')} are fetched`);
   }
   if (scheme !== 'file' && /\s/.test(plain)) throw bad(text, 'has a space in its address; write %20');
-  if (!URL.canParse(plain)) throw bad(text, 'is no address');
-  const { hostname, username, pathname } = new URL(plain);
+  const url = urlOf(plain);
+  if (url === null) throw bad(text, 'is no address');
+  const { hostname, username, pathname } = url;
   if (scheme !== 'file' && hostname === '') throw bad(text, 'names no host');
   if (scheme === 'file' && hostname !== '') throw bad(text, 'names a host; write file:///path');
   if (hostname.startsWith('-') || decoded(username, text).startsWith('-')) throw bad(text, 'is no address');
@@ -88,7 +91,7 @@ function fromTree(address: string, text: string): { readonly url: string; readon
 /** One spelling for what is at GitHub, so that the same repository is seen to be the same. */
 function atGitHub(url: string): string {
   const [, start, name] = /^(https:\/\/github\.com\/[^/]+\/)([^/?]+?)(?:\.git)?\/?$/i.exec(url) ?? [];
-  return start === undefined || name === undefined
+  return start === undefined || name === undefined || /^\.+$/.test(name)
     ? url
     : `${start.replace(/^https:\/\/github\.com/i, 'https://github.com')}${name}.git`;
 }

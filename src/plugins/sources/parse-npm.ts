@@ -1,4 +1,6 @@
 // `npm:package@version`, and `#registry=` for a registry other than the one npm is set up for.
+
+import { urlOf } from '../../events/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { quoted } from './clean-text.js';
@@ -25,7 +27,7 @@ export function parseNpm(text: string): PluginSource {
 export const isPackageName = (name: string): boolean => name.length <= 214 && NAME.test(name);
 export const isPackageVersion = (version: string): boolean => version.length <= 200 && VERSION.test(version);
 export const isRegistry = (registry: string): boolean =>
-  /^https?:\/\/[^\s#]+$/i.test(registry) && URL.canParse(registry);
+  /^https?:\/\/[^\s#]+$/i.test(registry) && urlOf(registry) !== null;
 
 const bad = (text: string, why: string): PluginProblem =>
   new PluginProblem('bad-source', `${quoted(text)} cannot be read: ${why}`, {

@@ -1,8 +1,9 @@
 // What a person means by the text of a source. Looks at nothing but the text: no disk, no network.
 import { resolve } from 'node:path';
+import { urlOf } from '../../events/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
-import { isArchiveAddress, isArchivePath } from './archive-name.js';
+import { isArchiveAddress, isArchivePath } from './address.js';
 import { quoted } from './clean-text.js';
 import { gitHub, parseGit } from './parse-git.js';
 import { parseNpm } from './parse-npm.js';
@@ -57,7 +58,8 @@ function read(text: string, { cwd, home }: Surroundings): PluginSource {
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined) return atAddress(text, scheme);
   if (/^[^/@\s]+@[^/:@\s]+:/.test(text)) return parseGit(text);
-  if (isArchivePath(text.replace(CHECKSUM, '')) && !text.includes(':')) return onDisk(text, cwd, home);
+  const bare = text.replace(CHECKSUM, '');
+  if (isArchivePath(bare) && !/[:#]/.test(bare)) return onDisk(text, cwd, home);
   if (!text.includes('/')) return inMarketplace(text);
   return gitHub(text, text);
 }
@@ -80,7 +82,7 @@ function atAddress(text: string, scheme: string): PluginSource {
   if (web && (named || archive)) {
     const url = text.replace(/#.*$/, '');
     if (/\s/.test(url)) throw bad(text, 'has a space in its address; write %20');
-    if (!URL.canParse(url)) throw bad(text, 'is no address');
+    if (urlOf(url) === null) throw bad(text, 'is no address');
     return { kind: 'archive', url, sha256: checksum(text) };
   }
   if (scheme === 'file' && archive) {
@@ -90,7 +92,7 @@ function atAddress(text: string, scheme: string): PluginSource {
 }
 
 function filePath(text: string): string {
-  const { host, pathname } = URL.canParse(text) ? new URL(text) : { host: '?', pathname: '' };
+  const { host, pathname } = urlOf(text) ?? { host: '?', pathname: '' };
   if (host !== '') throw bad(text, 'is a file: URL with a host; write file:///path');
   try {
     const path = resolve(decodeURIComponent(pathname));

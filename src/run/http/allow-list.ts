@@ -1,4 +1,5 @@
 // The list of addresses that http hooks may call: patterns with `*`, compared part by part with the address as it is used.
+import { urlOf } from '../../events/index.js';
 
 /** `named`: a pattern that says which host allows it. */
 export type Listed = 'no' | 'allowed' | 'named';
@@ -56,7 +57,8 @@ function parsePattern(text: string): Pattern | null {
 function hostPieces(name: string): readonly string[] | null {
   if (name.includes('*')) return withoutDot(name.toLowerCase()).split('*');
   const address = `http://${name}/`;
-  return name !== '' && URL.canParse(address) ? [withoutDot(new URL(address).hostname)] : null;
+  const url = name === '' ? null : urlOf(address);
+  return url === null ? null : [withoutDot(url.hostname)];
 }
 
 function pathPieces(rest: string): readonly string[] {

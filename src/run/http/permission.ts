@@ -1,5 +1,7 @@
 // Whether an http hook may call its address, as far as that can be said before a name is looked up.
+
 import { isIP } from 'node:net';
+import { urlOf } from '../../events/index.js';
 import type { HttpPolicy } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { type Listed, listed } from './allow-list.js';
@@ -22,7 +24,7 @@ export interface Refused {
 }
 
 export function permission(written: string, policy: HttpPolicy, profile: Profile): Permitted | Refused {
-  const url = URL.canParse(written) ? new URL(written) : null;
+  const url = urlOf(written);
   if (url === null || !/^https?:$/.test(url.protocol))
     return { refused: 'no-address', why: 'the address of the hook is no http or https address' };
   const address = shown(url);
@@ -43,8 +45,10 @@ function targetOf({ hostname, port, protocol }: URL): Target {
 }
 
 /** An address for people. */
-export const addressInWords = (written: string): string =>
-  URL.canParse(written) ? shown(new URL(written)) : 'an address that cannot be read';
+export function addressInWords(written: string): string {
+  const url = urlOf(written);
+  return url === null ? 'an address that cannot be read' : shown(url);
+}
 
 /** Without what may be a secret: name, password and query. */
 function shown({ origin, pathname, search }: URL): string {

@@ -2,13 +2,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PluginProblem } from '../../problem.js';
-import type { Fetched, Progress } from '../../source.js';
+import { SILENT } from '../../progress.js';
+import type { Fetched } from '../../source.js';
 import { type FetchOptions, fetchSource } from '../fetch.js';
 import type { FetchableSource } from '../order.js';
 import { parseSource } from '../parse.js';
 import { place } from './place.js';
 
-export const SILENT: Progress = { step: () => undefined };
+export { SILENT };
 
 export function sourceFrom(text: string): FetchableSource {
   const parsed = parseSource(text, { cwd: '/', home: '/' });
