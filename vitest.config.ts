@@ -13,9 +13,9 @@ const resolve = {
   ],
 };
 
-// Most tests wait for processes, so more of them run at a time than there are cores. The vectors that measure time come
-// after all others and have the machine for themselves. Thorough tests that start very many processes are `*.long.test.ts`:
-// `npm test` leaves them to `npm run test:long`.
+// Most tests wait for processes, so more of them run at a time than there are cores. The vectors that measure time
+// have the machine for themselves, and thorough tests that start very many processes are `*.long.test.ts`: `npm test` leaves
+// both to `npm run test:long`.
 export default defineConfig({
   test: {
     pool: 'forks',

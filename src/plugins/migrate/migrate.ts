@@ -15,6 +15,7 @@ import type { Found, HookReport, HostName, Moved, Report, Translation } from './
 import {
   findSame,
   findSimilar,
+  headOf,
   matcherOf,
   type NewGroup,
   openTarget,
@@ -94,7 +95,7 @@ function decide(
       return { ...report, verdict: 'there', why, hint: 'Remove the entry there to take this one.' };
     }
     const { event, group, hook } = to;
-    present.push({ event, matcher: matcherOf(group), hook, line: 0 });
+    present.push({ event, matcher: matcherOf(group), group: headOf(group), hook, line: 0 });
     const key = JSON.stringify([one.groupAt, event, group]);
     const own = groups.get(key);
     if (own === undefined) groups.set(key, { event, fields: group, hooks: [hook] });

@@ -22,6 +22,8 @@ import { sameJson } from './same-json.js';
 export interface Present {
   readonly event: string;
   readonly matcher: string | null;
+  /** Everything of its group but the hooks. */
+  readonly group: Fields;
   readonly hook: unknown;
   readonly line: number;
 }
@@ -82,9 +84,11 @@ function presentIn(
     const hooks = group.kind === 'object' ? fieldOf(group, 'hooks') : undefined;
     if (group.kind !== 'object' || hooks?.kind !== 'array') return [];
     const matcher = textOf(fieldOf(group, 'matcher'));
+    const whole = jsonOf(group);
     return hooks.items.map((hook) => ({
       event,
       matcher,
+      group: headOf(isRecord(whole) ? whole : {}),
       hook: jsonOf(hook),
       line: positionOf(hook.at).line,
     }));
@@ -93,8 +97,13 @@ function presentIn(
 
 /** The same entry, word for word. */
 export function findSame(present: readonly Present[], { event, group, hook }: Moved): Present | undefined {
-  const matcher = matcherOf(group);
-  return present.find((one) => one.event === event && one.matcher === matcher && sameJson(one.hook, hook));
+  const head = headOf(group);
+  return present.find((one) => one.event === event && sameJson(one.group, head) && sameJson(one.hook, hook));
+}
+
+/** Everything of a group but its hooks. */
+export function headOf({ hooks: _hooks, ...head }: Fields): Fields {
+  return head;
 }
 
 /** An entry that runs the same for the same, with other options. */
