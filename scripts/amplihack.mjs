@@ -1,23 +1,14 @@
 // Makes the executable `amplihack-hooks`: one file with what every tool call needs, and one beside it with the rest.
 // Hosts start it at every tool call, and Node reads a short file faster than a long one whose parts are not used.
 import { chmodSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-
-const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const { version } = createRequire(import.meta.url)('../package.json');
+import { path, versionInside } from './bundle-parts.mjs';
 
 /** What neither `pre-tool-use` nor `post-tool-use` runs. */
 const REST =
   /src\/amplihack\/(?:files\/(?:exclusive|shared)|handlers\/(?!(?:pre|post)-tool)|lock-mode\/|memory\/|power-steering\/|reflection\/|registrations\/|session\/|transcript)/;
-
-/** The version is known here; reading it at every start would be a waste. */
-const versionInside = {
-  name: 'version-inside',
-  load: (id) => (id === path('src/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null),
-};
 
 /** Writes the executable into a folder; gives its path. */
 export async function bundleAmplihack(dir) {

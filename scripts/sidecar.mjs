@@ -1,13 +1,10 @@
 // Makes the sidecar in one file, for hosts that are installed without npm: the same input gives the same bytes.
 // What is needed at the start is code; everything else stands there as comments, which cost nothing until they are read.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-
-const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const { version } = createRequire(import.meta.url)('../package.json');
+import { librariesBeside, path, versionInside } from './bundle-parts.mjs';
 
 /** Where the Python package carries it. */
 export const SIDECAR_FILE = path('python/amplifier_module_hooks_claude_code_bridge/sidecar.cjs');
@@ -16,34 +13,6 @@ export const SIDECAR_FILE = path('python/amplifier_module_hooks_claude_code_brid
 const ON_DEMAND = ['jsonc-parser', 'yaml', 'unbash'];
 /** Of these, the ones that are imported where they are always loaded, but seldom used. */
 const SELDOM = ['unbash'];
-const VIRTUAL = '\0lazy:';
-
-/** A library whose functions load it when one of them is called. */
-async function lazily(library) {
-  const functions = Object.entries(await import(library)).filter(([, value]) => typeof value === 'function');
-  const wrap = ([name]) => `export const ${name} = (...args) => library().${name}(...args);`;
-  return [
-    'let loaded;',
-    `const library = () => (loaded ??= require('${library}'));`,
-    ...functions.filter(([name]) => name !== 'default').map(wrap),
-  ].join('\n');
-}
-
-const librariesApart = {
-  name: 'libraries-apart',
-  resolveId(id, importer) {
-    if (!ON_DEMAND.includes(id)) return null;
-    if (SELDOM.includes(id) && !importer?.startsWith(VIRTUAL)) return VIRTUAL + id;
-    return { id: `./library-${id}.cjs`, external: true };
-  },
-  load: (id) => (id.startsWith(VIRTUAL) ? lazily(id.slice(VIRTUAL.length)) : null),
-};
-
-/** The file stands alone: there is no package.json beside it that could say the version. */
-const versionInside = {
-  name: 'version-inside',
-  load: (id) => (id === path('src/version.ts') ? `export const VERSION = ${JSON.stringify(version)};` : null),
-};
 
 async function chunks(input, plugins, output) {
   const bundle = await rolldown({
@@ -69,7 +38,10 @@ async function chunks(input, plugins, output) {
 
 /** The text of the file. */
 export async function sidecar() {
-  const main = await chunks({ main: path('src/cli/sidecar-main.ts') }, [librariesApart, versionInside]);
+  const main = await chunks({ main: path('src/cli/sidecar-main.ts') }, [
+    librariesBeside(ON_DEMAND, SELDOM),
+    versionInside,
+  ]);
   const libraries = await Promise.all(
     ON_DEMAND.map((name) => chunks({ [`library-${name}`]: name }, [], { codeSplitting: false })),
   );

@@ -19,3 +19,4 @@ export {
   toolNamesFor,
 } from './tools.js';
 export { isWebAddress, urlOf } from './url.js';
+export { covers, splitAtStars } from './wildcard.js';

@@ -1,9 +1,8 @@
 // Permission rules such as `Bash(git push *)`, as the `if` of a hook has them: reading one, and judging a tool call by it.
-import { canonicalToolName, isRecord, urlOf } from '../events/index.js';
+import { canonicalToolName, covers, isRecord, splitAtStars, urlOf } from '../events/index.js';
 import { type PathRule, type Places, readPathRule, selectsPath } from './path-rule.js';
 import { type ReadCommand, readCommand } from './shell-command.js';
 import { readShellRule, type ShellRule, selectsCommand, type Verdict } from './shell-rule.js';
-import { covers, splitAtStars } from './wildcard.js';
 
 /** A tool call, and what its paths refer to. */
 export interface ToolCall extends Places {

@@ -1,5 +1,5 @@
 // The list of addresses that http hooks may call: patterns with `*`, compared part by part with the address as it is used.
-import { urlOf } from '../../events/index.js';
+import { covers, urlOf } from '../../events/index.js';
 
 /** `named`: a pattern that says which host allows it. */
 export type Listed = 'no' | 'allowed' | 'named';
@@ -107,20 +107,4 @@ function asReadLoosely(path: string): string {
   }
   const kept = text.replace(/[?#]|%(?![\da-f]{2})/gi, (char) => encodeURIComponent(char));
   return new URL(`http://host/${kept.replace(/^[/\\]+/, '')}`).pathname;
-}
-
-/** Whether pieces with anything between them make up the whole text. Time grows with the text only. */
-function covers(pieces: readonly string[], text: string): boolean {
-  const [first = '', ...others] = pieces;
-  const last = others.pop();
-  if (last === undefined) return text === first;
-  const end = text.length - last.length;
-  if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
-  let from = first.length;
-  for (const piece of others) {
-    const at = text.indexOf(piece, from);
-    if (at < 0 || at + piece.length > end) return false;
-    from = at + piece.length;
-  }
-  return true;
 }
