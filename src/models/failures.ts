@@ -76,8 +76,12 @@ function fromStatus(status: number, body: unknown, raw: string | null, headers: 
 function fromConnection(chain: readonly unknown[]): Failed {
   const code = chain.map((cause) => text(record(cause)['code'])).findLast((found) => found !== null) ?? null;
   const base = { waitMs: null, complaint: null };
-  if (code?.startsWith('HPE_') === true)
-    return { ...base, kind: 'garbled', message: `the answer is not HTTP (${code})`, again: false };
+  // Newer versions of Node give no code.
+  const noHttp = chain.find((cause) => cause instanceof Error && cause.name === 'HTTPParserError');
+  if (noHttp instanceof Error || code?.startsWith('HPE_') === true) {
+    const message = `the answer is not HTTP (${code ?? (noHttp instanceof Error ? noHttp.message : '')})`;
+    return { ...base, kind: 'garbled', message, again: false };
+  }
   const words = CONNECTION[code ?? ''];
   const last = chain.at(-1);
   const told = last instanceof Error ? last.message : 'the connection failed';
