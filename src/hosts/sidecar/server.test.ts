@@ -195,6 +195,25 @@ describe('events of Amplifier', () => {
   });
 });
 
+describe('the model of the host', () => {
+  it('judges for a sub-session too, whose root is not open here', async () => {
+    const { client, project } = desk;
+    project.hooks({ PreToolUse: [{ type: 'prompt', prompt: 'Is it safe?' }] });
+    const asked: unknown[] = [];
+    client.answers['complete'] = (params) => {
+      asked.push(params);
+      return { ok: true, text: '{"ok":false,"reason":"it is not"}' };
+    };
+    await client.initialize({ capabilities: { complete: true } });
+    await client.get('session/open', { ...desk.about('root-1_explorer'), parent: 'root' });
+    const data = { tool_name: 'bash', tool_input: { command: 'rm -rf build' } };
+    const answer = await client.get('event', { session: 'root-1_explorer', event: 'tool:pre', data });
+    expect(answer).toMatchObject({ result: { action: 'deny' } });
+    expect(JSON.stringify(answer)).toContain('it is not');
+    expect(asked).toMatchObject([{ session: 'root-1_explorer' }]);
+  });
+});
+
 describe('cancelling', () => {
   beforeEach(() => desk.client.initialize({ format: 'claude' }));
 

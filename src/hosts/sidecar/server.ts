@@ -1,6 +1,6 @@
 // The sidecar: answers a host's requests, for any number of sessions.
 import type { Readable, Writable } from 'node:stream';
-import type { Diagnostic, Severity } from '../../nouns.js';
+import type { Diagnostic, Model, Severity } from '../../nouns.js';
 import type { conversations } from './converse.js';
 import { Engines, type Lease, type MakeEngine } from './engines.js';
 import { hostModel } from './host-model.js';
@@ -134,10 +134,16 @@ export class Server {
   #furnish({ makeEngine, conversations: all }: Workshop, { format }: Initialize) {
     const engines = new Engines(makeEngine, {
       onDiagnostic: (diagnostic) => this.log(diagnostic.severity, inWords(diagnostic)),
-      model: (session) =>
-        this.#offers.get(session)?.complete === true ? hostModel(session, this.#peer) : null,
+      model: (session) => this.#modelFor(session),
     });
     return { engines, converse: all(format) };
+  }
+
+  /** Hooks of a sub-session speak for its root, which need not be open here; every session has the same host. */
+  #modelFor(session: string): Model | null {
+    const known = this.#offers.has(session);
+    const by = known ? session : [...this.#offers].find(([, { complete }]) => complete)?.[0];
+    return by !== undefined && this.#offers.get(by)?.complete === true ? hostModel(by, this.#peer) : null;
   }
 
   async #open(params: unknown): Promise<HostRequests['session/open']['result']> {
