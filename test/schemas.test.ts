@@ -243,6 +243,28 @@ describe('hook tests', () => {
   });
 });
 
+const EXECUTABLE = (stage: Stage): string => join(stage.root, 'opt', 'amplihack-hooks');
+
+/** Hooks of Claude Code that were moved once, two marketplaces of which one is known, an executable; gives the backup. */
+async function moveable(stage: Stage): Promise<string> {
+  stage.write('opt/amplihack-hooks', '#!/bin/sh\necho amplihack-hooks 0\n', 0o755);
+  for (const name of ['market', 'known']) {
+    const plugins = [
+      { name: 'guard', source: './guard', description: 'd' },
+      { name: 'gone', source: './gone' },
+    ];
+    stage.write(`${name}/.claude-plugin/marketplace.json`, { name, owner: { name: 'o' }, plugins });
+    stage.write(`${name}/guard/hooks/hooks.json`, { hooks: {} });
+  }
+  await stage.play(['marketplace', 'add', '../known']);
+  const group = (command: string) => [{ hooks: [{ type: 'command', command }] }];
+  stage.write('project/.claude/settings.json', { hooks: { Stop: group('a') } });
+  await stage.play(['migrate', '--from', 'claude', '--yes']);
+  stage.write('project/.claude/settings.json', { hooks: { Stop: group('b'), Nope: group('c') } });
+  const { stdout } = await stage.play(['restore', '--json']);
+  return /"id": "([^"]+)"/.exec(stdout)?.[1] ?? '';
+}
+
 describe('what commands print', () => {
   const LINTER = '../home/.amplifier/hooks/linter';
   const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -280,6 +302,26 @@ describe('what commands print', () => {
     'list-plugins': [['list', '--plugins']],
     pack: [['pack', LINTER, '--out', 'linter.tar.gz']],
     new: [['new', 'plugin', 'thing']],
+    migrate: [
+      ['migrate', '--from', 'claude', '--dry-run'],
+      ['migrate', '--from', 'claude', '--yes'],
+    ],
+    restore: [['restore']],
+    'restore-backup': [['restore', 'BACKUP', '--dry-run']],
+    'marketplace-add': [['marketplace', 'add', '../market']],
+    'marketplace-list': [
+      ['marketplace', 'list'],
+      ['marketplace', 'list', '--claude'],
+    ],
+    'marketplace-update': [['marketplace', 'update']],
+    'marketplace-remove': [['marketplace', 'remove', 'known']],
+    search: [['search', 'guard']],
+    'amplihack-install': [
+      ['amplihack', 'install', '--dry-run'],
+      ['amplihack', 'install'],
+    ],
+    'amplihack-uninstall': [['amplihack', 'uninstall']],
+    'amplihack-status': [['amplihack', 'status']],
   };
 
   it.each(OUTPUT_COMMANDS)('%s', async (command) => {
@@ -295,8 +337,15 @@ describe('what commands print', () => {
       stage.write('project/mine/mine.hooktest.json', [test, { ...test, expect: {} }]);
       await stage.play(['dispatch'], { stdin: { text: '{"hook_event_name":"Stop","session_id":"s"}' } });
       await stage.play(['install', LINTER, '--name', 'mine', '--yes']);
+      const backup = await moveable(stage);
       for (const argv of calls[command] ?? []) {
-        const { stdout } = await stage.play([...argv, '--json'], { replace: [[/<ms>/g, '0']] });
+        const words = argv.map((word) => (word === 'BACKUP' ? backup : word));
+        const env = {
+          ...process.env,
+          HOME: stage.home,
+          AMPLIHACK_AMPLIHACK_HOOKS_BINARY_PATH: EXECUTABLE(stage),
+        };
+        const { stdout } = await stage.play([...words, '--json'], { env, replace: [[/<ms>/g, '0']] });
         const value: unknown = JSON.parse(stdout.replaceAll('"<ms>"', '0'));
         expect(problemsOf('command-output', value, `#/definitions/${command}`)).toEqual([]);
       }

@@ -18,6 +18,7 @@ import {
   texts,
 } from './json-schema.js';
 
+import { OTHER_OUTPUTS } from './other-outputs.js';
 import { PLUGIN_OUTPUTS } from './plugin-outputs.js';
 
 const textOrNull: JsonSchema = { type: ['string', 'null'] };
@@ -305,6 +306,7 @@ const OUTPUTS = {
   enable: { fields: switched, optional: [] },
   disable: { fields: switched, optional: [] },
   ...PLUGIN_OUTPUTS,
+  ...OTHER_OUTPUTS,
 } as const satisfies Record<string, { fields: Record<string, JsonSchema>; optional: readonly string[] }>;
 
 export const OUTPUT_COMMANDS: readonly string[] = Object.keys(OUTPUTS);
