@@ -71,7 +71,7 @@ const known = {
   commit: textOrNull,
 };
 
-const executable = record({ path: text, state: text, target: text, backup: textOrNull }, [
+const executable = record({ path: text, state: text, target: textOrNull, backup: textOrNull }, [
   'target',
   'backup',
 ]);
