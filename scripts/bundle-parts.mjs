@@ -18,13 +18,14 @@ export const versionInside = {
  * Libraries as files beside the bundle, loaded by `require` where they are used.
  *
  * @param seldom those that are imported where they are always loaded, but seldom used
+ * @param nameOf what the file of a library is called
  */
-export const librariesBeside = (libraries, seldom) => ({
+export const librariesBeside = (libraries, seldom, nameOf = (id) => id) => ({
   name: 'libraries-beside',
   resolveId(id, importer) {
     if (!libraries.includes(id)) return null;
     if (seldom.includes(id) && !importer?.startsWith(VIRTUAL)) return VIRTUAL + id;
-    return { id: `./${id}.cjs`, external: true };
+    return { id: `./${nameOf(id)}.cjs`, external: true };
   },
   load: (id) => (id.startsWith(VIRTUAL) ? lazily(id.slice(VIRTUAL.length)) : null),
 });

@@ -13,6 +13,8 @@ export const SIDECAR_FILE = path('python/amplifier_module_hooks_claude_code_brid
 const ON_DEMAND = ['jsonc-parser', 'yaml', 'unbash'];
 /** Of these, the ones that are imported where they are always loaded, but seldom used. */
 const SELDOM = ['unbash'];
+/** A part of ours may have the name of a library. */
+const libraryPart = (name) => `library-${name}`;
 
 async function chunks(input, plugins, output) {
   const bundle = await rolldown({
@@ -39,15 +41,16 @@ async function chunks(input, plugins, output) {
 /** The text of the file. */
 export async function sidecar() {
   const main = await chunks({ main: path('src/cli/sidecar-main.ts') }, [
-    librariesBeside(ON_DEMAND, SELDOM),
+    librariesBeside(ON_DEMAND, SELDOM, libraryPart),
     versionInside,
   ]);
   const libraries = await Promise.all(
-    ON_DEMAND.map((name) => chunks({ [`library-${name}`]: name }, [], { codeSplitting: false })),
+    ON_DEMAND.map((name) => chunks({ [libraryPart(name)]: name }, [], { codeSplitting: false })),
   );
   const all = [...main, ...libraries.flat()].sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
   if (new Set(all.map(({ fileName }) => fileName)).size < all.length)
     throw new Error('two parts of one name');
+  checkLinks(all);
   const atStart = closure(all, 'main.cjs');
   const isCode = ({ fileName }) => atStart.has(fileName);
   const code = all
@@ -65,6 +68,14 @@ export async function sidecar() {
       '',
     ].join('\n'),
   );
+}
+
+/** A part that asks for another one finds it here, and nowhere else. */
+function checkLinks(all) {
+  const names = new Set(all.map(({ fileName }) => `./${fileName}`));
+  for (const { fileName, code } of all)
+    for (const { 1: wanted } of code.matchAll(/require\(["'`](\.\/[^"'`]+)["'`]\)/g))
+      if (!names.has(wanted)) throw new Error(`${fileName} wants ${wanted}, which is not there`);
 }
 
 /** Node reads a file twice as fast when it holds nothing else. */
