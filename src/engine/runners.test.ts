@@ -97,6 +97,14 @@ describe('a host', () => {
     expect((await engine.dispatch(call('b'))).reason).toContain('of b');
   });
 
+  it('is not asked where the user’s settings name another', async () => {
+    configure({ type: 'prompt', prompt: 'Is this safe?' });
+    const recording = record({ ok: false, reason: 'as recorded' });
+    project.write('home/.amplifier/hooks-model.json', { provider: 'recorded', recording });
+    const engine = project.engine({ hostModel: () => answering('of the host') });
+    expect((await engine.dispatch(call())).reason).toContain('as recorded');
+  });
+
   it('may switch a handler type off', async () => {
     configure({ type: 'http', url: 'http://127.0.0.1:9/' });
     const decision = await project.engine({ runners: { http: null } }).dispatch(call());

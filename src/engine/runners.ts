@@ -2,6 +2,7 @@
 import type { Generation, HandlerType, Model, Runner } from '../nouns.js';
 import { ownFile } from '../package.js';
 import { createCommandRunner, fastTempDir } from '../run/index.js';
+import { onDemand } from './on-demand.js';
 import type { Settled } from './options.js';
 
 type Runners = Partial<Readonly<Record<HandlerType, Runner>>>;
@@ -57,18 +58,6 @@ export function runnersFor(settled: Settled, inForce: InForce): Runners {
   );
 }
 
-/** A runner that is made when the first hook needs it: many engines never run one. */
-function onDemand(make: () => Runner | Promise<Runner>): Runner {
-  let made: Runner | Promise<Runner> | null = null;
-  return {
-    run(task) {
-      made ??= make();
-      return made instanceof Promise ? made.then((runner) => runner.run(task)) : made.run(task);
-    },
-    close: async () => (await made)?.close(),
-  };
-}
-
 /** The executable of this package, as its name must occur in a command that runs it. */
 const OWN = 'amplihack-hooks';
 
@@ -108,15 +97,17 @@ const modelSettings = async (settled: Settled) =>
 
 /** Which model hooks ask; the host's own may differ from session to session. */
 async function modelFor(settled: Settled): Promise<(session: string) => Model> {
-  const { chooseModel } = await import('../models/index.js');
+  const { chooseModel, describeModel } = await import('../models/index.js');
   const { config, problem } = await modelSettings(settled);
   const { env, onDiagnostic, hostModel } = settled;
   const chosen = (host: Model | null) =>
     problem === null ? chooseModel({ env, config, host, onDiagnostic }) : unusable(problem);
+  // One for all sessions, because it remembers what its server lacks; the host's is made anew.
   const own = chosen(null);
   return (session) => {
     const host = hostModel(session);
-    return host === null ? own : chosen(host);
+    const isAsked = host !== null && describeModel({ env, config, host }).provider === 'host';
+    return isAsked ? chosen(host) : own;
   };
 }
 

@@ -1,4 +1,4 @@
-// What the sidecar and its host say to each other: JSON-RPC 2.0, one message a line. Types only.
+// What the sidecar and its host say to each other: JSON-RPC 2.0, one message a line.
 import type { HookResult } from '../../kernel/index.js';
 import type { ModelFailure, ModelReply, ModelRequest, Severity } from '../../nouns.js';
 import type { ProfileName } from '../../profiles.js';
