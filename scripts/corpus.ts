@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync }
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { probe } from '../src/check/doctor/index.js';
 import { main } from '../src/cli/program.js';
+import { probe } from '../src/doctor/index.js';
 import { isRecord } from '../src/events/index.js';
 import { placeIn, readMarketplace } from '../src/plugins/marketplace/index.js';
 

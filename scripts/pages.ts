@@ -1,7 +1,7 @@
 // The pages of docs/ that are made from tables in the code.
 
-import { DIVERGENCES } from '../src/check/conformance/divergences.js';
 import { CONFIG_CODES } from '../src/config/codes.js';
+import { DIVERGENCES } from '../src/conformance/divergences.js';
 import { DECISION_CODES } from '../src/decide/codes.js';
 import { ENGINE_CODES } from '../src/engine/codes.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../src/events/index.js';

@@ -1,7 +1,7 @@
 // The pages about the validator, made from its tables.
-import { CONTRACT, FIXABLE_CONFIG, RULES, type RuleInfo } from '../src/check/validate/tables.js';
-import { REPORTS, type Silence, WITHOUT_CAUSE } from '../src/check/validate/testing/does-not-fire.js';
-import { MALFORMED } from '../src/check/validate/testing/malformed.js';
+import { CONTRACT, FIXABLE_CONFIG, RULES, type RuleInfo } from '../src/validate/tables.js';
+import { REPORTS, type Silence, WITHOUT_CAUSE } from '../src/validate/testing/does-not-fire.js';
+import { MALFORMED } from '../src/validate/testing/malformed.js';
 import { code, MADE, table } from './markdown.js';
 
 const SEEN_IN = { configuration: 'the definition', script: 'the text', run: 'a run' } as const;

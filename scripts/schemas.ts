@@ -1,6 +1,6 @@
 // `npm run schemas`: writes the JSON Schemas of the package.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { SCHEMAS, schemaText } from '../src/check/schema/index.js';
+import { SCHEMAS, schemaText } from '../src/schema/index.js';
 
 const folder = new URL('../../schemas/', import.meta.url);
 mkdirSync(folder, { recursive: true });

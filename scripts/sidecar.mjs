@@ -40,7 +40,7 @@ async function chunks(input, plugins, output) {
 
 /** The text of the file. */
 export async function sidecar() {
-  const main = await chunks({ main: path('src/cli/sidecar-main.ts') }, [
+  const main = await chunks({ main: path('src/cli/sidecar/main.ts') }, [
     librariesBeside(ON_DEMAND, SELDOM, libraryPart),
     versionInside,
   ]);

@@ -2,7 +2,7 @@
  * amplifier-hooks: runs Claude-Code-format hooks for any agent host.
  * An event goes in, the hooks it concerns run, one decision comes out.
  */
-export { type ClaudeSettingsOptions, createEngine, type Engine, type EngineOptions } from './engine.js';
+export { type ClaudeSettingsOptions, createEngine, type Engine, type EngineOptions } from './engine/index.js';
 export {
   EVENT_NAMES,
   type EventName,

@@ -1,7 +1,7 @@
 // The vectors that measure time; one after the other, with patience for a machine that other tests share.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { isTimed, loadVectors, runVectors, tally, textReport } from '../src/check/conformance/index.js';
+import { isTimed, loadVectors, runVectors, tally, textReport } from '../src/conformance/index.js';
 
 const LOADED = await loadVectors([fileURLToPath(new URL('../conformance', import.meta.url))]);
 const TIMED = LOADED.filter((item) => item.ok && isTimed(item.vector));

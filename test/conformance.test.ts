@@ -9,7 +9,7 @@ import {
   runVectors,
   tally,
   textReport,
-} from '../src/check/conformance/index.js';
+} from '../src/conformance/index.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const LOADED = await loadVectors([here('../conformance')]);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sidecarSchema } from '../src/check/schema/sidecar.js';
 import { CODES } from '../src/hosts/sidecar/rpc-error.js';
 import { Desk } from '../src/hosts/sidecar/testing/desk.js';
+import { sidecarSchema } from '../src/schema/sidecar.js';
 import { VERSION } from '../src/version.js';
 
 const page = readFileSync(fileURLToPath(new URL('../docs/sidecar.md', import.meta.url)), 'utf8');

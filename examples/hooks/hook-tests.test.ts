@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findTestFiles, runTestFiles } from '../../src/check/hook-tests/index.js';
+import { findTestFiles, runTestFiles } from '../../src/conformance/hook-tests/index.js';
 import { PLUGINS_DIR } from './testing.js';
 
 const PLUGINS = readdirSync(PLUGINS_DIR, { withFileTypes: true })

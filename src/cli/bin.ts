@@ -26,14 +26,14 @@ async function start(argv: readonly string[]): Promise<number> {
   }
   try {
     if (first === 'dispatch') {
-      const { dispatchLine } = await import('./dispatch-line.js');
+      const { dispatchLine } = await import('./dispatch/line.js');
       const code = await dispatchLine(rest, io);
       if (code !== null) return code;
     }
     const { main } = await import('./program.js');
     return await main(argv, io);
   } catch (error) {
-    const { explainError } = await import('./explain-error.js');
+    const { explainError } = await import('./show/explain-error.js');
     return explainError(error, io);
   }
 }

@@ -2,14 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import {
-  BadFolder,
-  jsonReport,
-  loadVectors,
-  runVectors,
-  tally,
-  textReport,
-} from '../check/conformance/index.js';
+import { BadFolder, jsonReport, loadVectors, runVectors, tally, textReport } from '../conformance/index.js';
 
 const USAGE = `usage: conformance [folder…] [--only <text>] [--json] [--time-scale <factor>]
 

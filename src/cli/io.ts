@@ -1,6 +1,6 @@
 // The world as a command sees it: streams, environment, exit codes. Tests give their own.
 import type { Readable, Writable } from 'node:stream';
-import { type Screen, screenFor } from './screen.js';
+import { type Screen, screenFor } from './show/screen.js';
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };

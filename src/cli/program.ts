@@ -2,8 +2,8 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandModule } from './command.js';
-import { explainError } from './explain-error.js';
 import { EXIT, type Io } from './io.js';
+import { explainError } from './show/explain-error.js';
 
 interface Entry {
   readonly name: string;
@@ -148,7 +148,7 @@ export const COMMANDS: readonly Entry[] = [
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.fine;
   if (argv[0] === '__complete') {
-    const { complete } = await import('./complete.js');
+    const { complete } = await import('./complete/complete.js');
     return complete(argv.slice(1), COMMANDS, io);
   }
   const program = new Command('amplifier-hooks')

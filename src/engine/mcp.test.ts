@@ -1,7 +1,7 @@
 // mcp_tool hooks from the file that defines the server to the decision.
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineOptions } from '../engine.js';
+import type { EngineOptions } from './index.js';
 import { TestProject } from './testing/project.js';
 
 const SERVER = fileURLToPath(new URL('../run/mcp/testing/server.mjs', import.meta.url));

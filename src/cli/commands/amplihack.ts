@@ -13,9 +13,9 @@ import {
 } from '../../amplihack/install/index.js';
 import { VERSION } from '../../version.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag, loadOptions, textFlag } from '../flags.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { checksOf, showInstalled, showStatus, showUninstalled, statusJson } from '../show-amplihack.js';
+import { flag, loadOptions, textFlag } from '../options/flags.js';
+import { checksOf, showInstalled, showStatus, showUninstalled, statusJson } from '../show/amplihack.js';
 
 const ACTIONS = ['install', 'uninstall', 'status'] as const;
 

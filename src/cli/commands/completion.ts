@@ -1,7 +1,7 @@
 // `completion <shell>`: prints the script that completes command lines.
 import type { CommandModule } from '../command.js';
+import { COMPLETION_SCRIPTS, SHELLS } from '../complete/shells.js';
 import { EXIT } from '../io.js';
-import { COMPLETION_SCRIPTS, SHELLS } from '../shells.js';
 
 export const completion: CommandModule = {
   define(command) {

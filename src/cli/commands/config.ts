@@ -4,11 +4,11 @@ import { type Settled, settle } from '../../engine/options.js';
 import type { Generation, SourceReport } from '../../nouns.js';
 import { PROFILE_NAMES, PROFILE_ROWS } from '../../profiles.js';
 import type { CommandModule } from '../command.js';
-import { defineLoadFlags, flag, loadOptions } from '../flags.js';
 import { EXIT, print, printJson, screenOf } from '../io.js';
-import { shortPath, shortPaths } from '../paths.js';
-import type { Screen } from '../screen.js';
-import { wrap } from '../wrap.js';
+import { defineLoadFlags, flag, loadOptions } from '../options/flags.js';
+import { shortPath, shortPaths } from '../show/paths.js';
+import type { Screen } from '../show/screen.js';
+import { wrap } from '../show/wrap.js';
 
 export const config: CommandModule = {
   define(command) {

@@ -1,8 +1,8 @@
 // `dispatch`: reads an event on stdin and answers as a hook would.
 import type { CommandModule } from '../command.js';
-import { dispatchOrder, dispatchText, HOSTS } from '../dispatch-order.js';
-import { defineLoadFlags } from '../flags.js';
+import { dispatchOrder, dispatchText, HOSTS } from '../dispatch/order.js';
 import { readStdin } from '../io.js';
+import { defineLoadFlags } from '../options/flags.js';
 
 export const dispatch: CommandModule = {
   define(command) {

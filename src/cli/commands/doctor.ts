@@ -7,14 +7,14 @@ import {
   type Finding,
   type ProbeReport,
   probe,
-} from '../../check/doctor/index.js';
+} from '../../doctor/index.js';
 import { settle } from '../../engine/options.js';
-import { askYes } from '../ask.js';
 import type { Call, CommandModule } from '../command.js';
-import { defineLoadFlags, flag, loadOptions } from '../flags.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { screenFor } from '../screen.js';
-import { closing, showExamination, showLimits, showProbe, stateOf } from '../show-doctor.js';
+import { defineLoadFlags, flag, loadOptions } from '../options/flags.js';
+import { closing, showExamination, showLimits, showProbe, stateOf } from '../show/doctor.js';
+import { screenFor } from '../show/screen.js';
+import { askYes } from '../work/ask.js';
 
 export const doctor: CommandModule = {
   define(command) {

@@ -1,4 +1,4 @@
 // `enable <id|plugin>`: takes back what `disable` did.
-import { switchCommand } from '../switch-command.js';
+import { switchCommand } from '../work/switch-command.js';
 
 export const enable = switchCommand('enabled');

@@ -1,16 +1,17 @@
 // `explain <Event>`: why each hook would run or not; `--last`, `--event`: what really happened.
-import { type ExplainedHook, type Explanation, explainEvent } from '../../check/explain/index.js';
+
+import { createEngine } from '../../engine/index.js';
 import { settle } from '../../engine/options.js';
-import { createEngine } from '../../engine.js';
+import { type ExplainedHook, type Explanation, explainEvent } from '../../explain/index.js';
 import { findEvent, lastEvent, type WholeEvent } from '../../journal/index.js';
 import type { Handler } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
-import { defineEventFlags, eventFrom } from '../event-flags.js';
-import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { journalPlace, nothingRecorded } from '../journal-flags.js';
-import { showExplanation } from '../show-explanation.js';
-import { showRecorded } from '../show-recorded.js';
+import { defineEventFlags, eventFrom } from '../options/event-flags.js';
+import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
+import { journalPlace, nothingRecorded } from '../options/journal-flags.js';
+import { showExplanation } from '../show/explanation.js';
+import { showRecorded } from '../show/recorded.js';
 
 export const explain: CommandModule = {
   define(command) {

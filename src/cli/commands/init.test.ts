@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onPath } from '../../check/conformance/needs.js';
+import { onPath } from '../../conformance/needs.js';
 import { Stage } from '../testing/play.js';
 
 let stage: Stage;

@@ -8,11 +8,11 @@ import {
   type Language,
   newPlugin,
   writePlugin,
-} from '../../check/scaffold/index.js';
+} from '../../scaffold/index.js';
 import type { CommandModule } from '../command.js';
-import { eventNamed } from '../event-named.js';
-import { flag, textFlag } from '../flags.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { eventNamed } from '../options/event-named.js';
+import { flag, textFlag } from '../options/flags.js';
 
 export const init: CommandModule = {
   define(command) {

@@ -1,10 +1,17 @@
 // `install [source…]`: puts plugins into the project or the user's hooks, or restores what hooks.lock.json says.
 import { type Done, install as installPlugins, type Plan, restore } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag, textFlag } from '../flags.js';
-import { defineScopeFlags, doneJson, placeFor, placesFor, toolsFor, withProblems } from '../install-tools.js';
 import { EXIT, type Io, print, printJson, UserError } from '../io.js';
-import { shortPath } from '../paths.js';
+import { flag, textFlag } from '../options/flags.js';
+import { shortPath } from '../show/paths.js';
+import {
+  defineScopeFlags,
+  doneJson,
+  placeFor,
+  placesFor,
+  toolsFor,
+  withProblems,
+} from '../work/install-tools.js';
 
 export const install: CommandModule = {
   define(command) {

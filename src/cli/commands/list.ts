@@ -1,21 +1,22 @@
 // `list`: every hook with its event, matcher, what it runs, where it comes from and its state.
-import { HOOK_STATES, type HookState, type Item, inventory } from '../../check/inventory/index.js';
-import { pluginInventory } from '../../check/plugin-inventory/index.js';
+
+import { createEngine } from '../../engine/index.js';
 import { settle } from '../../engine/options.js';
-import { createEngine } from '../../engine.js';
 import { EVENT_NAMES, findEventRow } from '../../events/index.js';
+import { HOOK_STATES, type HookState, type Item, inventory } from '../../explain/inventory/index.js';
+import { pluginInventory } from '../../explain/plugin-inventory/index.js';
 import { type LastResult, lastResults } from '../../journal/index.js';
 import type { Generation, Severity } from '../../nouns.js';
-import { closest } from '../closest.js';
 import type { Call, CommandModule } from '../command.js';
-import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
-import { withProblems } from '../install-tools.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { journalPlace } from '../journal-flags.js';
-import { type Places, shortPath, shortPaths } from '../paths.js';
-import type { Screen } from '../screen.js';
-import { showPlugins } from '../show-plugins.js';
-import { wrap } from '../wrap.js';
+import { closest } from '../options/closest.js';
+import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
+import { journalPlace } from '../options/journal-flags.js';
+import { type Places, shortPath, shortPaths } from '../show/paths.js';
+import { showPlugins } from '../show/plugins.js';
+import type { Screen } from '../show/screen.js';
+import { wrap } from '../show/wrap.js';
+import { withProblems } from '../work/install-tools.js';
 
 export const list: CommandModule = {
   define(command) {

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import { openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
 import { main } from '../program.js';

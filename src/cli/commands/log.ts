@@ -10,12 +10,12 @@ import {
   readJournal,
   type Verdict,
 } from '../../journal/index.js';
-import { closest } from '../closest.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag, textFlag } from '../flags.js';
 import { complain, EXIT, type Io, screenOf, UserError } from '../io.js';
-import { journalPlace, nothingRecorded, sinceFlag } from '../journal-flags.js';
-import type { Screen } from '../screen.js';
+import { closest } from '../options/closest.js';
+import { flag, textFlag } from '../options/flags.js';
+import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import type { Screen } from '../show/screen.js';
 
 const USUAL_COUNT = 20;
 /** Time, event, target, verdict and duration. */

@@ -17,12 +17,8 @@ import {
   updateMarketplaces,
 } from '../../plugins/marketplace/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag, textFlag } from '../flags.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import type { Places } from '../paths.js';
-import { tellProblems } from '../plugin-problem.js';
-import type { Screen } from '../screen.js';
-import { screenFor } from '../screen.js';
+import { flag, textFlag } from '../options/flags.js';
 import {
   showAdded,
   showClaude,
@@ -30,8 +26,12 @@ import {
   showRemoved,
   showShelves,
   showUpdated,
-} from '../show-marketplace.js';
-import { wrap } from '../wrap.js';
+} from '../show/marketplace.js';
+import type { Places } from '../show/paths.js';
+import { tellProblems } from '../show/plugin-problem.js';
+import type { Screen } from '../show/screen.js';
+import { screenFor } from '../show/screen.js';
+import { wrap } from '../show/wrap.js';
 
 const ACTIONS = ['add', 'list', 'update', 'remove'] as const;
 

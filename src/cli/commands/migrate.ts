@@ -15,14 +15,14 @@ import {
   TARGET_NAMES,
   type TargetName,
 } from '../../plugins/migrate/index.js';
-import { askYes } from '../ask.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag, loadOptions, textFlag } from '../flags.js';
 import { complain, EXIT, type Io, print, printJson, screenOf, UserError } from '../io.js';
-import { type Places, shortPath, shortPaths } from '../paths.js';
-import { screenFor } from '../screen.js';
-import { countVerdicts, runsIn, showMigration } from '../show-migration.js';
-import { wrap } from '../wrap.js';
+import { flag, loadOptions, textFlag } from '../options/flags.js';
+import { countVerdicts, runsIn, showMigration } from '../show/migration.js';
+import { type Places, shortPath, shortPaths } from '../show/paths.js';
+import { screenFor } from '../show/screen.js';
+import { wrap } from '../show/wrap.js';
+import { askYes } from '../work/ask.js';
 
 export const migrate: CommandModule = {
   define(command) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onPath } from '../../check/conformance/needs.js';
+import { onPath } from '../../conformance/needs.js';
 import { GUARD, writePluginFiles } from '../../plugins/install/testing/plugin.js';
 import { treeOf } from '../../plugins/sources/testing/place.js';
 import { Stage } from '../testing/play.js';

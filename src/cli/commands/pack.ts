@@ -1,14 +1,14 @@
 // `pack [folder]`: makes one file of a plugin, to be shared.
 import { resolve } from 'node:path';
-import { inspectPlugin } from '../../check/what-runs/index.js';
 import { packPlugin } from '../../plugins/index.js';
+import { inspectPlugin } from '../../validate/what-runs/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag, textFlag } from '../flags.js';
-import { withProblems } from '../install-tools.js';
 import { complain, EXIT, print, printJson } from '../io.js';
-import { screenFor } from '../screen.js';
+import { flag, textFlag } from '../options/flags.js';
 import { shellWord } from '../shell-word.js';
-import { findingLines, number, sizeInWords } from '../show-plan.js';
+import { findingLines, number, sizeInWords } from '../show/plan.js';
+import { screenFor } from '../show/screen.js';
+import { withProblems } from '../work/install-tools.js';
 
 export const pack: CommandModule = {
   define(command) {

@@ -10,10 +10,10 @@ import {
   type RestorePlan,
 } from '../../plugins/migrate/index.js';
 import type { CommandModule } from '../command.js';
-import { flag, loadOptions } from '../flags.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { type Places, shortPath } from '../paths.js';
-import type { Screen } from '../screen.js';
+import { flag, loadOptions } from '../options/flags.js';
+import { type Places, shortPath } from '../show/paths.js';
+import type { Screen } from '../show/screen.js';
 import { explained } from './migrate.js';
 
 export const restore: CommandModule = {

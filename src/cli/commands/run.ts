@@ -1,17 +1,17 @@
 // `run <Event>`: fires a real event at the configured hooks and shows what they do.
 import { Option } from 'commander';
+import { createEngine } from '../../engine/index.js';
 import { settle } from '../../engine/options.js';
-import { createEngine } from '../../engine.js';
 import type { HookInput } from '../../events/index.js';
 import { toHookResult } from '../../hosts/amplifier/to-hook-result.js';
 import { toClaudeOutput } from '../../hosts/claude/to-claude-output.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation, Said } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
-import { defineEventFlags, eventFrom } from '../event-flags.js';
-import { defineLoadFlags, flag, loadOptions, textFlag } from '../flags.js';
 import { complain, EXIT, print, printJson, screenOf } from '../io.js';
-import { showDecision } from '../show-decision.js';
+import { defineEventFlags, eventFrom } from '../options/event-flags.js';
+import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
+import { showDecision } from '../show/decision.js';
 
 export const run: CommandModule = {
   define(command) {

@@ -1,6 +1,6 @@
 // `schema`.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { schemaNames } from '../../check/schema/index.js';
+import { schemaNames } from '../../schema/index.js';
 import { Stage } from '../testing/play.js';
 
 let stage: Stage;

@@ -1,8 +1,8 @@
 // `schema [name]`: prints JSON Schemas.
-import { findSchema, SCHEMAS, schemaNames, schemaText } from '../../check/schema/index.js';
-import { closest } from '../closest.js';
+import { findSchema, SCHEMAS, schemaNames, schemaText } from '../../schema/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, UserError } from '../io.js';
+import { closest } from '../options/closest.js';
 
 export const schema: CommandModule = {
   define(command) {

@@ -10,11 +10,11 @@ import {
 } from '../../plugins/marketplace/index.js';
 import { formatSource } from '../../plugins/sources/index.js';
 import type { CommandModule } from '../command.js';
-import { flag, textFlag } from '../flags.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { tellProblems } from '../plugin-problem.js';
-import { screenFor } from '../screen.js';
-import { showProblems, showSearch } from '../show-marketplace.js';
+import { flag, textFlag } from '../options/flags.js';
+import { showProblems, showSearch } from '../show/marketplace.js';
+import { tellProblems } from '../show/plugin-problem.js';
+import { screenFor } from '../show/screen.js';
 
 const LIMIT = 20;
 

@@ -7,11 +7,11 @@ import {
   VERDICTS,
 } from '../../journal/index.js';
 import type { CommandModule } from '../command.js';
-import { flag, textFlag } from '../flags.js';
 import { complain, EXIT, type Io, print, printJson, screenOf } from '../io.js';
-import { journalPlace, nothingRecorded, sinceFlag } from '../journal-flags.js';
-import { modelWorkInWords } from '../model-work.js';
-import type { Screen } from '../screen.js';
+import { flag, textFlag } from '../options/flags.js';
+import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import type { Screen } from '../show/screen.js';
+import { modelWorkInWords } from '../work/model-work.js';
 
 const NAME = 18;
 

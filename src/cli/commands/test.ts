@@ -7,11 +7,11 @@ import {
   type TestResult,
   tallyTests,
   watchTests,
-} from '../../check/hook-tests/index.js';
+} from '../../conformance/hook-tests/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag } from '../flags.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { showTests } from '../show-tests.js';
+import { flag } from '../options/flags.js';
+import { showTests } from '../show/tests.js';
 
 export const test: CommandModule = {
   define(command) {

@@ -2,13 +2,13 @@
 import { settle } from '../../engine/options.js';
 import { type Removal, StateFileProblem, uninstall as takeAway } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag } from '../flags.js';
-import { defineScopeFlags, installedIn, placesFor, withProblems } from '../install-tools.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { type Places, shortPath, shortPaths } from '../paths.js';
-import type { Screen } from '../screen.js';
-import { number } from '../show-plan.js';
-import { wrap } from '../wrap.js';
+import { flag } from '../options/flags.js';
+import { type Places, shortPath, shortPaths } from '../show/paths.js';
+import { number } from '../show/plan.js';
+import type { Screen } from '../show/screen.js';
+import { wrap } from '../show/wrap.js';
+import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/install-tools.js';
 
 export const uninstall: CommandModule = {
   define(command) {

@@ -1,7 +1,9 @@
 // `update [name…]`: asks the sources of installed plugins again, and shows what would newly run.
 import { type Done, type Plan, refreshMarketplaces, update as updatePlugins } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { flag } from '../flags.js';
+import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
+import { flag } from '../options/flags.js';
+import { shortPath } from '../show/paths.js';
 import {
   defineScopeFlags,
   doneJson,
@@ -9,9 +11,7 @@ import {
   placesFor,
   toolsFor,
   withProblems,
-} from '../install-tools.js';
-import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
-import { shortPath } from '../paths.js';
+} from '../work/install-tools.js';
 
 export const update: CommandModule = {
   define(command) {

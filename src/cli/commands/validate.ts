@@ -1,5 +1,7 @@
 // `validate [path…]`: what is wrong with hooks, with place, reason and remedy; against the whole contract on request.
 import { resolve } from 'node:path';
+import type { EngineOptions } from '../../engine/index.js';
+import { settle } from '../../engine/options.js';
 import {
   type Applied,
   applyFix,
@@ -11,13 +13,11 @@ import {
   validate as lookAt,
   planFixes,
   type Report,
-} from '../../check/validate/index.js';
-import { settle } from '../../engine/options.js';
-import type { EngineOptions } from '../../engine.js';
+} from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { defineLoadFlags, flag, loadOptions } from '../flags.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { showApplied, showContract, showFindings, showPlan } from '../show-validation.js';
+import { defineLoadFlags, flag, loadOptions } from '../options/flags.js';
+import { showApplied, showContract, showFindings, showPlan } from '../show/validation.js';
 
 export const validate: CommandModule = {
   define(command) {

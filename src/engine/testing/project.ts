@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createEngine, type Engine, type EngineOptions } from '../../engine.js';
 import { type HookInput, parseInput } from '../../events/index.js';
+import { createEngine, type Engine, type EngineOptions } from '../index.js';
 
 export class TestProject {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-test-')));

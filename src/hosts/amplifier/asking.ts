@@ -1,5 +1,5 @@
 // Puts a question to the hooks: the fields of an event in, the decision out.
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import { type EventName, parseInput } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
 import type { Decision, Generation } from '../../nouns.js';

@@ -1,5 +1,5 @@
 // What the parts of one session share.
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import type { Decision, Said } from '../../nouns.js';
 import type { HostCapabilities } from '../sidecar/protocol.js';

@@ -1,5 +1,5 @@
 // All sessions of one Amplifier process.
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import type { Abilities } from './core.js';
 import { Family } from './family.js';
 import type { AmplifierSession, HostPort, SessionAbout } from './port.js';

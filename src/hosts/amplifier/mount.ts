@@ -1,5 +1,5 @@
 // Mounts an engine into Amplifier's hook registry.
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import {
   type DisplaySystem,
   type EventData,

@@ -1,6 +1,6 @@
 // One session of Amplifier: each of its events to the hooks, and what they decide to where it counts.
 import { isDeepStrictEqual } from 'node:util';
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core, type Handler } from './core.js';

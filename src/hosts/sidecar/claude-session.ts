@@ -1,5 +1,5 @@
 // A session of a host that speaks as Claude Code does to its hooks.
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
 import type { Conversation } from './live-session.js';

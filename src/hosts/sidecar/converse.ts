@@ -1,5 +1,5 @@
 // The ways a host may speak.
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import { AmplifierHost, type HostPort } from '../amplifier/index.js';
 import { claudeSession } from './claude-session.js';
 import type { Conversation } from './live-session.js';

@@ -1,6 +1,6 @@
 // One engine for all sessions that would load the same hooks; it is closed with the last of them.
 import { resolve } from 'node:path';
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import type { Diagnostic, Generation, Model } from '../../nouns.js';
 import type { Settings } from './params.js';
 

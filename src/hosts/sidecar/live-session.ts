@@ -1,5 +1,5 @@
 // One open session: its events on their way, their deadlines, and what the host was told to send.
-import type { Engine } from '../../engine.js';
+import type { Engine } from '../../engine/index.js';
 import type { HookResult } from '../../kernel/index.js';
 import type { ClaudeOutput } from '../claude/to-claude-output.js';
 import { longestHookMs } from './deadline.js';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEngine } from '../../engine.js';
+import { createEngine } from '../../engine/index.js';
 import { isRecord, parseInput } from '../../events/index.js';
 import { PROFILE_NAMES } from '../../profiles.js';
 import { TEST_PATH } from '../testing/place.js';

@@ -1,8 +1,8 @@
 // A project with real hooks, a host, and everything the host is told.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Engine } from '../../../engine/index.js';
 import { TestProject } from '../../../engine/testing/project.js';
-import type { Engine } from '../../../engine.js';
 import { isRecord } from '../../../events/index.js';
 import type { Abilities } from '../core.js';
 import { AmplifierHost } from '../host.js';

@@ -1,9 +1,9 @@
 // A sidecar in this process with real engines, and a host that speaks to it.
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { workshop } from '../../../cli/sidecar-workshop.js';
+import { workshop } from '../../../cli/sidecar/workshop.js';
+import type { Engine } from '../../../engine/index.js';
 import { TestProject } from '../../../engine/testing/project.js';
-import type { Engine } from '../../../engine.js';
 import { Server, type ServerOptions, type Workshop } from '../server.js';
 import { Client } from './client.js';
 

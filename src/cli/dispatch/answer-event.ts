@@ -1,0 +1,47 @@
+// Answers one event as a hook would, with everything that running hooks takes.
+
+import { createEngine } from '../../engine/index.js';
+import { settle } from '../../engine/options.js';
+import { toHookResult } from '../../hosts/amplifier/to-hook-result.js';
+import { toClaudeOutput } from '../../hosts/claude/to-claude-output.js';
+import { journalFor } from '../../journal/index.js';
+import type { Decision, Generation } from '../../nouns.js';
+import { complain, EXIT, type Io } from '../io.js';
+import type { DispatchOrder, HostEvent } from './order.js';
+
+/** Gives an event to the hooks and answers it; gives the exit code. */
+export async function answerEvent(io: Io, { host, load }: DispatchOrder, event: HostEvent): Promise<number> {
+  // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
+  const { env, stateDir, projectDir } = settle(load);
+  const journal = journalFor(env, stateDir, projectDir);
+  const engine = createEngine({ ...load, oneShot: true, journal });
+  try {
+    const decision = await engine.dispatch(event.input);
+    if (host === 'amplifier') io.stdout.write(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
+    const code = host === 'amplifier' ? EXIT.fine : asHook(io, decision, engine.generation);
+    // The answer does not wait for background hooks, but their work is not cut off either.
+    await engine.idle();
+    return code;
+  } finally {
+    await engine.close();
+    await journal?.close();
+  }
+}
+
+function asHook(io: Io, decision: Decision, generation: Generation): number {
+  const { exitCode, stdout, stderr } = toClaudeOutput(decision);
+  if (stdout !== '') io.stdout.write(stdout);
+  if (stderr !== '') io.stderr.write(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
+  // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
+  if (exitCode === 0) complain(io, problemsOf(generation));
+  return exitCode;
+}
+
+/** Hooks that do not work as written: the host's log is the only place where anybody could see it. */
+const problemsOf = ({ diagnostics }: Generation): string[] =>
+  diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(
+      ({ message, file, line }) =>
+        `amplifier-hooks: ${message}${file === null ? '' : ` (${file}:${line ?? 1})`}`,
+    );

@@ -1,0 +1,96 @@
+// An event from the words of a command line, or whole from stdin.
+import type { Command } from 'commander';
+import { EVENT_NAMES, findEventRow, type HookInput, isRecord, parseInput } from '../../events/index.js';
+import type { Call } from '../command.js';
+import { readStdin, UserError } from '../io.js';
+import { closest } from './closest.js';
+import { textFlag } from './flags.js';
+
+export function defineEventFlags(command: Command): void {
+  command
+    .argument('[event]', 'the event, such as PreToolUse; without it a whole event is read from stdin')
+    .option('--tool <name>', 'tool_name')
+    .option('--input <json>', 'tool_input, as JSON')
+    .option('--response <json>', 'tool_response, as JSON')
+    .option('--prompt <text>', 'prompt')
+    .option('--session <id>', 'session_id')
+    .option(
+      '--field <name=value>',
+      'any other field; the value may be JSON (repeatable)',
+      (value, list: string[] = []) => [...list, value],
+    );
+}
+
+/** The event that the words say. */
+export async function eventFrom(call: Call, projectDir: string): Promise<HookInput> {
+  const [name] = call.args;
+  const raw = name === undefined ? await wholeEvent(call) : named(name, call);
+  const parsed = parseInput({ session_id: 'command-line', cwd: projectDir, ...raw });
+  if (!parsed.ok)
+    throw new UserError(
+      parsed.problems.map(({ message }) => message).join('; '),
+      'See --help for the options.',
+    );
+  if (parsed.input.kind === 'unknown') throw unknownEvent(parsed.input.name);
+  return parsed.input;
+}
+
+async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
+  const text = await readStdin(io);
+  if (text === null || text.trim() === '') {
+    throw new UserError(
+      'no event',
+      'Name one (amplifier-hooks run PreToolUse --tool Bash …), or send a whole event on stdin.',
+    );
+  }
+  const value = json(text, 'the event on stdin');
+  if (!isRecord(value)) throw new UserError('the event on stdin is not a JSON object');
+  return value;
+}
+
+function named(name: string, { options }: Call): Record<string, unknown> {
+  const row = findEventRow(name);
+  if (row === undefined) throw unknownEvent(name);
+  const fields: Record<string, unknown> = { hook_event_name: row.name };
+  const put = (key: string, value: unknown): void => {
+    if (value !== null) fields[key] = value;
+  };
+  put('tool_name', textFlag(options, 'tool'));
+  put('prompt', textFlag(options, 'prompt'));
+  put('session_id', textFlag(options, 'session'));
+  const [input, response] = [textFlag(options, 'input'), textFlag(options, 'response')];
+  if (input !== null) fields['tool_input'] = json(input, '--input');
+  else if (row.tool) fields['tool_input'] = {};
+  if (response !== null) fields['tool_response'] = json(response, '--response');
+  const others = options['field'];
+  for (const pair of Array.isArray(others) ? others : []) {
+    const [key = '', ...rest] = String(pair).split('=');
+    fields[key] = jsonOrText(rest.join('='));
+  }
+  return fields;
+}
+
+function unknownEvent(name: string): UserError {
+  const meant = closest(name, EVENT_NAMES);
+  const hint = meant === null ? `The events are: ${EVENT_NAMES.join(', ')}` : `Did you mean ${meant}?`;
+  return new UserError(`there is no event "${name}"`, hint);
+}
+
+function json(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError(
+      `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON, so it is meant as text.
+    return text;
+  }
+}

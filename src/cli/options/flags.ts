@@ -1,0 +1,66 @@
+// Reading options, and the ones that every command that loads hooks has in common.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { EngineOptions } from '../../engine/index.js';
+import { PROFILE_NAMES, type ProfileName } from '../../profiles.js';
+import type { Call, CommandModule } from '../command.js';
+import { UserError } from '../io.js';
+
+type Options = Call['options'];
+
+export const flag = (options: Options, name: string): boolean => options[name] === true;
+
+export function textFlag(options: Options, name: string): string | null {
+  const value = options[name];
+  return typeof value === 'string' ? value : null;
+}
+
+export function textsFlag(options: Options, name: string): readonly string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
+
+/** `--project`, `--home`, `--profile`, `--plugin`, `--claude-settings`. */
+export function defineLoadFlags(command: Command): void {
+  command
+    .option('--project <dir>', 'the project whose hooks are loaded (default: here)')
+    .option('--home <dir>', 'the home directory whose hooks are loaded (default: yours)')
+    .addOption(
+      // Not `new Option`: whoever only reads options does without loading the library.
+      command
+        .createOption('--profile <name>', 'which reading wins where documents differ')
+        .choices([...PROFILE_NAMES]),
+    )
+    .option('--plugin <dir>', 'load a plugin directory too (repeatable)', collect)
+    .option('--claude-settings', 'load Claude Code’s settings files too');
+}
+
+/** The engine options that those flags say. */
+export function loadOptions({ options, io }: Call): EngineOptions & { readonly projectDir: string } {
+  const home = folderFlag(options, 'home', io.cwd) ?? io.env['HOME'] ?? null;
+  const profile = textFlag(options, 'profile');
+  return {
+    projectDir: folderFlag(options, 'project', io.cwd) ?? io.cwd,
+    ...(home === null ? {} : { home: resolve(io.cwd, home) }),
+    ...(isProfile(profile) ? { profile } : {}),
+    plugins: textsFlag(options, 'plugin').map((dir) => resolve(io.cwd, dir)),
+    claudeSettings: flag(options, 'claudeSettings'),
+    env: io.env,
+  };
+}
+
+/** A folder that was named must be there: hooks of a misspelt one would be missing without a word. */
+function folderFlag(options: Options, name: string, cwd: string): string | null {
+  const wish = textFlag(options, name);
+  if (wish === null) return null;
+  const folder = resolve(cwd, wish);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new UserError(`--${name} ${folder} is not a folder`);
+}
+
+const isProfile = (name: string | null): name is ProfileName => PROFILE_NAMES.some((known) => known === name);
+
+export type { Call, CommandModule };

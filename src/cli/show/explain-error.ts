@@ -1,0 +1,12 @@
+// What went wrong with a command, said to the user; gives the exit code.
+import { complain, EXIT, type Io, UserError } from '../io.js';
+
+export function explainError(error: unknown, io: Io): number {
+  if (error instanceof UserError) {
+    complain(io, [`amplifier-hooks: ${error.message}`, ...(error.hint === null ? [] : [error.hint])]);
+    return EXIT.problem;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  complain(io, [`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${text}`]);
+  return EXIT.fault;
+}

@@ -1,0 +1,99 @@
+// A migration as a person reads it: one entry a hook, what changes indented below.
+import type { HookReport, Left, Report, Verdict } from '../../plugins/migrate/index.js';
+import { titleOf } from '../../plugins/migrate/index.js';
+import { type Places, shortPath, shortPaths } from './paths.js';
+import type { Screen } from './screen.js';
+import { wrap } from './wrap.js';
+
+const VERDICTS = ['same', 'changed', 'there', 'cannot'] as const satisfies readonly Verdict[];
+
+const PAINT = { same: 'green', changed: 'yellow', there: 'dim', cannot: 'red' } as const;
+
+const INDENT = 9;
+
+/** Everything but what is written in the end. */
+export function showMigration(report: Report, screen: Screen, places: Places): string[] {
+  const { hooks, left, notes, target } = report;
+  const files = report.looked.map(
+    ({ file, there }) => `${shortPath(file, places)}${there ? '' : ' (not there)'}`,
+  );
+  return [
+    screen.bold(`From ${titleOf(report.from)} to ${titleOf(report.to)}, ${report.scope}`),
+    ...files.map((file) => `${'read'.padEnd(INDENT)}${screen.line(file, screen.width - INDENT)}`),
+    `${'target'.padEnd(INDENT)}${screen.line(shortPath(target, places), screen.width - INDENT)}`,
+    '',
+    ...hooks.flatMap((hook) => [...showHook(hook, screen, places), '']),
+    ...section(
+      'Not moved',
+      left.flatMap((one) => showLeft(one, screen, places)),
+      screen,
+    ),
+    ...section(
+      'For all of these hooks',
+      notes.flatMap((note) => wrap(screen, `- ${note}`, 2, 4)),
+      screen,
+    ),
+    countsInWords(hooks),
+  ];
+}
+
+function section(title: string, lines: readonly string[], screen: Screen): string[] {
+  return lines.length === 0 ? [] : [screen.bold(title), ...lines, ''];
+}
+
+function showHook(report: HookReport, screen: Screen, places: Places): string[] {
+  const { verdict, found, to, why, hint } = report;
+  const room = screen.width - INDENT;
+  const matcher = (fields: Readonly<Record<string, unknown>>): string =>
+    typeof fields['matcher'] === 'string' && fields['matcher'] !== '' ? ` ${fields['matcher']}` : '';
+  const name =
+    to === null
+      ? `${found.event}${matcher(found.hook)}${matcher(found.group)}`
+      : `${to.event}${matcher(to.group)}`;
+  const place = `${shortPath(found.file, places)}:${found.line}:${found.column}`;
+  const pad = ' '.repeat(INDENT);
+  const below = (text: string): string[] => wrap(screen, shortPaths(text, places), INDENT, INDENT + 2);
+  return [
+    `${screen[PAINT[verdict]](verdict.padEnd(INDENT - 1))} ${screen.line(name, room)}`,
+    `${pad}${screen.dim(screen.line(place, room))}`,
+    `${pad}${screen.line(runsIn(report), room)}`,
+    ...report.differences.flatMap(({ what, from, to: now }) =>
+      below(`${what}: ${from} → ${now ?? 'left out'}`),
+    ),
+    ...report.warnings.flatMap((warning) => below(`warning: ${warning}`)),
+    ...(why === null ? [] : below(`${verdict === 'cannot' ? 'why: ' : ''}${why}`)),
+    ...(hint === null ? [] : below(`fix: ${hint}`)),
+  ];
+}
+
+/** What the hook runs, as it was found. */
+export function runsIn({ found: { hook } }: HookReport): string {
+  const parts = ['command', 'bash', 'powershell', 'exec', 'url', 'prompt', 'server', 'tool']
+    .map((name) => hook[name])
+    .filter((part) => typeof part === 'string');
+  const args = Array.isArray(hook['args']) ? hook['args'] : [];
+  return [...parts.slice(0, 1), ...args].join(' ') || JSON.stringify(hook);
+}
+
+function showLeft({ what, why, commands }: Left, screen: Screen, places: Places): string[] {
+  return [
+    ...wrap(screen, shortPaths(`${what}: ${why}`, places), 2, 4),
+    // Whole, however long: it is there to be copied.
+    ...commands.map((command) => `    ${screen.line(shortPaths(command, places), Number.POSITIVE_INFINITY)}`),
+  ];
+}
+
+/** How many hooks of each verdict. */
+export function countVerdicts(hooks: readonly HookReport[]): Readonly<Record<Verdict, number>> {
+  const count = (verdict: Verdict): number => hooks.filter((hook) => hook.verdict === verdict).length;
+  return { same: count('same'), changed: count('changed'), there: count('there'), cannot: count('cannot') };
+}
+
+function countsInWords(hooks: readonly HookReport[]): string {
+  if (hooks.length === 0) return 'No hooks were found.';
+  const counts = countVerdicts(hooks);
+  const parts = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) =>
+    verdict === 'there' ? `${counts[verdict]} already there` : `${counts[verdict]} ${verdict}`,
+  );
+  return `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'}: ${parts.join(', ')}`;
+}

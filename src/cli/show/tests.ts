@@ -1,0 +1,80 @@
+// Results of hook tests for a person.
+import { relative } from 'node:path';
+import { type TestResult, tallyTests } from '../../conformance/hook-tests/index.js';
+import type { Screen } from './screen.js';
+import { wrap } from './wrap.js';
+
+/** The lines about a run: a block for each file, and the closing line. */
+export function showTests(results: readonly TestResult[], screen: Screen, cwd: string): string[] {
+  const files = [...new Set(results.map(({ file }) => file))];
+  const blocks = files.flatMap((file) => [
+    screen.bold(shown(file, cwd)),
+    ...results.filter((result) => result.file === file).flatMap((result) => showTest(result, screen, cwd)),
+    '',
+  ]);
+  return [...blocks, closingLine(results, screen)];
+}
+
+const shown = (file: string, cwd: string): string => {
+  const path = relative(cwd, file);
+  return path.startsWith('..') ? file : path;
+};
+
+function closingLine(results: readonly TestResult[], screen: Screen): string {
+  const { passed, failed, skipped } = tallyTests(results);
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return failed > 0 ? screen.red(line) : screen.green(line);
+}
+
+function showTest(result: TestResult, screen: Screen, cwd: string): string[] {
+  const { outcome, title, durationMs, file, place } = result;
+  const name = screen.line(title, screen.width - 16);
+  const time = screen.dim(`${durationMs} ms`.padStart(screen.width - name.length - 6));
+  switch (outcome.kind) {
+    case 'passed':
+      return [`  ${screen.green('✓')} ${name} ${time}`];
+    case 'skipped':
+      return [
+        `  ${screen.yellow('○')} ${name}`,
+        `      skipped: ${screen.line(outcome.reason, screen.width - 16)}`,
+      ];
+    case 'malformed':
+      return [
+        `  ${screen.red('✗')} ${name}`,
+        ...outcome.problems.flatMap(({ message, place: at }) => [
+          `      ${shown(file, cwd)}:${at.line}:${at.column}`,
+          ...wrap(screen, message, 8),
+        ]),
+      ];
+    case 'failed':
+      return [
+        `  ${screen.red('✗')} ${name} ${time}`,
+        `      ${screen.dim(`${shown(file, cwd)}:${place.line}:${place.column}`)}`,
+        ...outcome.problems.flatMap((problem) => showProblem(problem, screen)),
+        ...outcome.trace.flatMap((hooks, index) =>
+          hooks.flatMap((line) =>
+            wrap(screen, outcome.trace.length > 1 ? `step ${index + 1}: ${line}` : line, 6).map(screen.dim),
+          ),
+        ),
+      ];
+  }
+}
+
+type FailedProblem = Extract<TestResult['outcome'], { kind: 'failed' }>['problems'][number];
+
+function showProblem(problem: FailedProblem, screen: Screen): string[] {
+  const where = problem.step === null ? '' : `step ${problem.step}: `;
+  if (problem.kind === 'broke') return wrap(screen, `${where}${problem.message}`, 6);
+  return [
+    `      ${where}${problem.key}`,
+    ...wrap(screen, `expected ${json(problem.expected)}`, 8).map(screen.green),
+    ...wrap(screen, `got      ${json(problem.got)}`, 8).map(screen.red),
+  ];
+}
+
+const LONGEST = 600;
+
+function json(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,175 @@
+// What the validator found, for a person: by file, each with its place, why, and what to do.
+import {
+  type Applied,
+  diffLines,
+  type Evidence,
+  type Finding,
+  type Fix,
+  type HookVerdicts,
+  isFixable,
+  type Judged,
+  type Report,
+} from '../../validate/index.js';
+import { type Places, shortPath, shortPaths } from './paths.js';
+import type { Screen } from './screen.js';
+import { wrap } from './wrap.js';
+
+const WORDS: Readonly<Record<Finding['severity'], string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+};
+const PAINT: Readonly<Record<Finding['severity'], 'red' | 'yellow' | 'dim'>> = {
+  error: 'red',
+  warning: 'yellow',
+  info: 'dim',
+};
+
+/** The findings, grouped by file, and a line that counts them. */
+export function showFindings(report: Report, screen: Screen, places: Places): string[] {
+  const files = [...new Set(report.findings.map(({ file }) => file))];
+  const groups = files.flatMap((file) => [
+    screen.bold(file === null ? 'Options' : shortPath(file, places)),
+    ...report.findings
+      .filter((finding) => finding.file === file)
+      .flatMap((finding) => showFinding(finding, screen, places)),
+    '',
+  ]);
+  return [...groups, countLine(report)];
+}
+
+function showFinding(finding: Finding, screen: Screen, places: Places): string[] {
+  const { severity, code, line, column, message, hint, excerpt } = finding;
+  const place = line === null ? '' : column === null ? String(line) : `${line}:${column}`;
+  return [
+    `  ${place.padEnd(7)} ${screen[PAINT[severity]](WORDS[severity].padEnd(7))} ${screen.dim(code)}`,
+    ...wrap(screen, shortPaths(message, places), 4),
+    ...(excerpt === null ? [] : [screen.dim(`      ${screen.line(excerpt, screen.width - 6)}`)]),
+    ...(hint === null
+      ? []
+      : wrap(screen, `→ ${shortPaths(hint, places)}${isFixable(code) ? ' (--fix)' : ''}`, 4, 6)),
+  ];
+}
+
+function countLine({ findings, subjects, files }: Report): string {
+  const count = (severity: Finding['severity']): number =>
+    findings.filter((one) => one.severity === severity).length;
+  const looked = `${number(subjects.length, 'hook')} in ${number(files.length, 'file')}`;
+  if (findings.length === 0) return `${looked}: nothing to say`;
+  const found = [
+    number(count('error'), 'error'),
+    number(count('warning'), 'warning'),
+    number(count('info'), 'note'),
+  ];
+  return `${found.join(', ')}; ${looked} looked at`;
+}
+
+const MARKS: Readonly<Record<Judged['result'], string>> = {
+  met: '✓',
+  'not-met': '✗',
+  unseen: '?',
+  'not-applicable': '·',
+};
+const RESULTS: Readonly<Record<Judged['result'], string>> = {
+  met: 'met',
+  'not-met': 'not met',
+  unseen: 'cannot be seen',
+  'not-applicable': 'do not apply',
+};
+
+/** Each hook against the contract: what is not met and what cannot be seen; with `all` also the rest. */
+export function showContract(
+  verdicts: readonly HookVerdicts[],
+  screen: Screen,
+  places: Places,
+  all: boolean,
+): string[] {
+  return verdicts.flatMap(({ event, file, line, runs, rows }) => {
+    const counts = (['met', 'not-met', 'unseen', 'not-applicable'] as const).map(
+      (result) => `${rows.filter((row) => row.result === result).length} ${RESULTS[result]}`,
+    );
+    const shown = rows.filter(({ result }) => all || result === 'not-met' || result === 'unseen');
+    return [
+      `${screen.bold(event)} ${screen.line(shortPaths(runs, places), screen.width - event.length - 1)}`,
+      `  ${screen.dim(`${shortPath(file, places)}:${line}`)}`,
+      `  ${counts.join(', ')}`,
+      ...alike(shown).flatMap((group) => showRows(group, screen, places)),
+      '',
+    ];
+  });
+}
+
+/** Rows with the same result for the same reason are shown together. */
+function alike(rows: readonly Judged[]): readonly (readonly Judged[])[] {
+  const groups = new Map<string, Judged[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.result, row.reason ?? row.evidence]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+}
+
+function showRows(rows: readonly Judged[], screen: Screen, places: Places): string[] {
+  const [row] = rows;
+  if (row === undefined) return [];
+  const { result, reason } = row;
+  const paint = {
+    met: screen.green,
+    'not-met': screen.red,
+    unseen: screen.yellow,
+    'not-applicable': screen.dim,
+  }[result];
+  const heads =
+    rows.length > 3 && result !== 'not-met'
+      ? [
+          `  ${paint(MARKS[result])} ${RESULTS[result]}:`,
+          ...wrap(screen, rows.map(({ section }) => section).join(' '), 11),
+        ]
+      : rows.flatMap(({ section, requirement }) => {
+          const [first = '', ...rest] = wrap(screen, requirement, 11);
+          return [`  ${paint(MARKS[result])} ${section.padEnd(6)} ${first.trim()}`, ...rest];
+        });
+  const evidence = new Set(rows.flatMap((one) => one.evidence.map((each) => showEvidence(each, places))));
+  return [
+    ...heads,
+    ...(reason === null ? [] : wrap(screen, shortPaths(reason, places), 11)),
+    ...[...evidence].map((line) => screen.dim(`           ${screen.line(line, screen.width - 11)}`)),
+  ];
+}
+
+function showEvidence({ file, line, column, text }: Evidence, places: Places): string {
+  const place = [
+    shortPath(file, places),
+    ...(line === null ? [] : [line]),
+    ...(column === null ? [] : [column]),
+  ];
+  return `${place.join(':')}  ${text}`;
+}
+
+/** What would be changed. */
+export function showPlan(fixes: readonly Fix[], screen: Screen, places: Places): string[] {
+  if (fixes.length === 0) return ['Nothing that can safely be put right by itself.'];
+  return fixes.flatMap((fix) => {
+    const name = shortPath(fix.file, places);
+    if (fix.kind === 'executable') return [`chmod +x ${name}`];
+    const lines = diffLines(fix.before, fix.after).map((line) => {
+      const [lead = ''] = /^[-+ ]?\s*/.exec(line) ?? [];
+      const whole = `${lead}${screen.line(line.slice(lead.length), screen.width - lead.length)}`;
+      return line.startsWith('+') ? screen.green(whole) : line.startsWith('-') ? screen.red(whole) : whole;
+    });
+    return [screen.bold(`${name} (${fix.codes.join(', ')})`), ...lines];
+  });
+}
+
+/** What was changed. */
+export function showApplied(applied: readonly Applied[], screen: Screen, places: Places): string[] {
+  if (applied.length === 0) return ['Nothing that can safely be put right by itself.'];
+  return applied.flatMap((one) => {
+    const name = shortPath(one.file, places);
+    if (!one.done) return wrap(screen, `${name} was left as it is: ${one.why}`, 0, 2);
+    const kept = one.backup === null ? '' : `; what it was is in ${shortPath(one.backup, places)}`;
+    return wrap(screen, `${name} was put right${kept}`, 0, 2);
+  });
+}
+
+const number = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,51 @@
+// The host's permission rules: `permissions.allow`, `deny` and `ask` of the settings files.
+import { isRecord, toolNamesFor } from '../../events/index.js';
+import { compileRule, ruleSelects } from '../../match/index.js';
+import { isListOf, isText } from '../guards.js';
+import type { Place } from '../place.js';
+import type { Vector } from '../vector.js';
+import { readSettings, settingsFiles } from './settings.js';
+
+export type RuleKind = 'allow' | 'deny' | 'ask';
+
+/** A tool call as rules see it. */
+export interface Call {
+  readonly name: string;
+  readonly input: unknown;
+  readonly cwd: string | null;
+}
+
+export interface PermissionRules {
+  /** Whether a rule of this kind is about the call. */
+  select(kind: RuleKind, call: Call): boolean;
+}
+
+/** Reads the permission rules of a vector. */
+export async function readPermissionRules(vector: Vector, place: Place): Promise<PermissionRules> {
+  const sets = await Promise.all(
+    settingsFiles(vector, place).map(async ({ file, rulesRoot }) => {
+      const { permissions } = await readSettings(file);
+      return { rulesRoot, permissions: isRecord(permissions) ? permissions : {} };
+    }),
+  );
+  return {
+    select: (kind, { name, input, cwd }) =>
+      sets.some(({ rulesRoot, permissions }) => {
+        const rules = permissions[kind];
+        if (!isListOf(isText)(rules)) return false;
+        const call = {
+          name,
+          names: toolNamesFor(name),
+          input,
+          cwd: cwd ?? place.start,
+          projectDir: place.start,
+          home: place.home,
+          rulesRoot,
+        };
+        return rules.some((text) => {
+          const rule = compileRule(text);
+          return !('invalid' in rule) && ruleSelects(rule, call).selects;
+        });
+      }),
+  };
+}

@@ -1,0 +1,122 @@
+// The directory a vector lives in while it runs: made fresh, removed at the end.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { forgetScratch, rememberScratch } from '../files/scratch.js';
+import { endLeftovers } from './leftovers.js';
+import { fill, fillText, type Tokens } from './tokens.js';
+import type { Content, Vector } from './vector.js';
+
+const FOLDERS = ['project', 'home', 'hooks', 'plugins', 'tmp', 'state'];
+
+export interface Place {
+  readonly root: string;
+  /** Start directory of the session. */
+  readonly start: string;
+  readonly home: string;
+  readonly stateDir: string;
+  readonly tokens: Tokens;
+  /** Environment of the engine. */
+  readonly env: Readonly<Record<string, string>>;
+  at(path: string): string;
+  write(files: Readonly<Record<string, Content>>): Promise<void>;
+  /** A file that a script left in `$VECTOR_TMP`; `null`: there is none. */
+  saved(file: string): string | null;
+  /** A file of the project; `null`: there is none. */
+  inProject(file: string): string | null;
+  /** Empties the list of scripts that ran. */
+  forgetRuns(): Promise<void>;
+  /** Tag → how often its script noted its start since. */
+  runs(): Promise<ReadonlyMap<string, number>>;
+  /** Ends every process that is left over, and removes the directory. */
+  remove(): Promise<void>;
+}
+
+/** Makes the directory of a vector and writes its files. */
+export async function makePlace(
+  vector: Vector,
+  prepare: (place: Place) => Promise<void> = async () => undefined,
+  moreTokens: Tokens = {},
+): Promise<Place> {
+  // Hexadecimal, because scripts count letters in events, and events contain these paths.
+  const root = join(await realpath(tmpdir()), `conformance-${randomBytes(8).toString('hex')}`);
+  await mkdir(root, { mode: 0o700 });
+  rememberScratch(root);
+  const place = placeAt(root, vector, moreTokens);
+  try {
+    for (const folder of [...FOLDERS, vector.cwd]) await mkdir(place.at(folder), { recursive: true });
+    await prepare(place);
+    await place.write(vector.files);
+    for (const file of vector.executable) await chmod(place.at(file), 0o755);
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+  return place;
+}
+
+function placeAt(root: string, vector: Vector, moreTokens: Tokens): Place {
+  const at = (path: string): string => join(root, path);
+  const tmp = at('tmp');
+  // Outside tmp/, so that no script can mistake it for a file of its own.
+  const ranFile = at('ran');
+  const tokens = {
+    PROJECT: at('project'),
+    HOME: at('home'),
+    TMP: tmp,
+    HOOKS: at('hooks'),
+    PLUGINS: at('plugins'),
+    ...moreTokens,
+  };
+  const env = Object.entries(vector.env).map(([name, value]) => [name, fillText(value, tokens)]);
+  return {
+    root,
+    start: at(vector.cwd),
+    home: tokens.HOME,
+    stateDir: at('state'),
+    tokens,
+    env: {
+      PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+      HOME: tokens.HOME,
+      ...Object.fromEntries(env),
+      VECTOR_HOOKS: tokens.HOOKS,
+      VECTOR_TMP: tmp,
+      VECTOR_RAN: ranFile,
+    },
+    at,
+    async write(files) {
+      for (const [path, content] of Object.entries(files)) {
+        await mkdir(dirname(at(path)), { recursive: true });
+        await writeFile(at(path), render(content, tokens));
+      }
+    },
+    saved: (file) => readOrNull(join(tmp, file)),
+    inProject: (file) => readOrNull(join(tokens.PROJECT, file)),
+    forgetRuns: () => writeFile(ranFile, ''),
+    async runs() {
+      const counts = new Map<string, number>();
+      for (const tag of (await readFile(ranFile, 'utf8')).split('\n')) {
+        if (tag !== '') counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      }
+      return counts;
+    },
+    async remove() {
+      await endLeftovers(`VECTOR_TMP=${tmp}`);
+      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      forgetScratch(root);
+    },
+  };
+}
+
+const render = (content: Content, tokens: Tokens): string =>
+  typeof content === 'string' ? fillText(content, tokens) : JSON.stringify(fill(content, tokens), null, 2);
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

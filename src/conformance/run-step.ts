@@ -1,0 +1,144 @@
+// Runs one step of a vector: writes its files, delivers its event, and compares what is seen with what is expected.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from '../engine/index.js';
+import { type HookInput, parseInput } from '../events/index.js';
+import type { Decision, Diagnostic } from '../nouns.js';
+import { type Dialect, VECTORS } from './dialect.js';
+import { type Difference, differences } from './expect/index.js';
+import { type Delivered, deliver } from './host/deliver.js';
+import { type FinalVerdict, finalVerdict } from './host/final.js';
+import { readPermissionRules } from './host/permission-rules.js';
+import { shellEnvironment } from './host/shell.js';
+import { outputFits } from './host/tool-shapes.js';
+import type { Observed } from './observed.js';
+import type { Place } from './place.js';
+import type { Counterparts } from './scripted/index.js';
+import { fillMap } from './tokens.js';
+import type { Expect, Step, Vector } from './vector.js';
+
+export interface StepOptions {
+  /** What a slow machine may multiply `maxMs` with. */
+  readonly timeScale: number;
+  /** Longest time for one event; an engine that takes longer hangs. */
+  readonly stepLimitMs: number;
+  readonly dialect?: Dialect;
+  /** Told what was seen of each step, before it is compared. */
+  readonly onSeen?: (seen: Observed) => void;
+}
+
+/** What the steps of one vector share. */
+export interface Stage {
+  readonly engine: Engine;
+  readonly vector: Vector;
+  readonly place: Place;
+  readonly counterparts: Counterparts;
+  readonly options: StepOptions;
+}
+
+/** What differs. Throws where no comparison is possible. */
+export async function runStep(stage: Stage, step: Step): Promise<readonly Difference[]> {
+  const { engine, place, options } = stage;
+  await place.write(step.write);
+  await place.forgetRuns();
+  stage.counterparts.take();
+  const input = readEvent(fillMap(step.event, place.tokens));
+  const edited = Object.keys(step.write).length > 0;
+  const delivered = await withinLimit(options.stepLimitMs, (signal) =>
+    deliver(engine, input, { edited, signal }),
+  );
+  await sleep(step.settleMs);
+  const expect = fillMap(step.expect, place.tokens);
+  const seen = await observe(stage, input, delivered, expect);
+  options.onSeen?.(seen);
+  return differences(expect, seen, dialectOf(stage).rules);
+}
+
+const dialectOf = ({ options }: Stage): Dialect => options.dialect ?? VECTORS;
+
+function readEvent(event: Readonly<Record<string, unknown>>): HookInput {
+  const parsed = parseInput(event);
+  if (!parsed.ok) {
+    throw new Error(`the event was refused: ${parsed.problems.map(({ message }) => message).join('; ')}`);
+  }
+  if (parsed.input.kind === 'unknown') throw new Error(`the event "${parsed.input.name}" is not known`);
+  return parsed.input;
+}
+
+async function withinLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const hung = new AbortController();
+  const clock = new AbortController();
+  const timeUp = sleep(ms, undefined, { signal: clock.signal }).then(() => {
+    hung.abort();
+    throw new Error(`there was no decision within ${ms / 1000} s`);
+  });
+  try {
+    return await Promise.race([work(hung.signal), timeUp]);
+  } finally {
+    clock.abort();
+  }
+}
+
+async function observe(
+  stage: Stage,
+  input: HookInput,
+  { decision, elapsedMs, reloaded }: Delivered,
+  expect: Expect,
+): Promise<Observed> {
+  const { engine, place, counterparts, options } = stage;
+  const { sessionId } = input;
+  const { starts, tagOf } = dialectOf(stage);
+  const asksShell = expect['shellEnv'] !== undefined || expect['shellPathEndsWith'] !== undefined;
+  return {
+    ...counterparts.take(),
+    decision,
+    warnings: [
+      ...engine.generation.diagnostics,
+      ...reloaded,
+      ...decision.plan.diagnostics,
+      ...decision.diagnostics,
+    ].filter(isWarning),
+    elapsedMs,
+    timeScale: options.timeScale,
+    ran: starts === 'noted' ? await place.runs() : startsIn(decision, tagOf),
+    failed: failedTags(decision, tagOf),
+    late: engine.takeLate(sessionId).map(({ value }) => value),
+    updatedOutput: acceptedOutput(decision, input),
+    final: expect['final'] === undefined ? null : await verdictOnCall(stage, input, decision),
+    shellEnv: asksShell ? await shellEnvironment(engine.envFiles(sessionId), place.env) : null,
+    saved: place.saved,
+    inProject: place.inProject,
+  };
+}
+
+const isWarning = ({ severity }: Diagnostic): boolean => severity !== 'info';
+
+/** Failures that block are blocks; only the others count. */
+function failedTags({ failures, runs }: Decision, tagOf: Dialect['tagOf']): readonly string[] {
+  return failures
+    .filter(({ blocked }) => !blocked)
+    .map(({ by }) => {
+      const hook = runs.find((run) => run.hook.id === by)?.hook;
+      return hook === undefined ? by : tagOf(hook);
+    });
+}
+
+/** Tag → how often a hook of that name was started. */
+function startsIn({ runs }: Decision, tagOf: Dialect['tagOf']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { hook } of runs) counts.set(tagOf(hook), (counts.get(tagOf(hook)) ?? 0) + 1);
+  return counts;
+}
+
+function acceptedOutput({ updatedOutput }: Decision, { tool }: HookInput): unknown {
+  if (updatedOutput === null) return null;
+  return tool === null || outputFits(tool.name, updatedOutput.value) ? updatedOutput.value : null;
+}
+
+async function verdictOnCall(
+  { vector, place }: Stage,
+  { tool, cwd }: HookInput,
+  decision: Decision,
+): Promise<FinalVerdict | null> {
+  if (tool === null) return null;
+  return finalVerdict(decision, { ...tool, cwd }, await readPermissionRules(vector, place));
+}

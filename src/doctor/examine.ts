@@ -1,0 +1,55 @@
+// Runs all checks, whatever the earlier ones find.
+
+import { createEngine, type EngineOptions } from '../engine/index.js';
+import { settle } from '../engine/options.js';
+import { validate } from '../validate/index.js';
+import { amplihack } from './amplihack.js';
+import { type Finding, inArea, whyOf } from './finding.js';
+import { hooks } from './hooks.js';
+import { httpHooks } from './http-hooks.js';
+import { journal } from './journal.js';
+import { clock, homeFolder, nodeVersion, pathVariable, pipes, shells, stateFolder } from './machine.js';
+import { mcpServers } from './mcp-servers.js';
+import { models } from './models.js';
+import { otherEngines } from './other-engines.js';
+import { plugins } from './plugins.js';
+import { sources } from './sources.js';
+
+/** Looks at everything that hooks depend on. Starts no hook and changes nothing. */
+export async function examine(options: EngineOptions): Promise<readonly Finding[]> {
+  const settled = settle(options);
+  const engine = createEngine(options);
+  await engine.close();
+  const { generation } = engine;
+  const files = generation.sources.filter(({ state }) => state !== 'absent').map(({ file }) => file);
+  const checks: readonly (() => Promise<readonly Finding[]>)[] = [
+    async () => [nodeVersion(process.versions.node)],
+    () => shells(settled),
+    async () => [pathVariable(settled)],
+    () => pipes(settled.env),
+    async () => [stateFolder(settled.stateDir)],
+    async () => [homeFolder(settled.env, settled.home)],
+    async () => [clock(Date.now(), files)],
+    async () => sources(generation, settled.projectDir, settled.home),
+    async () => hooks(generation, settled, await validate(options)),
+    () => plugins(settled),
+    () => models(generation, settled),
+    () => mcpServers(generation, settled),
+    () => httpHooks(generation, settled),
+    () => amplihack(settled),
+    async () => otherEngines(generation, settled),
+    () => journal(generation, settled),
+  ];
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await guarded(check)));
+  return findings;
+}
+
+/** A check that breaks is itself something to report, and no reason to leave out the others. */
+async function guarded(check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [inArea('machine').fail(`a check broke off: ${whyOf(error)}`, 'Please report this.')];
+  }
+}

@@ -1,0 +1,176 @@
+// What hooks need of the machine: Node, shells, pipes, folders, a clock.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute } from 'node:path';
+import type { Settled } from '../engine/options.js';
+import { fastTempDir } from '../run/index.js';
+import { type Finding, inArea, whyOf } from './finding.js';
+
+const { pass, warn, fail } = inArea('machine');
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const OLDEST_NODE = [20, 19] as const;
+
+export function nodeVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldMajor, oldMinor] = OLDEST_NODE;
+  if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return pass(`Node ${version}`);
+  return fail(
+    `Node ${version} is too old: ${OLDEST_NODE.join('.')} is the oldest that works`,
+    'Install a newer Node.',
+  );
+}
+
+/** Which shells read the commands of hooks. */
+export async function shells({
+  env,
+  profile,
+}: Pick<Settled, 'env' | 'profile'>): Promise<readonly Finding[]> {
+  const { ShellFinder } = await import('../run/command/shells.js');
+  const { bash, sh } = new ShellFinder({}).find(env['PATH'] ?? '');
+  const findings: Finding[] = [];
+  if (bash !== null) findings.push(pass(`bash: ${bash}`));
+  else if (profile.shell === 'sh')
+    findings.push(pass('bash is not installed; in this profile hooks run under sh'));
+  else
+    findings.push(
+      warn(
+        'bash is not installed: hooks run under sh, where [[ ]] and arrays are syntax errors, which block',
+        'Install bash, or write the hooks for sh.',
+      ),
+    );
+  if (sh === null) findings.push(fail('there is no /bin/sh', 'Install a POSIX shell.'));
+  else findings.push(pass(`/bin/sh is ${flavourOf(sh)}`));
+  return findings;
+}
+
+function flavourOf(sh: string): string {
+  const name = basename(realpathSync(sh));
+  return name === 'sh' ? 'a shell of its own' : name;
+}
+
+export function pathVariable({ env }: Pick<Settled, 'env'>): Finding {
+  const path = env['PATH'];
+  if (path === undefined || path === '')
+    return fail('PATH is not set: hooks find no program', 'Set PATH where the host is started.');
+  const relative = path.split(':').filter((entry) => !isAbsolute(entry));
+  if (relative.length === 0) return pass(`PATH has ${path.split(':').length} folders`);
+  return warn(
+    `PATH has entries that depend on the working directory: ${relative.map((entry) => JSON.stringify(entry)).join(', ')}`,
+    'Remove them: a project could bring its own programs. They are passed over when hooks are started.',
+  );
+}
+
+/** The folder for the pipes of hooks, and that pipes can be made there. */
+export async function pipes(env: Env): Promise<readonly Finding[]> {
+  const base = fastTempDir(env);
+  const { TempFolder } = await import('../run/command/temp-folder.js');
+  const folder = new TempFolder(base);
+  try {
+    const name = folder.newName();
+    const made = spawnSync('mkfifo', ['-m', '600', name], {
+      env: { PATH: `/usr/bin:/bin:${env['PATH'] ?? ''}` },
+      timeout: 5000,
+    });
+    const private_ = pass(`temporary files: ${base}, for you only`);
+    if (made.status === 0) return [private_, pass('named pipes can be made')];
+    const why = made.error?.message ?? made.stderr.toString().trim();
+    return [
+      private_,
+      warn(
+        `named pipes cannot be made (${why}): hooks that open /dev/stdout or /dev/stderr by name fail`,
+        'Install mkfifo (coreutils).',
+      ),
+    ];
+  } catch (error) {
+    return [
+      fail(
+        `the folder for temporary files cannot be used: ${whyOf(error)}`,
+        `Remove ${base}, or make it yours alone: chmod 700 ${base}`,
+      ),
+    ];
+  } finally {
+    folder.remove();
+  }
+}
+
+/** Where env files, long output and the journal go. Nothing is made here. */
+export function stateFolder(stateDir: string): Finding {
+  const stats = statOf(stateDir);
+  if (stats === null) {
+    const parent = nearest(dirname(stateDir));
+    return isWritable(parent)
+      ? pass(`state: ${stateDir} (made when it is needed)`)
+      : fail(
+          `state: ${stateDir} cannot be made, because ${parent} cannot be written to`,
+          `Make ${parent} writable for you.`,
+        );
+  }
+  if (!stats.isDirectory()) return fail(`state: ${stateDir} is not a folder`, `Move ${stateDir} away.`);
+  if (!isWritable(stateDir))
+    return fail(`state: ${stateDir} cannot be written to`, `Make it yours: chown "$USER" ${stateDir}`);
+  if ((stats.mode & 0o077) !== 0) {
+    const mode = (stats.mode & 0o777).toString(8);
+    return warn(
+      `state: others may look into ${stateDir} (mode 0${mode}), and what hooks see is private`,
+      `chmod 700 ${stateDir}`,
+    );
+  }
+  return pass(`state: ${stateDir}, for you only`);
+}
+
+export function homeFolder(env: Env, home: string): Finding {
+  if (env['HOME'] === undefined || env['HOME'] === '')
+    return warn(
+      `HOME is not set; ${homedir()} is taken, but hooks that use $HOME see nothing`,
+      'Set HOME where the host is started.',
+    );
+  if (!isAbsolute(env['HOME']))
+    return fail(
+      `HOME is ${JSON.stringify(env['HOME'])}, which is no absolute path`,
+      'Set HOME to your home directory.',
+    );
+  if (statOf(home)?.isDirectory() !== true)
+    return fail(`home: ${home} is not a folder`, 'Create it, or set HOME.');
+  return pass(`home: ${home}`);
+}
+
+/** The first moment at which this program can run. */
+const EARLIEST = Date.parse('2025-01-01T00:00:00Z');
+const TOLERANCE_MS = 120_000;
+
+/** A clock that is wrong spoils the order of the journal, and edits are not noticed. */
+export function clock(now: number, files: readonly string[]): Finding {
+  if (now < EARLIEST)
+    return fail(`the clock says ${new Date(now).toISOString()}`, 'Set the clock of this machine.');
+  const ahead = files.filter((file) => (statOf(file)?.mtimeMs ?? 0) > now + TOLERANCE_MS);
+  if (ahead.length === 0) return pass('the clock agrees with the files');
+  return warn(
+    `the clock is behind: ${ahead.join(', ')} ${ahead.length === 1 ? 'was' : 'were'} changed in the future`,
+    'Set the clock, or touch the files.',
+  );
+}
+
+function nearest(folder: string): string {
+  return statOf(folder) !== null || dirname(folder) === folder ? folder : nearest(dirname(folder));
+}
+
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    // It cannot even be asked about, which is as good as absent.
+    return null;
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

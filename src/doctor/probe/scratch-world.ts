@@ -1,0 +1,110 @@
+// Copies of project, home and plugins, in which hooks can be started without touching the real ones.
+import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { endLeftovers } from '../../conformance/leftovers.js';
+import type { EngineOptions } from '../../engine/index.js';
+import type { Settled } from '../../engine/options.js';
+import { forgetScratch, rememberScratch } from '../../files/scratch.js';
+import { Copier, type CopyLimits, type LeftOut } from './copy.js';
+
+export interface ScratchWorld {
+  /** For an engine that knows only the copies. */
+  readonly options: EngineOptions & { readonly projectDir: string; readonly home: string };
+  readonly leftOut: readonly LeftOut[];
+  /** Ends what hooks left running, and removes the copies. */
+  remove(): Promise<void>;
+}
+
+/** Of the home directory only what hooks are made of; the rest is private, large, or both. */
+const FROM_HOME: readonly string[] = ['.amplifier', '.claude', '.gitconfig', '.config/git'];
+/** Transcripts, caches and credentials. */
+const NEVER: readonly string[] = [
+  '.credentials.json',
+  'keys.env',
+  'projects',
+  'todos',
+  'history.jsonl',
+  'file-history',
+  'shell-snapshots',
+  'statsig',
+  'cache',
+  'audit',
+];
+
+/** A hook can ask for it; its value is the folder with the copies. */
+export const PROBE_VARIABLE = 'AMPLIFIER_HOOKS_PROBE';
+
+/** Makes the copies. `scripts`: files that hooks run, wherever they lie. */
+export function makeScratchWorld(
+  options: EngineOptions,
+  { projectDir, home, env }: Pick<Settled, 'projectDir' | 'home' | 'env'>,
+  scripts: readonly string[],
+  limits?: CopyLimits,
+): ScratchWorld {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'amplifier-hooks-probe-'));
+  rememberScratch(root);
+  const isHome = projectDir === home;
+  const newHome = join(root, 'home');
+  const newProject = isHome ? newHome : join(root, 'project', basename(projectDir) || 'root');
+  const copier = new Copier(limits);
+  const plugins = (options.plugins ?? []).map((folder, index) => ({
+    folder,
+    copy: join(root, 'plugins', String(index), basename(folder)),
+  }));
+  mkdirSync(newHome);
+  mkdirSync(join(root, 'tmp'));
+  mkdirSync(newProject, { recursive: true });
+  for (const { folder, copy } of plugins) copier.copy(folder, copy);
+  for (const name of FROM_HOME) {
+    const source = join(home, name);
+    if (existsSync(source)) copier.copy(source, join(newHome, name), NEVER);
+  }
+  for (const script of new Set(scripts)) {
+    const inside = relative(home, script);
+    if (inside.startsWith('..') || !existsSync(script) || existsSync(join(newHome, inside))) continue;
+    // Scripts read files beside them; but nobody's whole home directory is such a folder.
+    const folder = dirname(inside);
+    const what = folder === '.' ? inside : folder;
+    copier.copy(join(home, what), join(newHome, what), NEVER);
+  }
+  if (!isHome) copier.copy(projectDir, newProject);
+  return {
+    options: {
+      ...options,
+      projectDir: newProject,
+      home: newHome,
+      plugins: plugins.map(({ copy }) => copy),
+      stateDir: join(root, 'state'),
+      journal: null,
+      watch: false,
+      env: {
+        ...withoutFolders(env),
+        HOME: newHome,
+        PWD: newProject,
+        TMPDIR: join(root, 'tmp'),
+        // Real services are not to be reached with real credentials.
+        CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1',
+        [PROBE_VARIABLE]: root,
+      },
+    },
+    leftOut: [
+      ...copier.leftOut,
+      {
+        path: home,
+        why: `only ${FROM_HOME.join(', ')} and the folders of scripts that hooks run are copied`,
+      },
+    ],
+    async remove() {
+      await endLeftovers(`${PROBE_VARIABLE}=${root}`);
+      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      forgetScratch(root);
+    },
+  };
+}
+
+/** Folders of the user that programs find by these variables instead of by HOME. */
+function withoutFolders(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^XDG_\w+_HOME$|^OLDPWD$/.test(name)));
+}

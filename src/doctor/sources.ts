@@ -1,0 +1,62 @@
+// Where hooks were looked for, and what became of each place and each entry.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Generation, SourceReport } from '../nouns.js';
+import { type Finding, inArea } from './finding.js';
+
+const { pass, warn, fail } = inArea('sources');
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** One finding a source, one a quarantined entry, and what lies where nobody looks. */
+export function sources(generation: Generation, projectDir: string, home: string): readonly Finding[] {
+  return [
+    ...generation.sources.map((source) => ofSource(source, generation)),
+    ...generation.quarantined.map(({ source, line, column, problem }) =>
+      fail(`set aside: ${problem.message}`, problem.hint, { file: source.file, line, column }),
+    ),
+    ...above(projectDir, home),
+    ...(generation.hooks.length === 0 && generation.quarantined.length === 0
+      ? [warn('no hook is configured', 'amplifier-hooks init makes one.')]
+      : []),
+  ];
+}
+
+function ofSource({ scope, file, state, why }: SourceReport, { hooks }: Generation): Finding {
+  const count = hooks.filter(({ source }) => source.file === file).length;
+  switch (state) {
+    case 'read':
+      return pass(`${scope}: ${counted(count, 'hook')} in ${file}`, { file });
+    case 'absent':
+      return pass(`${scope}: none, there is no ${file}`, { file });
+    case 'off':
+      return warn(
+        `${scope}: ${counted(count, 'hook')} in ${file} switched off: ${why}`,
+        'Change that setting, if it is not meant so.',
+        { file },
+      );
+    case 'broken':
+      return fail(`${scope}: ${file} is not used: ${why}`, 'amplifier-hooks validate shows the place.', {
+        file,
+      });
+  }
+}
+
+/** A session that starts in a sub-folder does not see the hooks of the project. */
+function above(projectDir: string, home: string): readonly Finding[] {
+  if (existsSync(join(projectDir, '.amplifier', 'hooks'))) return [];
+  for (let folder = dirname(projectDir); dirname(folder) !== folder; folder = dirname(folder)) {
+    if (folder === home) return [];
+    const hooks = join(folder, '.amplifier', 'hooks');
+    if (existsSync(hooks))
+      return [
+        warn(
+          `${hooks} is not read: only the folder a session starts in is looked at, and that is ${projectDir}`,
+          `Start the session in ${folder}, or name it: --project ${folder}`,
+          { file: hooks },
+        ),
+      ];
+  }
+  return [];
+}

@@ -1,0 +1,257 @@
+// The road: an event comes in, hooks are matched and run, one decision goes out.
+import { resolve } from 'node:path';
+import {
+  type ConfigRequest,
+  loadGeneration,
+  type Reload,
+  reloadGeneration,
+  watchSources,
+} from '../config/index.js';
+import { capStopRounds, DEFAULT_STOP_CAP, decide, nothingToDecide } from '../decide/index.js';
+import type { HookInput } from '../events/index.js';
+import { createPlanner, type Planner } from '../match/index.js';
+import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
+import { withMatcherDiagnostics } from './check-matchers.js';
+import { EnvFiles } from './env-files.js';
+import { Launcher } from './launch.js';
+import { type EngineOptions, type Settled, settle } from './options.js';
+import { runnersFor } from './runners.js';
+import { type SessionMemory, Sessions } from './sessions.js';
+import { Spill } from './spill.js';
+
+export type { ClaudeSettingsOptions, EngineOptions } from './options.js';
+
+/** Runs the hooks of one project for any number of agent sessions. */
+export interface Engine {
+  /** The hook definitions in force, with everything that is odd about them. */
+  readonly generation: Generation;
+  /** Which hooks would run for this event and why the others would not. Runs nothing. */
+  plan(input: HookInput): Plan;
+  /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
+  dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision>;
+  /** What background hooks of a session have to tell the model and was not part of a decision yet. */
+  takeLate(sessionId: string): readonly Said<string>[];
+  /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
+  envFiles(sessionId: string): readonly string[];
+  /** Variables that hooks of a session exported. */
+  exportedEnv(sessionId: string): Readonly<Record<string, string>>;
+  /** From now on the hooks of a skill's front matter run in this session. */
+  activateSkill(sessionId: string, skill: string): void;
+  /** From now on they do not. */
+  deactivateSkill(sessionId: string, skill: string): void;
+  /** Takes the hooks of a `SKILL.md` in, for sessions that use the skill. Nothing happens where it is known. */
+  addSkill(file: string): Reload;
+  /** The session is over: what runs for it in the background is ended, and what was remembered of it forgotten. */
+  endSession(sessionId: string): void;
+  /** Reads the configuration again; a broken edit leaves the hooks in force. */
+  reload(): Reload;
+  /** Resolves when no hook runs any more, background hooks included. */
+  idle(): Promise<void>;
+  /** Ends what still runs, background hooks included. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an engine for a project.
+ *
+ * @example
+ * const engine = createEngine({ projectDir: process.cwd() });
+ * const event = parseInput({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
+ * if (event.ok && event.input.kind === 'known') {
+ *   const decision = await engine.dispatch(event.input);
+ *   console.log(decision.permission, decision.reason);
+ * }
+ * await engine.close();
+ */
+export function createEngine(options: EngineOptions): Engine {
+  return new HookEngine(settle(options), options.watch ?? false);
+}
+
+class HookEngine implements Engine {
+  readonly #settled: Settled;
+  readonly #runners: Partial<Readonly<Record<string, Runner>>>;
+  readonly #sessions = new Sessions();
+  readonly #envFiles: EnvFiles;
+  readonly #spill: Spill;
+  readonly #launcher: Launcher;
+  readonly #watches: boolean;
+  #watch: { close(): void } | null;
+  #request: ConfigRequest;
+  readonly #idleDecisions = new WeakMap<Plan, Decision>();
+  readonly #stopCap: number;
+  #reading = 0;
+  #generation: Generation;
+  #planner: Planner;
+
+  constructor(settled: Settled, watch: boolean) {
+    this.#settled = settled;
+    this.#request = settled.request;
+    this.#generation = withMatcherDiagnostics(loadGeneration(this.#request), settled.toolAliases);
+    this.#planner = this.#plannerFor(this.#generation);
+    settled.journal?.inForce(this.#generation);
+    this.#envFiles = new EnvFiles(settled.stateDir);
+    this.#spill = new Spill(settled.stateDir);
+    this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
+    this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
+    this.#stopCap = stopCap(settled.env);
+    this.#watches = watch;
+    this.#watch = this.#startWatch();
+  }
+
+  #startWatch(): { close(): void } | null {
+    return this.#watches ? watchSources(this.#request, () => this.reload()) : null;
+  }
+
+  get generation(): Generation {
+    return this.#generation;
+  }
+
+  plan(input: HookInput): Plan {
+    return this.#planner.plan(input, this.#sessions.peek(input.sessionId));
+  }
+
+  async dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision> {
+    const known = this.#sessions.peek(input.sessionId);
+    known.noticeProgress(input);
+    const plan = this.#planner.plan(input, known);
+    const decision =
+      plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
+        ? this.#nothingFor(plan, input.sessionId)
+        : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
+    this.#noticeSkill(input, decision);
+    if (input.row.name === 'SessionEnd') this.#sessions.forget(input.sessionId);
+    return decision;
+  }
+
+  async #run(plan: Plan, input: HookInput, signal: AbortSignal | null): Promise<Decision> {
+    const [startedAt, start] = [Date.now(), performance.now()];
+    const runs = await this.#launcher.runAll(plan, input, this.#generation, signal);
+    const session = this.#sessions.open(input.sessionId);
+    for (const hook of plan.runs) if (hook.once) session.ran.add(hook.id);
+    const decided = decide({ input, plan, runs, late: session.takeLate() }, this.#settled.profile);
+    const capped = this.#applyStopCap(decided, input, session);
+    const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
+    const found = [...session.takeLateDiagnostics(), ...exported];
+    const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
+    const decision = this.#spill.apply(whole, input.sessionId);
+    this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
+    return decision;
+  }
+
+  #nothingFor(plan: Plan, session: string): Decision {
+    this.#settled.journal?.idle(plan, session);
+    const known = this.#idleDecisions.get(plan);
+    if (known !== undefined) return known;
+    const decision = nothingToDecide(plan);
+    this.#idleDecisions.set(plan, decision);
+    return decision;
+  }
+
+  #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory): Decision {
+    if (input.row.name !== 'Stop' && input.row.name !== 'SubagentStop') return decision;
+    const agent = input.agentId ?? '';
+    const { decision: capped, rounds } = capStopRounds(
+      decision,
+      session.stopRounds.get(agent),
+      this.#stopCap,
+    );
+    session.stopRounds.set(agent, rounds);
+    return capped;
+  }
+
+  #noticeSkill(input: HookInput, decision: Decision): void {
+    const skill = skillIn(input);
+    if (skill !== null && !decision.blocked) this.activateSkill(input.sessionId, skill);
+  }
+
+  takeLate(sessionId: string): readonly Said<string>[] {
+    const session = this.#sessions.peek(sessionId);
+    return session.late.length === 0 ? [] : this.#spill.texts(session.takeLate(), sessionId);
+  }
+
+  envFiles(sessionId: string): readonly string[] {
+    return this.#envFiles.list(this.#sessions.peek(sessionId));
+  }
+
+  exportedEnv(sessionId: string): Readonly<Record<string, string>> {
+    return this.#sessions.peek(sessionId).exported;
+  }
+
+  activateSkill(sessionId: string, skill: string): void {
+    this.#sessions.open(sessionId).activeSkills.add(skill);
+  }
+
+  endSession(sessionId: string): void {
+    this.#launcher.endSession(sessionId);
+    this.#envFiles.remove(sessionId);
+    this.#sessions.forget(sessionId);
+  }
+
+  deactivateSkill(sessionId: string, skill: string): void {
+    if (this.#sessions.peek(sessionId).activeSkills.has(skill))
+      this.#sessions.open(sessionId).activeSkills.delete(skill);
+  }
+
+  addSkill(file: string): Reload {
+    const skill = resolve(file);
+    const { skills } = this.#request;
+    if (skills.includes(skill)) return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
+    this.#request = { ...this.#request, skills: [...skills, skill] };
+    this.#watch?.close();
+    this.#watch = this.#startWatch();
+    return this.reload();
+  }
+
+  reload(): Reload {
+    const { toolAliases, onDiagnostic } = this.#settled;
+    this.#reading += 1;
+    const result = reloadGeneration(this.#generation, this.#request);
+    if (result.kind === 'adopted') {
+      this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
+      this.#planner = this.#plannerFor(this.#generation);
+      this.#settled.journal?.inForce(this.#generation);
+    }
+    const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
+    if (result.kind !== 'unchanged') diagnostics.forEach(onDiagnostic);
+    return { ...result, generation: this.#generation, diagnostics };
+  }
+
+  #plannerFor(generation: Generation): Planner {
+    const { profile, matcherMode, toolAliases, projectDir, home } = this.#settled;
+    return createPlanner(generation, { profile, matcherMode, toolAliases, projectDir, home });
+  }
+
+  idle(): Promise<void> {
+    return this.#launcher.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#watch?.close();
+    await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
+    await this.#launcher.idle();
+    await this.#settled.journal?.flush();
+  }
+}
+
+/** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */
+function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
+  const stops = input.row.name === 'Stop' || input.row.name === 'SubagentStop';
+  if (!stops || input.fields['stop_hook_active'] !== undefined) return input;
+  const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
+  return { ...input, fields: { ...input.fields, stop_hook_active: active } };
+}
+
+/** The skill that this event shows to be in use. */
+function skillIn(input: HookInput): string | null {
+  if (input.row.name === 'UserPromptExpansion') return text(input.fields['command_name']);
+  if (input.row.name !== 'PostToolUse' || input.tool?.name !== 'Skill') return null;
+  const { input: call } = input.tool;
+  return typeof call === 'object' && call !== null && 'skill' in call ? text(call.skill) : null;
+}
+
+function stopCap(env: Readonly<Record<string, string>>): number {
+  const wish = Number(env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? Number.NaN);
+  return Number.isInteger(wish) && wish >= 0 ? wish : DEFAULT_STOP_CAP;
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,0 +1,32 @@
+// The MCP servers that hooks can call, and how to name them to people.
+import { loadMcpServers } from '../config/index.js';
+import type { Generation, McpServer, McpServers } from '../nouns.js';
+import type { Settled } from './options.js';
+
+export interface KnownServers {
+  /** As they are used. */
+  readonly usable: McpServers;
+  /** The same with variables as they are written: what is filled in may be a secret. */
+  readonly written: McpServers;
+}
+
+export function knownServers(
+  { request, env, mcpServers: extra }: Pick<Settled, 'request' | 'env' | 'mcpServers'>,
+  generation: Pick<Generation, 'env'>,
+): KnownServers {
+  const whole = { ...env, ...generation.env };
+  const names = Object.fromEntries(Object.keys(whole).map((name) => [name, `\${${name}}`]));
+  return {
+    usable: loadMcpServers(request, { env: whole, extra }),
+    written: loadMcpServers(request, { env: names, extra }),
+  };
+}
+
+/** How a server is started, or where it is. */
+export function serverInWords({ name }: McpServer, { usable, written }: KnownServers): string {
+  const server = written.servers.get(name) ?? usable.servers.get(name);
+  if (server === undefined) return name;
+  if (server.kind === 'stdio') return [server.command, ...server.args].join(' ');
+  const { origin, pathname } = new URL(server.url);
+  return `${origin}${pathname}`;
+}

@@ -1,0 +1,131 @@
+// What a hook that is no command would call: a server, a tool, a model. Calls nothing.
+
+import { type KnownServers, knownServers, serverInWords } from '../engine/mcp-servers.js';
+import type { Settled } from '../engine/options.js';
+import { type HookInput, renderStdin } from '../events/index.js';
+import { describeModel, type ModelDescription } from '../models/index.js';
+import type { Generation, Hook, McpToolHandler, ModelHandler, Task } from '../nouns.js';
+import type { HttpExplanation } from '../run/http/explain.js';
+import { explainLaunch, type LaunchExplanation } from '../run/index.js';
+import { verdictInWords } from './verdict.js';
+
+export interface ToolExplanation {
+  readonly kind: 'calls';
+  readonly server: string;
+  /** How it is started, or where it is. */
+  readonly reached: string;
+  /** `null`: an option of the host. */
+  readonly definedIn: { readonly file: string; readonly line: number | null } | null;
+  readonly tool: string;
+  /** With the fields of the event filled in. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelExplanation {
+  readonly kind: 'asks';
+  readonly model: ModelDescription;
+  /** Why asking would fail; `null`: nothing is known to be in the way. */
+  readonly fails: string | null;
+  readonly request: { readonly system: string; readonly text: string };
+  /** What a "no" does. */
+  readonly notOk: string;
+  /** Whether an agent may run commands; `null`: it is no agent. */
+  readonly commands: boolean | null;
+}
+
+export type CallExplanation = LaunchExplanation | HttpExplanation | ToolExplanation | ModelExplanation;
+
+export interface Surroundings {
+  readonly generation: Generation;
+  readonly settled: Settled;
+  readonly input: HookInput;
+}
+
+/** Explains the hooks of one event; files are read once for all of them. */
+export class Calls {
+  readonly #around: Surroundings;
+  readonly #stdin: Uint8Array;
+  #servers: KnownServers | null = null;
+
+  constructor(around: Surroundings) {
+    const { profile } = around.settled;
+    this.#around = around;
+    this.#stdin = renderStdin(around.input, {
+      bothSpellings: profile.bothSpellings,
+      timestamp: profile.timestamp ? '(the time of the event)' : null,
+    });
+  }
+
+  async of(hook: Hook, env: Task['env']): Promise<CallExplanation> {
+    const { settled, generation } = this.#around;
+    const { handler } = hook;
+    if (settled.runners[handler.type] === null)
+      return { kind: 'fails', why: `no runner for handler type "${handler.type}" is installed in this host` };
+    switch (handler.type) {
+      case 'command':
+        return explainLaunch(hook, handler, env, settled.profile);
+      case 'http': {
+        const { explainHttp } = await import('../run/http/explain.js');
+        return explainHttp(handler, { env, http: generation.http, stdin: this.#stdin }, settled.profile);
+      }
+      case 'mcp_tool':
+        return this.#tool(hook, handler);
+      case 'prompt':
+      case 'agent':
+        return this.#model(handler);
+    }
+  }
+
+  async #tool(hook: Hook, handler: McpToolHandler): Promise<CallExplanation> {
+    const { settled, generation } = this.#around;
+    const { findServer } = await import('../run/mcp/find-server.js');
+    const { fillIn } = await import('../run/mcp/fill-in.js');
+    this.#servers ??= knownServers(settled, generation);
+    const found = findServer(handler, hook, this.#servers.usable, settled.profile);
+    if (found.server === null) return { kind: 'fails', why: found.why };
+    const { name, file, line } = found.server;
+    return {
+      kind: 'calls',
+      server: name,
+      reached: serverInWords(found.server, this.#servers),
+      definedIn: file === null ? null : { file, line },
+      tool: handler.tool,
+      input: fillIn(handler.input, () => JSON.parse(Buffer.from(this.#stdin).toString('utf8'))),
+    };
+  }
+
+  async #model(handler: ModelHandler): Promise<ModelExplanation> {
+    const { settled, input } = this.#around;
+    const { tell } = await import('../run/prompt/request.js');
+    const { promptSystem } = await import('../run/prompt/runner.js');
+    const { agentSystem } = await import('../run/agent/runner.js');
+    const { readModelSettings } = await import('../engine/model-settings.js');
+    const { config, problem, agentCommands } = readModelSettings(settled);
+    const model = describeModel({ env: settled.env, config }, handler.model);
+    const told = await tell({ input, stdin: this.#stdin }, handler, settled.profile, sampleMark());
+    const system = handler.type === 'agent' ? agentSystem : promptSystem;
+    return {
+      kind: 'asks',
+      model,
+      fails: problem ?? missing(model),
+      request: { system: system(told.rules), text: told.text },
+      notOk: verdictInWords(input.row, handler),
+      commands: handler.type === 'agent' ? agentCommands : null,
+    };
+  }
+}
+
+function missing({ provider, why, where, model }: ModelDescription): string | null {
+  if (provider === 'none') return why;
+  if (model !== null || provider === 'host' || provider === 'recorded') return null;
+  return `nobody says which model of ${where} to ask: set AMPLIFIER_HOOKS_MODEL, or "model" in the hook`;
+}
+
+/** Stands for the mark that is drawn for each request; another one each time, as the drawing of marks demands. */
+function sampleMark(): () => string {
+  let drawn = 0;
+  return () => {
+    drawn += 1;
+    return drawn === 1 ? 'drawn-at-random' : `drawn-at-random-${drawn}`;
+  };
+}

@@ -1,0 +1,104 @@
+// Rules about hooks that call a server, a tool or a model.
+import { editDistance } from '../../events/index.js';
+import type { McpServers } from '../../nouns.js';
+import type { NotSent } from '../../run/http/explain.js';
+import type { Finding } from '../finding.js';
+import { RULES, type RuleCode } from '../rules.js';
+import { atHook, type Subject } from '../subject.js';
+
+/** Addresses that may not be called, and headers that cannot be sent or stay empty. */
+export async function httpFindings(subject: Subject): Promise<readonly Finding[]> {
+  const { hook, env, http, profile } = subject;
+  const { handler } = hook;
+  if (handler.type !== 'http') return [];
+  const { explainHttp, explainHeaders } = await import('../../run/http/explain.js');
+  const call = explainHttp(handler, { env, http, stdin: NOTHING }, profile);
+  const refusal = call.kind === 'fails' ? REFUSALS[call.problem] : null;
+  return [
+    ...(call.kind === 'fails' && refusal !== null ? [atHook(subject, refusal, problemIn(call))] : []),
+    ...explainHeaders(handler, { env, http }).flatMap(({ name, sent, variables }) => [
+      ...(sent
+        ? []
+        : [atHook(subject, 'header-not-sent', `The header ${name} is not sent as it is written`)]),
+      ...variables.flatMap((variable) => emptyVariable(subject, name, variable)),
+    ]),
+  ];
+}
+
+const NOTHING = new Uint8Array();
+
+const REFUSALS: Readonly<Record<NotSent['problem'], RuleCode | null>> = {
+  // It is set aside when it is read.
+  'no-address': null,
+  'not-listed': 'http-not-allowed',
+  'private-address': 'http-private-address',
+  header: 'header-invalid',
+};
+
+/** A variable that is merely not set here may be set elsewhere. */
+function emptyVariable(
+  subject: Subject,
+  header: string,
+  { name, state }: { readonly name: string; readonly state: string },
+): readonly Finding[] {
+  const says = (list: string): string => `$${name} in the header ${header} stays empty: it is not in ${list}`;
+  if (state === 'not-allowed')
+    return [
+      atHook(
+        subject,
+        'header-variable-empty',
+        says('"allowedEnvVars" of the hook'),
+        `Add "allowedEnvVars": [${JSON.stringify(name)}], or write the header without it.`,
+      ),
+    ];
+  if (state === 'not-allowed-by-settings')
+    return [atHook(subject, 'header-variable-empty', says('"httpHookAllowedEnvVars" of the settings'))];
+  return [];
+}
+
+/** Servers that nobody defined. `everything`: all definitions were looked at, so it is certain. */
+export async function mcpFindings(
+  subjects: readonly Subject[],
+  servers: McpServers,
+  everything: boolean,
+): Promise<readonly Finding[]> {
+  const { findServer } = await import('../../run/mcp/find-server.js');
+  return subjects.flatMap((subject): Finding[] => {
+    const { hook, profile } = subject;
+    if (hook.handler.type !== 'mcp_tool') return [];
+    const found = findServer(hook.handler, hook, servers, profile);
+    if (found.server !== null) return [];
+    const meant = found.known ? null : nearest(hook.handler.server, [...servers.servers.keys()]);
+    const hint = meant === null ? null : `Did you mean ${JSON.stringify(meant)}?`;
+    const finding = atHook(subject, 'mcp-server-unknown', sentence(found.why), hint);
+    return [everything ? finding : { ...finding, severity: 'warning' }];
+  });
+}
+
+/** Names of plugins' servers are compared by their last part too. */
+function nearest(name: string, known: readonly string[]): string | null {
+  const near = known
+    .map((one) => ({
+      one,
+      distance: Math.min(editDistance(name, one), editDistance(name, one.replace(/^plugin:[^:]*:/, ''))),
+    }))
+    .filter(({ distance }) => distance <= Math.max(2, Math.floor(name.length / 4)))
+    .sort((a, b) => a.distance - b.distance);
+  return near[0]?.one ?? null;
+}
+
+/** Questions to a model whose answer changes nothing. */
+export function verdictFindings(subject: Subject): readonly Finding[] {
+  const { hook, row } = subject;
+  const { type } = hook.handler;
+  if ((type !== 'prompt' && type !== 'agent') || hook.inactive !== null || row.verdict !== 'nothing')
+    return [];
+  const message = `A "no" of a hook of type ${type} changes nothing on ${hook.event}`;
+  return [atHook(subject, 'verdict-has-no-effect', message, RULES['verdict-has-no-effect'].fix)];
+}
+
+/** What is to be done stands in the hint, except for headers, where only the message knows. */
+const problemIn = ({ problem, why }: NotSent): string =>
+  sentence(problem === 'header' ? why : (why.split('; ')[0] ?? why));
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,0 +1,207 @@
+// One hook as rules see it: its definition, and every text it runs, read.
+import { dirname } from 'node:path';
+import { type EventRow, eventRow } from '../events/index.js';
+import type { Generation, Hook, HttpPolicy } from '../nouns.js';
+import { type Profile, profile } from '../profiles.js';
+import { hookEnvironment } from '../run/index.js';
+import type { Facts } from './facts.js';
+import type { Finding } from './finding.js';
+import { readJavaScript } from './reading/javascript.js';
+import { readPython } from './reading/python.js';
+import type { Language, Reading } from './reading/seen.js';
+import { readShell } from './reading/shell.js';
+import { RULES, type RuleCode } from './rules.js';
+import { helpersOf, languageOf, type ScriptUse, scriptsInCommand, scriptsInProgram } from './script.js';
+
+/** A text that a hook runs. */
+export interface Part {
+  readonly role: 'command' | 'script' | 'helper';
+  readonly file: string;
+  /** The whole text. */
+  readonly text: string;
+  readonly reading: Reading;
+  /** Line and column of an offset. A command stands where its hook stands. */
+  place(at: number): { readonly line: number; readonly column: number };
+  /** The line around an offset. */
+  excerpt(at: number): string;
+}
+
+export interface Script extends ScriptUse {
+  /** `null`: it cannot be read. */
+  readonly text: string | null;
+  readonly language: Language | null;
+}
+
+export interface Subject {
+  readonly hook: Hook;
+  readonly row: EventRow;
+  readonly profile: Profile;
+  readonly projectDir: string;
+  /** Variables of the settings files. */
+  readonly settingsEnv: Readonly<Record<string, string>>;
+  /** The environment the hook will get. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What settings say about http hooks. */
+  readonly http: HttpPolicy;
+  readonly scripts: readonly Script[];
+  /** The command, the scripts, and what they use beside them. */
+  readonly parts: readonly Part[];
+  readonly facts: Facts;
+}
+
+export interface Surroundings {
+  readonly projectDir: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly facts: Facts;
+}
+
+/** Reads everything about the hooks of a generation. */
+export function subjectsOf(generation: Generation, around: Surroundings): readonly Subject[] {
+  return generation.hooks.map((hook) => subjectOf(hook, generation, around));
+}
+
+function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Subject {
+  const { facts, projectDir } = around;
+  const chosen = profile(generation.profile);
+  const env = hookEnvironment({
+    base: around.env,
+    generationEnv: generation.env,
+    hook,
+    profile: chosen,
+    projectDir,
+    sessionId: 'validate',
+    effort: null,
+    envFile: null,
+    exported: {},
+    remote: false,
+    hostPid: 0,
+  });
+  const scripts = scriptsOf(hook, { ...env, HOME: env['HOME'] ?? around.home, PWD: projectDir }, around);
+  return {
+    hook,
+    row: eventRow(hook.event),
+    profile: chosen,
+    projectDir,
+    settingsEnv: generation.env,
+    env,
+    http: generation.http,
+    scripts,
+    parts: [...commandPart(hook), ...scripts.flatMap((script) => scriptParts(script, facts))],
+    facts,
+  };
+}
+
+function scriptsOf(
+  { handler }: Hook,
+  variables: Readonly<Record<string, string>>,
+  around: Surroundings,
+): readonly Script[] {
+  if (handler.type !== 'command' || handler.shell === 'powershell') return [];
+  const { command, args } = handler;
+  const uses =
+    args === null
+      ? scriptsInCommand(command, variables, around.projectDir)
+      : scriptsInProgram(command, args, variables, around.projectDir);
+  const known = new Set<string>();
+  return uses.flatMap((use): Script[] => {
+    if (known.has(use.path)) return [];
+    known.add(use.path);
+    const text = around.facts.read(use.path);
+    return [{ ...use, text, language: text === null ? null : languageOf(use.path, text, use.interpreter) }];
+  });
+}
+
+function commandPart(hook: Hook): readonly Part[] {
+  const { handler } = hook;
+  if (handler.type !== 'command' || handler.args !== null || handler.shell === 'powershell') return [];
+  return [
+    {
+      role: 'command',
+      file: hook.source.file,
+      text: handler.command,
+      reading: readShell(handler.command),
+      place: () => ({ line: hook.line, column: hook.column }),
+      excerpt: () => handler.command,
+    },
+  ];
+}
+
+function scriptParts({ path, text, language }: Script, facts: Facts): readonly Part[] {
+  if (text === null || language === null) return [];
+  const helpers = helpersOf(path, text, language, facts).flatMap((file): Part[] => {
+    const content = facts.read(file);
+    const written = content === null ? null : languageOf(file, content, null);
+    return content === null || written === null ? [] : [filePart('helper', file, content, written)];
+  });
+  return [filePart('script', path, text, language), ...helpers];
+}
+
+const READERS: Readonly<Record<Language, (text: string) => Reading>> = {
+  shell: readShell,
+  python: readPython,
+  javascript: readJavaScript,
+};
+
+/** A file as a text that a hook runs. */
+export function filePart(role: Part['role'], file: string, text: string, language: Language): Part {
+  return {
+    role,
+    file,
+    text,
+    reading: READERS[language](text),
+    place: (at) => {
+      const before = text.slice(0, at).split('\n');
+      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    },
+    excerpt: (at) => {
+      const end = text.indexOf('\n', at);
+      return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end).trim();
+    },
+  };
+}
+
+/** A finding about the definition of a hook. */
+export function atHook(
+  { hook }: Subject,
+  code: RuleCode,
+  message: string,
+  hint: string | null = null,
+): Finding {
+  return {
+    code,
+    severity: RULES[code].severity,
+    message,
+    file: hook.source.file,
+    line: hook.line,
+    column: hook.column,
+    hint: hint ?? RULES[code].fix,
+    excerpt: hook.handler.type === 'command' ? hook.handler.command : null,
+    hook: hook.id,
+  };
+}
+
+/** A finding about a place in a text that a hook runs. */
+export function atPart(
+  { hook }: Subject,
+  part: Part,
+  at: number,
+  code: RuleCode,
+  message: string,
+  hint: string | null = null,
+): Finding {
+  return {
+    code,
+    severity: RULES[code].severity,
+    message,
+    file: part.file,
+    ...part.place(at),
+    hint: hint ?? RULES[code].fix,
+    excerpt: part.excerpt(at),
+    hook: hook.id,
+  };
+}
+
+/** The folder a hook's own files lie in. */
+export const homeOf = ({ hook, scripts }: Subject): string =>
+  hook.source.pluginRoot ?? dirname(scripts[0]?.path ?? hook.source.file);

@@ -1,0 +1,175 @@
+// Gathers everything that is wrong: schema, matchers and rules, commands, scripts, and what only shows together.
+import { homedir } from 'node:os';
+import { createEngine, type EngineOptions } from '../engine/index.js';
+import { knownServers } from '../engine/mcp-servers.js';
+import { type Settled, settle } from '../engine/options.js';
+import type { Diagnostic, Generation } from '../nouns.js';
+import { diskFacts, type Facts } from './facts.js';
+import { type Finding, inOrder } from './finding.js';
+import { fileFindings } from './rules/files.js';
+import { inputFindings } from './rules/input.js';
+import { outputFindings } from './rules/output.js';
+import { programFindings } from './rules/programs.js';
+import { httpFindings, mcpFindings, verdictFindings } from './rules/services.js';
+import { shellFindings } from './rules/shells.js';
+import { commaFindings, duplicateFindings, unreadFindings } from './rules/together.js';
+import { RULES } from './rules.js';
+import { type Subject, subjectsOf } from './subject.js';
+import { type Target, targetOf } from './targets.js';
+
+export interface Report {
+  readonly findings: readonly Finding[];
+  /** Files that hooks were read from. */
+  readonly files: readonly string[];
+  readonly subjects: readonly Subject[];
+  /** The profiles' reading of each file that was looked at. */
+  readonly generations: readonly Generation[];
+  readonly facts: Facts;
+}
+
+/** Looks at what the options load, or at the paths alone. Throws `BadPath`. */
+export async function validate(options: EngineOptions, paths: readonly string[] = []): Promise<Report> {
+  const facts = diskFacts();
+  const targets: readonly Target[] =
+    paths.length === 0 ? [{ options, only: null }] : paths.map((path) => targetOf(path, options, facts));
+  const reports: Report[] = [];
+  for (const target of targets) reports.push(await lookAt(target, options, facts));
+  return {
+    findings: inOrder(unique(reports.flatMap(({ findings }) => findings))),
+    files: [...new Set(reports.flatMap(({ files }) => files))],
+    subjects: reports.flatMap(({ subjects }) => subjects),
+    generations: reports.flatMap(({ generations }) => generations),
+    facts,
+  };
+}
+
+async function lookAt({ options, only }: Target, asked: EngineOptions, facts: Facts): Promise<Report> {
+  const engine = createEngine(options);
+  const { generation } = engine;
+  await engine.close();
+  const env = asked.env ?? process.env;
+  const home = asked.home ?? env['HOME'] ?? homedir();
+  const isMeant = (file: string | null): boolean =>
+    only === null || file === null || file === only || file.startsWith(`${only}/`);
+  const all = subjectsOf(generation, { projectDir: options.projectDir, home, env, facts });
+  const subjects = all.filter(({ hook }) => isMeant(hook.source.file));
+  const files = generation.sources
+    .filter(({ state, file }) => state !== 'absent' && isMeant(file))
+    .map(({ file }) => file);
+  const { commandProblems } = await import('../config/commands.js');
+  const settled = settle({ ...options, env });
+  const { readModelSettings } = await import('../engine/model-settings.js');
+  const servers = all.some(({ hook }) => hook.handler.type === 'mcp_tool')
+    ? knownServers(only === null ? settled : besideThePath(settled, asked), generation).usable
+    : null;
+  const loaded = [
+    ...generation.diagnostics,
+    ...commandProblems(generation, options.projectDir),
+    ...(servers?.diagnostics ?? []),
+    ...(only === null ? readModelSettings(settled).diagnostics : []),
+  ]
+    .filter(({ file }) => isMeant(file))
+    .map((diagnostic) => asFinding(diagnostic, subjects));
+  const around = {
+    projectDir: options.projectDir,
+    home: options.home ?? home,
+    claudeSettings: options.claudeSettings !== undefined && options.claudeSettings !== false,
+    plugins: options.plugins ?? [],
+    read: files,
+  };
+  const own = [
+    ...(await Promise.all(subjects.map(judge))).flat(),
+    ...(servers === null ? [] : await mcpFindings(subjects, servers, only === null)),
+    ...duplicateFindings(subjects),
+    ...commaFindings(subjects),
+    ...unreadFindings(facts, around).filter(({ file }) => isMeant(file)),
+    ...files.flatMap((file) => markFinding(file, facts)),
+  ];
+  return { findings: merged(loaded, own), files, subjects, generations: [generation], facts };
+}
+
+/** All that the rules say about one hook. */
+export async function judge(subject: Subject): Promise<readonly Finding[]> {
+  return [
+    ...fileFindings(subject),
+    ...programFindings(subject),
+    ...shellFindings(subject),
+    ...inputFindings(subject),
+    ...outputFindings(subject),
+    ...(await httpFindings(subject)),
+    ...verdictFindings(subject),
+  ];
+}
+
+/** A hook that is looked at alone may call the user's servers and those of the project it lies in. */
+function besideThePath(target: Settled, asked: EngineOptions): Settled {
+  const whole = settle(asked);
+  const plugins = [...whole.request.plugins, ...target.request.plugins];
+  const { projectDir } = target.request;
+  return { ...whole, request: { ...whole.request, projectDir, plugins } };
+}
+
+function asFinding(diagnostic: Diagnostic, subjects: readonly Subject[]): Finding {
+  const { file, line, column } = diagnostic;
+  const subject = subjects.find(
+    ({ hook }) => hook.source.file === file && hook.line === line && hook.column === column,
+  );
+  const rule = Object.entries(RULES).find(([code]) => code === diagnostic.code)?.[1];
+  const handler = subject?.hook.handler;
+  return {
+    ...diagnostic,
+    severity: rule?.severity ?? diagnostic.severity,
+    excerpt: null,
+    hook: subject?.hook.id ?? null,
+    ...(handler?.type === 'command' && rule !== undefined ? { excerpt: handler.command } : {}),
+  };
+}
+
+/** What the loader says about a place is not said again in other words. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  'script-missing': ['script-missing'],
+  'script-not-executable': ['script-not-executable'],
+  'script-relative': ['script-missing', 'script-working-directory'],
+  'unquoted-path': ['root-unquoted'],
+  'plugin-variable-outside-plugin': ['root-unquoted'],
+};
+
+function merged(loaded: readonly Finding[], own: readonly Finding[]): readonly Finding[] {
+  const isSaid = (finding: Finding): boolean =>
+    loaded.some(
+      (other) =>
+        other.file === finding.file &&
+        other.line === finding.line &&
+        (SAME[other.code]?.includes(finding.code) ?? false),
+    );
+  return [...loaded, ...own.filter((finding) => !isSaid(finding))];
+}
+
+function markFinding(file: string, facts: Facts): readonly Finding[] {
+  if (facts.read(file)?.startsWith('\uFEFF') !== true) return [];
+  const rule = RULES['byte-order-mark'];
+  const message = `${file} begins with a byte order mark`;
+  return [
+    {
+      code: 'byte-order-mark',
+      severity: rule.severity,
+      message,
+      file,
+      line: 1,
+      column: 1,
+      hint: rule.fix,
+      excerpt: null,
+      hook: null,
+    },
+  ];
+}
+
+/** Two hooks that run one script have the same problem once. */
+function unique(findings: readonly Finding[]): readonly Finding[] {
+  const known = new Set<string>();
+  return findings.filter((finding) => {
+    const { code, file, line, column, message } = finding;
+    const key = JSON.stringify([code, file, line, column, message]);
+    return !known.has(key) && known.add(key).size > 0;
+  });
+}

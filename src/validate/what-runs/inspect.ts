@@ -1,0 +1,112 @@
+// Looks at the plugin in a folder: what is wrong with it, what it runs, what that needs, and what can be seen in it.
+import { dirname, join, relative, sep } from 'node:path';
+import { handlerInWords } from '../../config/index.js';
+import type { Diagnostic, Hook } from '../../nouns.js';
+import type { Inspection, Need, Sight, WillRun } from '../../plugins/index.js';
+import { type Finding, type Report, validate } from '../index.js';
+import type { Subject } from '../subject.js';
+import { sightsInFiles } from './files.js';
+import { needsOf } from './needs.js';
+import { sightsOf } from './sights.js';
+
+/** What is missing on this machine may be there tomorrow, and is told as a need. */
+const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['interpreter-not-found', 'program-not-found']);
+
+/** What matters most comes first. */
+const RANK: Readonly<Record<Sight['kind'], number>> = { network: 0, code: 1, writes: 2 };
+
+/** Nothing of the user's own is looked at beside it. */
+export async function inspectPlugin(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Inspection> {
+  const nobody = join(dirname(folder), '.nobody');
+  const report = await validate({
+    projectDir: nobody,
+    home: nobody,
+    plugins: [folder],
+    claudeSettings: false,
+    env,
+  });
+  return {
+    findings: findingsOf(report, folder),
+    hooks: report.subjects.map((subject) => willRun(subject, folder)),
+    needs: together(report.subjects.flatMap(needsOf)),
+    seen: [...report.subjects.flatMap(sightsOf), ...sightsInFiles(folder, report.facts)]
+      .map((sight) => ({ ...sight, file: below(sight.file, folder) }))
+      .filter(isFirst(({ kind, what, file, line }) => JSON.stringify([kind, what, file, line])))
+      .sort((a, b) => RANK[a.kind] - RANK[b.kind]),
+  };
+}
+
+function willRun({ hook, parts, scripts, facts }: Subject, folder: string): WillRun {
+  const { id, event, matcher, condition, handler } = hook;
+  const files = [
+    ...namedIn(hook, folder).filter((path) => facts.kind(path) === 'file'),
+    ...scripts.map(({ path }) => path),
+    ...parts.filter(({ role }) => role !== 'command').map(({ file }) => file),
+  ];
+  return {
+    id,
+    event,
+    matcher,
+    condition,
+    type: handler.type,
+    runs: handlerInWords(handler),
+    scripts: [...new Set(files.map((file) => below(file, folder)))],
+  };
+}
+
+/** Files of the plugin that a command names, also as arguments of its script. */
+function namedIn({ handler }: Hook, folder: string): readonly string[] {
+  if (handler.type !== 'command') return [];
+  const text = [handler.command, ...(handler.args ?? [])].join(' ');
+  return [...text.matchAll(/CLAUDE_PLUGIN_ROOT\}?"?\/([\w./@+-]+)/g)].map(([, path = '']) =>
+    join(folder, path),
+  );
+}
+
+function findingsOf({ findings, subjects }: Report, folder: string): readonly Diagnostic[] {
+  const short = (text: string): string => text.replaceAll(`${folder}${sep}`, '');
+  return findings
+    .filter(({ code }) => !OF_THIS_MACHINE.has(code))
+    .map((finding) => ({
+      code: finding.code,
+      severity:
+        stopsNothing(finding, subjects) && finding.severity === 'error' ? 'warning' : finding.severity,
+      message: short(finding.message),
+      file: finding.file === null ? null : below(finding.file, folder),
+      line: finding.line,
+      column: finding.column,
+      hint: finding.hint === null ? null : short(finding.hint),
+    }));
+}
+
+/** About a hook that its author switched off, or a script of the project: whether that is there, a plugin cannot say. */
+function stopsNothing({ code, hook }: Finding, subjects: readonly Subject[]): boolean {
+  const subject = subjects.find((one) => one.hook.id === hook);
+  if (subject === undefined) return false;
+  if (subject.hook.inactive !== null) return true;
+  if (code !== 'script-missing') return false;
+  const own = `${subject.hook.source.pluginRoot}${sep}`;
+  const missing = subject.scripts.filter(({ path }) => subject.facts.kind(path) !== 'file');
+  return missing.every(({ path, relative: moves }) => moves || !path.startsWith(own));
+}
+
+const below = (file: string, folder: string): string =>
+  file.startsWith(folder + sep) ? relative(folder, file).split(sep).join('/') : file;
+
+function together(needs: readonly Need[]): readonly Need[] {
+  const sorted = [...needs].sort((a, b) =>
+    a.as === b.as ? (a.name < b.name ? -1 : 1) : a.as < b.as ? -1 : 1,
+  );
+  return sorted.filter(isFirst(({ name }) => name));
+}
+
+function isFirst<T>(keyOf: (one: T) => string): (one: T) => boolean {
+  const known = new Set<string>();
+  return (one) => {
+    const key = keyOf(one);
+    return !known.has(key) && known.add(key).size > 0;
+  };
+}
