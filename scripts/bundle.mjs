@@ -15,7 +15,8 @@ const libraries = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
 const LAZY = ['unbash'];
 
 /** What answering an event in a project without hooks takes, in one file. */
-const QUICK = /src\/(?:events\/|profiles\.ts|config\/nothing\.ts|cli\/(?:dispatch\/(?:line|order)\.ts|options\/flags\.ts))/;
+const QUICK =
+  /src\/(?:events\/|text\/(?:index|values|reason|url|wildcard|codes)\.ts|profiles\.ts|config\/nothing\.ts|cli\/(?:dispatch\/(?:line|order)\.ts|options\/flags\.ts))/;
 
 async function make(dir, input, output) {
   const resolve = { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } };

@@ -6,8 +6,8 @@ import { basename, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { main } from '../src/cli/program.js';
 import { probe } from '../src/doctor/index.js';
-import { isRecord } from '../src/events/index.js';
 import { placeIn, readMarketplace } from '../src/plugins/marketplace/index.js';
+import { isRecord } from '../src/text/index.js';
 
 interface Plugin {
   readonly name: string;

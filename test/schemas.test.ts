@@ -14,8 +14,9 @@ import { HOOK_TESTS } from '../src/conformance/hook-tests/dialect.js';
 import { parseTests } from '../src/conformance/hook-tests/index.js';
 import { loadVectors } from '../src/conformance/index.js';
 import { parseAnswer } from '../src/decide/answer.js';
-import { COMMON_FIELDS, EVENT_NAMES, eventRow, isRecord, parseInput } from '../src/events/index.js';
+import { COMMON_FIELDS, EVENT_NAMES, eventRow, parseInput } from '../src/events/index.js';
 import { findSchema, OUTPUT_COMMANDS, SCHEMAS, schemaNames, schemaText } from '../src/schema/index.js';
+import { isRecord } from '../src/text/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });

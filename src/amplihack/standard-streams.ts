@@ -1,6 +1,6 @@
 // Standard input and output without streams: making a stream takes longer than answering an event.
 import { readSync, writeSync } from 'node:fs';
-import { hasCode } from './files/write.js';
+import { hasCode } from '../text/index.js';
 
 /** All of standard input; what cannot be read counts as its end. */
 export function readStdin(): Buffer | Promise<Buffer> {

@@ -1,8 +1,8 @@
 // Transcripts: JSON lines of turns, in the two shapes that hosts write.
 import { resolve } from 'node:path';
+import { isRecord } from '../text/index.js';
 import { isBlank } from './context.js';
 import { readText } from './files/read.js';
-import { isRecord } from './input/parse.js';
 
 export interface Turn {
   readonly role: string;

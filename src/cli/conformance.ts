@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BadFolder, jsonReport, loadVectors, runVectors, tally, textReport } from '../conformance/index.js';
+import { reasonOf } from '../text/index.js';
 
 const USAGE = `usage: conformance [folder…] [--only <text>] [--json] [--time-scale <factor>]
 
@@ -59,7 +60,7 @@ function readArguments(args: readonly string[]) {
     const own = fileURLToPath(new URL('../../conformance', import.meta.url));
     return { ...values, timeScale, folders: positionals.length > 0 ? positionals : [own] };
   } catch (error) {
-    throw new BadUsage(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    throw new BadUsage(`${reasonOf(error)}\n\n${USAGE}`);
   }
 }
 

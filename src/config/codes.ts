@@ -1,16 +1,5 @@
 // Every diagnostic code of this room: how bad, what it means, what to do. The reference page is made from this table.
-import type { Severity } from '../nouns.js';
-
-export interface CodeInfo {
-  /** How bad it is where the definition is still used; whatever is set aside or dropped is an `error`. */
-  readonly severity: Severity;
-  readonly meaning: string;
-  readonly fix: string;
-}
-
-const error = (meaning: string, fix: string): CodeInfo => ({ severity: 'error', meaning, fix });
-const warning = (meaning: string, fix: string): CodeInfo => ({ severity: 'warning', meaning, fix });
-const info = (meaning: string, fix: string): CodeInfo => ({ severity: 'info', meaning, fix });
+import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 const SHAPE =
   'Write {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}]}}.';

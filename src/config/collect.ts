@@ -2,9 +2,9 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, HookSource } from '../nouns.js';
+import { systemReasonOf } from '../text/index.js';
 import type { ConfigCode } from './codes.js';
 import { type JsonFile, loadJson } from './document.js';
-import { reasonOf } from './read.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
 import { diagnostic, type Rules, type Sheet } from './sheet.js';
@@ -85,7 +85,7 @@ export class Collection {
         .map((entry) => join(hooksDir, entry.name))
         .sort();
     } catch (error) {
-      problem('file-unreadable', `${hooksDir} cannot be read: ${reasonOf(error)}`);
+      problem('file-unreadable', `${hooksDir} cannot be read: ${systemReasonOf(error)}`);
       return [];
     }
   }

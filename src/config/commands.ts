@@ -3,9 +3,9 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'unbash';
 import type { CommandHandler, Diagnostic, Generation, Hook } from '../nouns.js';
+import { quote } from '../text/index.js';
 import type { ConfigCode } from './codes.js';
 import { diagnostic } from './sheet.js';
-import { quote } from './tree.js';
 
 const INTERPRETER = '(?:bash|sh|zsh|node|bun|deno|python3?|ruby|perl|pwsh)';
 const VARIABLE =

@@ -1,9 +1,8 @@
 // A JSON file of settings that are not hooks, with the place of every field.
 import type { Diagnostic } from '../nouns.js';
+import { entryOf, jsonOf, linesOf, type Position, type Tree } from '../text/index.js';
 import { loadJson, objectIn } from './document.js';
-import { linesOf, type Position } from './lines.js';
 import { diagnostic } from './sheet.js';
-import { entryOf, jsonOf, type Tree } from './tree.js';
 
 export interface ConfigFile {
   readonly file: string;

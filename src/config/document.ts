@@ -1,24 +1,24 @@
 // One JSON file as a sheet: read, parsed, and its "hooks" found wherever they were put.
-import { describe, findEventRow } from '../events/index.js';
+import { findEventRow } from '../events/index.js';
 import type { HookSource } from '../nouns.js';
+import type { Json } from '../text/index.js';
+import {
+  describe,
+  entryOf,
+  fieldOf,
+  isCommentKey,
+  jsonOf,
+  type ObjectTree,
+  parseJson,
+  quote,
+  type Tree,
+} from '../text/index.js';
 import { meantEvent } from './event-names.js';
-import { parseJson } from './json.js';
+import { hooksInWords, lossOf } from './hook-tree.js';
 import { readEvent, readLeniently } from './lenient.js';
 import { type ReadResult, readText } from './read.js';
 import { type Rules, Sheet } from './sheet.js';
 import { readStrictly } from './strict.js';
-import {
-  entryOf,
-  fieldOf,
-  hooksInWords,
-  isCommentKey,
-  type Json,
-  jsonOf,
-  lossOf,
-  type ObjectTree,
-  quote,
-  type Tree,
-} from './tree.js';
 
 /** A JSON file, read but not judged yet. */
 export interface JsonFile {

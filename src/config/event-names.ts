@@ -1,7 +1,7 @@
 // Which event a name in a configuration means, and which ones it may have meant.
-import { EVENT_NAMES, editDistance, eventRow, findEventRow, type KnownEventRow } from '../events/index.js';
+import { EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from '../events/index.js';
+import { quote, similarNames } from '../text/index.js';
 import type { Sheet } from './sheet.js';
-import { quote } from './tree.js';
 
 const squash = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -42,21 +42,10 @@ function exactEvent(name: string): KnownEventRow | undefined {
 
 /** What to tell somebody who wrote a name that no event has. */
 export function suggestEvents(name: string): string {
-  const close = closest(
-    squash(name)
-      .replace(/^on(?=.)/, '')
-      .replace(/(?<=.)hooks?$/, ''),
-  );
+  const meant = squash(name)
+    .replace(/^on(?=.)/, '')
+    .replace(/(?<=.)hooks?$/, '');
+  const close = similarNames(meant, EVENT_NAMES, { most: 3, by: squash });
   if (close.length > 0) return `Did you mean ${close.join(' or ')}?`;
   return `The events are ${EVENT_NAMES.join(', ')}.`;
-}
-
-function closest(name: string): string[] {
-  if (name.length === 0 || name.length > 40) return [];
-  const limit = Math.max(1, Math.floor(name.length / 4));
-  return EVENT_NAMES.map((event) => ({ event, distance: editDistance(name, squash(event)) }))
-    .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ event }) => event);
 }

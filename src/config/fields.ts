@@ -1,8 +1,8 @@
 // The fields of one hook entry, each checked when it is taken.
-import { describe, type FieldKind, fits, kindInWords } from '../events/index.js';
+import { type FieldKind, fits, kindInWords } from '../events/index.js';
+import { describe, fieldOf, jsonOf, type ObjectTree, type Tree } from '../text/index.js';
 import type { ConfigCode } from './codes.js';
 import type { Sheet } from './sheet.js';
-import { fieldOf, jsonOf, type ObjectTree, type Tree } from './tree.js';
 
 /** Why an entry cannot be used. */
 export interface EntryProblem {

@@ -1,11 +1,11 @@
 // Hooks in the front matter of skills and agents.
 import { basename, dirname, extname } from 'node:path';
 import type { HookSource } from '../nouns.js';
+import { entryOf, textOf } from '../text/index.js';
+import { parseYaml, type Yaml } from '../text/yaml/index.js';
 import { dropIfGuardBroken, readEventMap } from './document.js';
 import { readText } from './read.js';
 import { type Rules, Sheet } from './sheet.js';
-import { entryOf, textOf } from './tree.js';
-import { parseYaml, type Yaml } from './yaml.js';
 
 interface Block {
   readonly text: string;

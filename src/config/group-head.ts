@@ -1,8 +1,8 @@
 // What a group says about each of its hooks: event, matcher, description, and whether it is switched off.
-import { describe, type KnownEventRow } from '../events/index.js';
+import type { KnownEventRow } from '../events/index.js';
 import type { Inactive } from '../nouns.js';
+import { describe, entryOf, fieldOf, jsonOf, type ObjectTree, quote, textOf } from '../text/index.js';
 import type { Sheet } from './sheet.js';
-import { entryOf, fieldOf, jsonOf, type ObjectTree, quote, textOf } from './tree.js';
 
 export interface Group {
   readonly row: KnownEventRow;

@@ -1,9 +1,9 @@
 // A group of hooks, or a hook that stands where a group belongs.
 import type { KnownEventRow } from '../events/index.js';
+import { isCommentKey, type ObjectTree, quote, type Tree } from '../text/index.js';
 import { readHead, readOffFlag } from './group-head.js';
 import { readHook } from './hook.js';
 import type { Sheet } from './sheet.js';
-import { isCommentKey, type ObjectTree, quote, type Tree } from './tree.js';
 
 /** Fields by which entries of a list name their event. */
 export const EVENT_FIELDS: readonly string[] = ['event', 'hook_event_name', 'eventName', 'type', 'name'];

@@ -1,9 +1,8 @@
 // What a hook runs: the five handler types and the fields each has.
-import { describe, editDistance, isWebAddress } from '../events/index.js';
 import type { CommandHandler, Handler, HandlerType } from '../nouns.js';
+import { describe, entryOf, isWebAddress, jsonOf, quote, similarName, textOf } from '../text/index.js';
 import { meantEvent } from './event-names.js';
 import type { Fields } from './fields.js';
-import { entryOf, jsonOf, quote, textOf } from './tree.js';
 
 const TYPES: readonly HandlerType[] = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
 
@@ -65,8 +64,8 @@ function readType(fields: Fields): HandlerType | null {
     sheet.report('type-case', at, `The type ${quote(stated)} was read as "${other}"`, `Write "${other}".`);
     return other;
   }
-  const close = stated.length > 20 ? undefined : TYPES.find((type) => editDistance(stated, type) <= 2);
-  const hint = close === undefined ? '' : `; did you mean "${close}"?`;
+  const close = similarName(stated, TYPES);
+  const hint = close === null ? '' : `; did you mean "${close}"?`;
   fields.fail('type-unknown', at, `There is no hook type ${quote(stated)}${hint}`);
   return null;
 }

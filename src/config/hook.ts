@@ -1,12 +1,20 @@
 // One hook entry into one checked hook.
-import { describe, editDistance } from '../events/index.js';
 import type { Handler, Inactive } from '../nouns.js';
+import {
+  describe,
+  isCommentKey,
+  jsonOf,
+  quote,
+  similarName,
+  type Tree,
+  type TreeEntry,
+} from '../text/index.js';
 import { Fields } from './fields.js';
 import { type Group, readOffFlag } from './group-head.js';
 import { readHandler } from './handler.js';
+import { commandTree } from './hook-tree.js';
 import type { Sheet } from './sheet.js';
 import { readTimeout } from './timeout.js';
-import { commandTree, isCommentKey, jsonOf, quote, type Tree, type TreeEntry } from './tree.js';
 import { checkVariables } from './variables.js';
 
 const FIELDS: readonly string[] = [
@@ -102,12 +110,8 @@ function checkAllowed(sheet: Sheet, { row }: Group, { type }: Handler, at: numbe
 function reportUnknownFields(sheet: Sheet, entries: readonly TreeEntry[], also: readonly string[]): void {
   for (const { key, at } of entries) {
     if (KNOWN.has(key) || also.includes(key) || isCommentKey(key)) continue;
-    const close = key.length > 30 ? undefined : FIELDS.find((field) => isClose(key, field));
+    const close = similarName(key.replace(/_|-/g, ''), FIELDS);
     const message = `${quote(key)} is no field of a hook and is ignored`;
-    sheet.report('field-unknown', at, message, close === undefined ? undefined : `Did you mean "${close}"?`);
+    sheet.report('field-unknown', at, message, close === null ? undefined : `Did you mean "${close}"?`);
   }
 }
-
-const isClose = (key: string, field: string): boolean =>
-  editDistance(key.toLowerCase().replace(/_|-/g, ''), field.toLowerCase()) <=
-  Math.min(2, Math.floor(field.length / 2));

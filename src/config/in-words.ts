@@ -1,6 +1,6 @@
 // What a hook runs, in one line for people.
-import { urlOf } from '../events/index.js';
 import type { Handler } from '../nouns.js';
+import { urlOf } from '../text/index.js';
 
 /** A command as written; for other types the type and what it is sent to. */
 export function handlerInWords(handler: Handler): string {

@@ -1,16 +1,14 @@
 // The room `config`: find, read, check and merge hook definitions.
 
-export { CONFIG_CODES, type CodeInfo, type ConfigCode } from './codes.js';
+export { CONFIG_CODES, type ConfigCode } from './codes.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
 export { handlerInWords } from './in-words.js';
-export { parseJson } from './json.js';
-export { linesOf, type Position } from './lines.js';
 export { loadGeneration } from './load.js';
 export { loadMcpServers, type McpQuestion } from './mcp-servers.js';
 export { nothingFor } from './nothing.js';
 export { pluginDataOf } from './plugin.js';
 export { mayProjectSwitch } from './policy.js';
-export { readText, reasonOf } from './read.js';
+export { readText } from './read.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';
 export {
@@ -28,17 +26,4 @@ export {
   stateHome,
   switchOf,
 } from './state.js';
-export {
-  type ArrayTree,
-  entryOf,
-  fieldOf,
-  isCommentKey,
-  type Json,
-  jsonOf,
-  type ObjectTree,
-  quote,
-  type Tree,
-  type TreeEntry,
-  textOf,
-} from './tree.js';
 export { type Watch, type WatchOptions, watchSources } from './watch.js';

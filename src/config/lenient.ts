@@ -1,26 +1,25 @@
 // The value of "hooks" read for what is clearly meant; each deviation is reported, and one bad part never costs another.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalToolName, describe, isMcpTool, KNOWN_TOOLS, type KnownEventRow } from '../events/index.js';
-import { eventOf, meantEvent, suggestEvents } from './event-names.js';
-import { EVENT_FIELDS, readFlat, readGroup } from './group.js';
-import { plainGroup } from './group-head.js';
-import { readHook } from './hook.js';
-import type { Sheet } from './sheet.js';
+import { canonicalToolName, isMcpTool, KNOWN_TOOLS, type KnownEventRow } from '../events/index.js';
 import {
-  commandTree,
+  describe,
   fieldOf,
   isCommentKey,
   jsonOf,
-  looksLikeHook,
-  lossOf,
   type ObjectTree,
   quote,
   type ScalarTree,
   type Tree,
   type TreeEntry,
   textOf,
-} from './tree.js';
+} from '../text/index.js';
+import { eventOf, meantEvent, suggestEvents } from './event-names.js';
+import { EVENT_FIELDS, readFlat, readGroup } from './group.js';
+import { plainGroup } from './group-head.js';
+import { readHook } from './hook.js';
+import { commandTree, looksLikeHook, lossOf } from './hook-tree.js';
+import type { Sheet } from './sheet.js';
 
 /** Reads an event map, or what was written in its place. */
 export function readLeniently(sheet: Sheet, hooks: Tree): void {

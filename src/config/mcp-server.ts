@@ -1,18 +1,19 @@
 // One entry of "mcpServers": a program or an address, its variables filled in.
-import { describe, isWebAddress } from '../events/index.js';
 import type { McpServer } from '../nouns.js';
-import type { ConfigCode } from './codes.js';
-import type { Sheet } from './sheet.js';
 import {
+  describe,
   fieldOf,
   isCommentKey,
+  isWebAddress,
   jsonOf,
   type ObjectTree,
   quote,
   type Tree,
   type TreeEntry,
   textOf,
-} from './tree.js';
+} from '../text/index.js';
+import type { ConfigCode } from './codes.js';
+import type { Sheet } from './sheet.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

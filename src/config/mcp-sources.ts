@@ -1,23 +1,23 @@
 // The files that define MCP servers, each read once.
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { describe } from '../events/index.js';
 import type { Diagnostic, HookSource, Scope } from '../nouns.js';
-import { Collection, realPath } from './collect.js';
-import { loadJson, objectIn, openSheet } from './document.js';
-import { parseJson } from './json.js';
-import { pluginDataOf } from './plugin.js';
-import type { ConfigRequest } from './request.js';
-import { Sheet } from './sheet.js';
 import {
+  describe,
   entryOf,
   fieldOf,
   jsonOf,
   type ObjectTree,
+  parseJson,
   quote,
   type Tree,
   type TreeEntry,
   textOf,
-} from './tree.js';
+} from '../text/index.js';
+import { Collection, realPath } from './collect.js';
+import { loadJson, objectIn, openSheet } from './document.js';
+import { pluginDataOf } from './plugin.js';
+import type { ConfigRequest } from './request.js';
+import { Sheet } from './sheet.js';
 
 interface Plugin {
   readonly name: string;

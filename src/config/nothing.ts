@@ -1,7 +1,8 @@
 // Whether any hook could be attached to an event at all, asked before anything else is loaded. In doubt the answer is yes.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventName, findEventRow, isRecord } from '../events/index.js';
+import { type EventName, findEventRow } from '../events/index.js';
+import { isRecord } from '../text/index.js';
 
 /** The hooks directory of a project or home. */
 export const hooksDirOf = (root: string): string => join(root, '.amplifier', 'hooks');

@@ -1,12 +1,12 @@
 // A plugin folder: hooks.json, hooks/hooks.json, and what the manifest adds.
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { describe } from '../events/index.js';
 import type { HookSource, Scope } from '../nouns.js';
+import { describe, fieldOf, jsonOf, quote, type ScalarTree, type Tree, textOf } from '../text/index.js';
 import type { Collection } from './collect.js';
 import { type JsonFile, objectIn, openSheet, readEventMap, readHooksFile } from './document.js';
+import { hooksInWords } from './hook-tree.js';
 import type { Sheet } from './sheet.js';
-import { fieldOf, hooksInWords, jsonOf, quote, type ScalarTree, type Tree, textOf } from './tree.js';
 
 export interface PluginPlace {
   readonly folder: string;

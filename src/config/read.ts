@@ -1,6 +1,7 @@
 // Reads one file: text, or exactly why not. Never throws.
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { systemReasonOf } from '../text/index.js';
 import type { ConfigCode } from './codes.js';
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -32,7 +33,7 @@ export function readText(file: string): ReadResult {
     const bytes = readFileSync(file);
     return bytes.length > MAX_BYTES ? tooLarge(file, bytes.length) : decode(file, bytes, link);
   } catch (error) {
-    return broken('file-unreadable', `${file} cannot be read: ${reasonOf(error)}`);
+    return broken('file-unreadable', `${file} cannot be read: ${systemReasonOf(error)}`);
   }
 }
 
@@ -60,13 +61,4 @@ function kindOf(stats: Stats): string {
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return 'a device';
-}
-
-/** The operating system's reason, without the path that the message names already. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  if (code === 'EACCES' || code === 'EPERM') return `permission denied (${code})`;
-  if (code === 'ELOOP') return 'symbolic links go round in a circle (ELOOP)';
-  return code ?? error.message;
 }

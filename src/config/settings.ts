@@ -1,8 +1,7 @@
 // What a Claude settings file says beside its hooks: switches, lists and variables.
-import { describe } from '../events/index.js';
 import type { Scope } from '../nouns.js';
+import { describe, entryOf, jsonOf, type ObjectTree, quote, textOf } from '../text/index.js';
 import type { Sheet } from './sheet.js';
-import { entryOf, jsonOf, type ObjectTree, quote, textOf } from './tree.js';
 
 /** A switch and the place it is set at. */
 export interface Switch {

@@ -1,8 +1,8 @@
 // What came of reading one file: hooks, entries set aside, diagnostics.
 import type { Diagnostic, Hook, HookSource, Quarantined } from '../nouns.js';
 import type { Profile } from '../profiles.js';
+import { linesOf, type Position } from '../text/index.js';
 import { CONFIG_CODES, type ConfigCode } from './codes.js';
-import { linesOf, type Position } from './lines.js';
 
 /** How strictly to read, and what values are settled against. */
 export interface Rules {

@@ -1,14 +1,23 @@
 // Which hooks and plugins somebody switched off, kept apart from the files of their authors.
 import { join } from 'node:path';
-import { describe } from '../events/index.js';
 import type { Diagnostic, Hook, HookId, Inactive } from '../nouns.js';
+import {
+  describe,
+  entryOf,
+  fieldOf,
+  jsonOf,
+  linesOf,
+  type ObjectTree,
+  type Position,
+  quote,
+  type Tree,
+  textOf,
+} from '../text/index.js';
 import { realPath } from './collect.js';
 import { loadJson } from './document.js';
-import { linesOf, type Position } from './lines.js';
 import { mayProjectSwitch, voiceOf } from './policy.js';
 import type { ConfigRequest } from './request.js';
 import { diagnostic } from './sheet.js';
-import { entryOf, fieldOf, jsonOf, type ObjectTree, quote, type Tree, textOf } from './tree.js';
 
 /**
  * Who a switch counts for. `local`: the user in this project; `user`: the user everywhere; `project`: everybody in this

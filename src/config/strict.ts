@@ -1,20 +1,21 @@
 // The value of "hooks" read as the real program was observed to read it.
-import { describe } from '../events/index.js';
-import { eventOf, suggestEvents } from './event-names.js';
-import { readGroup } from './group.js';
-import type { Sheet } from './sheet.js';
+
 import {
   type ArrayTree,
+  describe,
   entryOf,
   fieldOf,
   isCommentKey,
   jsonOf,
-  lossOf,
   type ObjectTree,
   quote,
   type Tree,
   type TreeEntry,
-} from './tree.js';
+} from '../text/index.js';
+import { eventOf, suggestEvents } from './event-names.js';
+import { readGroup } from './group.js';
+import { lossOf } from './hook-tree.js';
+import type { Sheet } from './sheet.js';
 
 /** Reads an event map. */
 export function readStrictly(sheet: Sheet, hooks: Tree): void {

@@ -1,7 +1,7 @@
 // The timeout of a hook: unit settled, cut to what is allowed.
-import { describe } from '../events/index.js';
+
+import { describe, jsonOf } from '../text/index.js';
 import type { Fields } from './fields.js';
-import { jsonOf } from './tree.js';
 
 /** From here on a number can only mean milliseconds. */
 const MILLISECONDS_FROM = 1000;

@@ -2,9 +2,9 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../nouns.js';
+import { systemReasonOf } from '../text/index.js';
 import { realPath } from './collect.js';
 import { load } from './load.js';
-import { reasonOf } from './read.js';
 import type { ConfigRequest } from './request.js';
 import { diagnostic } from './sheet.js';
 
@@ -80,7 +80,7 @@ export function watchSources(
     } catch (error) {
       if (refused.has(folder)) return;
       refused.add(folder);
-      const message = `Changes in ${folder} cannot be noticed: ${reasonOf(error)}`;
+      const message = `Changes in ${folder} cannot be noticed: ${systemReasonOf(error)}`;
       options.onProblem?.(diagnostic('watch-failed', message, { file: folder }));
     }
   };

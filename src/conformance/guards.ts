@@ -1,5 +1,5 @@
 // Type guards for the JSON a vector is made of.
-import { isRecord } from '../events/index.js';
+import { isRecord } from '../text/index.js';
 
 export { isRecord };
 

@@ -1,6 +1,7 @@
 // Finds the vectors in folders and reads them.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { reasonOf } from '../text/index.js';
 import { isRecord, isText } from './guards.js';
 import { parseVector } from './parse.js';
 import type { Subject } from './result.js';
@@ -43,7 +44,7 @@ async function loadFile(path: string, shown: string): Promise<Loaded> {
   try {
     value = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     return { ok: false, subject: unnamed, problems: [`this is not a JSON file: ${why}`] };
   }
   const parsed = parseVector(value);

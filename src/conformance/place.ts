@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { forgetScratch, rememberScratch } from '../files/scratch.js';
-import { endLeftovers } from './leftovers.js';
+import { forgetScratch, rememberScratch } from '../files/index.js';
+import { endLeftovers } from '../run/index.js';
 import { fill, fillText, type Tokens } from './tokens.js';
 import type { Content, Vector } from './vector.js';
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '../engine/index.js';
 import type { ProfileName } from '../profiles.js';
+import { reasonOf } from '../text/index.js';
 import { engineSettings } from './host/settings.js';
 import { makePlace, type Place } from './place.js';
 import type { Problem } from './result.js';
@@ -68,7 +69,7 @@ async function inPlace(
     }
   } catch (error) {
     // What the engine throws at one vector must not end the others.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     problems.push({ kind: 'broke', step, message });
   }
   return problems;

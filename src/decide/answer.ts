@@ -1,6 +1,7 @@
 // A hook's JSON answer: checked once against the rules of its event, then trusted.
-import { describe, type EventRow, fits, type InputField, isRecord, kindInWords } from '../events/index.js';
+import { type EventRow, fits, type InputField, kindInWords } from '../events/index.js';
 import type { Profile } from '../profiles.js';
+import { describe, isRecord } from '../text/index.js';
 
 /** What a hook answered, every field of the right kind. */
 export interface Answer {

@@ -1,6 +1,7 @@
 // The fields of a valid answer: which of them count for the event, and what they say.
-import { isMcpTool, isRecord, type KnownEventRow } from '../events/index.js';
+import { isMcpTool, type KnownEventRow } from '../events/index.js';
 import type { Diagnostic, Hook } from '../nouns.js';
+import { isRecord } from '../text/index.js';
 import type { Answer } from './answer.js';
 import { note } from './messages.js';
 import { type Circumstances, type Effects, type Part, STOCK_BLOCK } from './parts.js';

@@ -1,5 +1,5 @@
 // Finds a deny in output that the output rules do not take as an answer. Losing it in silence is how guards fail open.
-import { isRecord } from '../events/index.js';
+import { isRecord } from '../text/index.js';
 
 export interface LostDecision {
   /** It says no: block or deny. Otherwise it is some other decision that had no effect. */

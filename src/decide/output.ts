@@ -1,5 +1,6 @@
 // What a hook printed on stdout: nothing, plain text, an answer, or something that breaks the rules.
-import { type EventRow, isRecord } from '../events/index.js';
+import type { EventRow } from '../events/index.js';
+import { isRecord, reasonOf } from '../text/index.js';
 import { type Answer, type AnswerRules, parseAnswer } from './answer.js';
 
 export type Output =
@@ -21,7 +22,7 @@ export function readOutput(stdout: string, row: EventRow, rules: AnswerRules): O
   try {
     value = JSON.parse(trimmed);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     return { kind: 'bad', problem: `stdout looks like JSON but is not: ${why}` };
   }
   if (!isRecord(value)) return { kind: 'text', text: trimmed };

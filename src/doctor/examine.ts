@@ -2,9 +2,10 @@
 
 import { createEngine, type EngineOptions } from '../engine/index.js';
 import { settle } from '../engine/options.js';
+import { reasonOf } from '../text/index.js';
 import { validate } from '../validate/index.js';
 import { amplihack } from './amplihack.js';
-import { type Finding, inArea, whyOf } from './finding.js';
+import { type Finding, inArea } from './finding.js';
 import { hooks } from './hooks.js';
 import { httpHooks } from './http-hooks.js';
 import { journal } from './journal.js';
@@ -50,6 +51,6 @@ async function guarded(check: () => Promise<readonly Finding[]>): Promise<readon
   try {
     return await check();
   } catch (error) {
-    return [inArea('machine').fail(`a check broke off: ${whyOf(error)}`, 'Please report this.')];
+    return [inArea('machine').fail(`a check broke off: ${reasonOf(error)}`, 'Please report this.')];
   }
 }

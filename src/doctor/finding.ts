@@ -56,6 +56,3 @@ export const inArea = (area: Area) => ({
     ...place,
   }),
 });
-
-/** Why something failed, in words. */
-export const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

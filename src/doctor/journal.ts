@@ -2,7 +2,8 @@
 import type { Settled } from '../engine/options.js';
 import { journalStats } from '../journal/index.js';
 import type { Generation } from '../nouns.js';
-import { type Finding, inArea, whyOf } from './finding.js';
+import { reasonOf } from '../text/index.js';
+import { type Finding, inArea } from './finding.js';
 import { hookInWords } from './hooks.js';
 
 const { pass, warn, fail } = inArea('journal');
@@ -23,7 +24,9 @@ export async function journal(generation: Generation, settled: Settled): Promise
     const readable = pass(`${events} events of ${stats.sessions} sessions are recorded${since}`);
     return [...problems, readable, ...neverFired(generation, stats)];
   } catch (error) {
-    return [fail(`the journal cannot be read: ${whyOf(error)}`, `Check the permissions below ${stateDir}.`)];
+    return [
+      fail(`the journal cannot be read: ${reasonOf(error)}`, `Check the permissions below ${stateDir}.`),
+    ];
   }
 }
 

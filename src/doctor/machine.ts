@@ -5,7 +5,8 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute } from 'node:path';
 import type { Settled } from '../engine/options.js';
 import { fastTempDir } from '../run/index.js';
-import { type Finding, inArea, whyOf } from './finding.js';
+import { reasonOf } from '../text/index.js';
+import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('machine');
 
@@ -87,7 +88,7 @@ export async function pipes(env: Env): Promise<readonly Finding[]> {
   } catch (error) {
     return [
       fail(
-        `the folder for temporary files cannot be used: ${whyOf(error)}`,
+        `the folder for temporary files cannot be used: ${reasonOf(error)}`,
         `Remove ${base}, or make it yours alone: chmod 700 ${base}`,
       ),
     ];

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type KnownServers, knownServers, serverInWords } from '../engine/mcp-servers.js';
 import type { Settled } from '../engine/options.js';
 import type { Generation, Hook, McpProgram } from '../nouns.js';
-import { diskFacts } from '../validate/facts.js';
+import { diskFacts } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, fail, warn } = inArea('mcp servers');

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { parse } from 'yaml';
 import type { Settled } from '../engine/options.js';
-import { isRecord } from '../events/index.js';
 import type { Generation } from '../nouns.js';
+import { isRecord } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn } = inArea('other engines');

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic, Hook } from '../nouns.js';
+import { reasonOf } from '../text/index.js';
 import { engineDiagnostic } from './codes.js';
 import { fileName } from './names.js';
 import type { SessionMemory } from './sessions.js';
@@ -26,7 +27,7 @@ export class EnvFiles {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(file, '', { mode: 0o600 });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       const message = `${hook.event} hook ${hook.id} runs without an env file: ${why}`;
       session.lateDiagnostics.push(engineDiagnostic('env-file-unavailable', message, file, null));
       return null;

@@ -1,7 +1,8 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
-import { type HookInput, isRecord, renderStdin } from '../events/index.js';
+import { type HookInput, renderStdin } from '../events/index.js';
 import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
+import { isRecord, traceOf } from '../text/index.js';
 import { isoNow } from './clock.js';
 import type { EnvFiles } from './env-files.js';
 import { Environments } from './environments.js';
@@ -223,7 +224,7 @@ class EndOfOthers {
 /** A runner that throws is our fault; it is reported as such and never as a decision of the hook. */
 function guarded(runner: Runner, task: Task): Promise<Run> {
   const fault = (error: unknown): Run => {
-    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const why = traceOf(error);
     return refused(task.hook, `fault in the engine, not in the hook: ${why}`);
   };
   try {

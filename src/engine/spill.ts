@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decision, Said } from '../nouns.js';
+import { reasonOf } from '../text/index.js';
 import { fileName } from './names.js';
 
 /** Longest text, in UTF-16 units, that is handed on whole. */
@@ -44,7 +45,7 @@ export class Spill {
       writeFileSync(file, said.value, { mode: 0o600, flag: 'wx' });
       return `${head} All of it is in ${file}\n${preview}`;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       return `${head} It could not be saved: ${why}\n${preview}`;
     }
   }

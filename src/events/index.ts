@@ -1,8 +1,7 @@
 // The room `events`: what an event is.
-export { editDistance } from './edit-distance.js';
 
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
-export { describe, FIELD_ALIASES, fits, isRecord, kindInWords, parseInput, readInput } from './input.js';
+export { FIELD_ALIASES, fits, kindInWords, parseInput, readInput } from './input.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { EventName, KnownEventRow } from './table.js';
@@ -18,5 +17,3 @@ export {
   nativeToolAliases,
   toolNamesFor,
 } from './tools.js';
-export { isWebAddress, urlOf } from './url.js';
-export { covers, splitAtStars } from './wildcard.js';

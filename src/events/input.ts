@@ -1,4 +1,5 @@
 // The border for event inputs: anything in, a HookInput or exact problems out.
+import { describe, isRecord, reasonOf } from '../text/index.js';
 import type { FieldKind } from './row.js';
 import { COMMON_FIELDS, findEventRow, type KnownEventRow } from './table.js';
 
@@ -59,7 +60,7 @@ export function readInput(text: string): InputResult {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     return refused('not-json', null, `the event is not valid JSON: ${why}`);
   }
   return parseInput(value);
@@ -180,21 +181,6 @@ export function kindInWords(kind: FieldKind): string {
     any: 'any value',
   };
   return words[kind];
-}
-
-/** A value as a person says it, short enough for an error message. */
-export function describe(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string')
-    return value.length > 40 ? 'a string' : `the string ${JSON.stringify(value)}`;
-  return value === undefined ? 'nothing' : `the ${typeof value} ${String(value)}`;
-}
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

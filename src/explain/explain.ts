@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/index.js';
 import type { Settled } from '../engine/options.js';
 import { timeoutFor } from '../engine/timeouts.js';
-import { type HookInput, isRecord, renderFields } from '../events/index.js';
+import { type HookInput, renderFields } from '../events/index.js';
 import type { Diagnostic, Generation, Hook, PlanEntry } from '../nouns.js';
 import {
   type EnvironmentDifference,
@@ -11,6 +11,7 @@ import {
   explainEnvironment,
   hookEnvironment,
 } from '../run/index.js';
+import { isRecord } from '../text/index.js';
 import { type CallExplanation, Calls } from './call.js';
 import { hookRules, type MergeRule, mergeRules } from './merge.js';
 

@@ -1,5 +1,6 @@
 // The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
+import { reasonOf } from '../text/index.js';
 import { Appender } from './append.js';
 import { FORMAT, type Header, type JournalProblem, type LostEntry } from './entries.js';
 import { Folder } from './fold.js';
@@ -262,13 +263,13 @@ class FileJournal implements Journal {
   }
 
   #lose(session: string, count: number, error: unknown, file: string): void {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     this.#lost.set(session, { count: (this.#lost.get(session)?.count ?? 0) + count, why });
     this.#problem(file, error);
   }
 
   #problem(file: string, error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     const kind = error instanceof Error && 'code' in error ? String(error.code) : why;
     if (this.#told.has(kind)) return;
     this.#told.add(kind);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { hasCode } from '../text/index.js';
 
 /** The files of one project. */
 export interface Place {
@@ -83,5 +84,4 @@ export function names(folder: string): string[] {
   }
 }
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');

@@ -1,15 +1,5 @@
 // Every diagnostic code about matchers and `if` rules. The reference page is made from this table.
-import type { Severity } from '../nouns.js';
-
-interface CodeInfo {
-  readonly severity: Severity;
-  readonly meaning: string;
-  readonly fix: string;
-}
-
-const error = (meaning: string, fix: string): CodeInfo => ({ severity: 'error', meaning, fix });
-const warning = (meaning: string, fix: string): CodeInfo => ({ severity: 'warning', meaning, fix });
-const info = (meaning: string, fix: string): CodeInfo => ({ severity: 'info', meaning, fix });
+import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 export const MATCH_CODES = {
   // Matchers that do not do what is written.

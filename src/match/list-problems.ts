@@ -1,7 +1,7 @@
 // Known traps in matchers that are lists of names: names that no tool and no value has.
 import { type EventRow, isMcpTool, KNOWN_TOOLS, LEGACY_TOOL_NAMES } from '../events/index.js';
+import { similarName } from '../text/index.js';
 import { type Problem, problem } from './problem.js';
-import { similarName } from './similar-name.js';
 
 const q = (text: string): string => JSON.stringify(text);
 

@@ -3,7 +3,6 @@ import { type EventName, eventRow } from '../events/index.js';
 import { MATCH_CODES } from './codes.js';
 import { matcherProblems } from './matcher-problems.js';
 import { ruleProblems } from './rule-problems.js';
-import { similarName } from './similar-name.js';
 
 const codes = (matcher: string | null, event: EventName = 'PreToolUse', otherNames: readonly string[] = []) =>
   matcherProblems(matcher, eventRow(event), otherNames).map(({ code }) => code);
@@ -121,19 +120,5 @@ describe('codes', () => {
       expect(code).toMatch(/^(matcher|if)(-[a-z]+)+$/);
       expect(meaning.length > 10 && fix.length > 10).toBe(true);
     }
-  });
-});
-
-describe('similarName', () => {
-  it.each<[string, string | null]>([
-    ['Bahs', 'Bash'],
-    ['bash', 'Bash'],
-    ['Bsh', 'Bash'],
-    ['WebFetsh', 'WebFetch'],
-    ['WbFtch', 'WebFetch'],
-    ['x', null],
-    ['Database', null],
-  ])('%s: %s', (name, expected) => {
-    expect(similarName(name, ['Edit', 'Bash', 'WebFetch'])).toBe(expected);
   });
 });

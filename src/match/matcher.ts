@@ -1,5 +1,6 @@
 // What a matcher means: everything, a list of exact names, or a regular expression.
 import type { EventRow } from '../events/index.js';
+import { reasonOf } from '../text/index.js';
 
 /** Whether a regular expression may be found anywhere in a name or must cover the whole of it. */
 export type MatcherMode = 'search' | 'full';
@@ -40,6 +41,6 @@ export function readMatcher(matcher: string | null, alphabet: Alphabet, mode: Ma
 
 /** Why a regular expression is refused, without the pattern that the engine repeats in its message. */
 export function regexProblem(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   return message.slice(message.lastIndexOf(': ') + 1).trim();
 }

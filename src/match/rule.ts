@@ -1,5 +1,6 @@
 // Permission rules such as `Bash(git push *)`, as the `if` of a hook has them: reading one, and judging a tool call by it.
-import { canonicalToolName, covers, isRecord, splitAtStars, urlOf } from '../events/index.js';
+import { canonicalToolName } from '../events/index.js';
+import { covers, isRecord, splitAtStars, urlOf } from '../text/index.js';
 import { type PathRule, type Places, readPathRule, selectsPath } from './path-rule.js';
 import { type ReadCommand, readCommand } from './shell-command.js';
 import { readShellRule, type ShellRule, selectsCommand, type Verdict } from './shell-rule.js';

@@ -1,5 +1,6 @@
 // Reads a shell command into the simple commands it would run, however they are nested.
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
+import { reasonOf } from '../text/index.js';
 import { withinTime } from './within-time.js';
 
 /** One simple command, in the spellings a rule may have it in. */
@@ -60,7 +61,7 @@ export function readCommand(command: string): CommandReading {
     const timed = withinTime(BUDGET_MS, () => read(command));
     return timed.finished ? timed.value : unreadable(`reading it takes longer than ${BUDGET_MS} ms`);
   } catch (error) {
-    return unreadable(error instanceof Error ? error.message : String(error));
+    return unreadable(reasonOf(error));
   }
 }
 

@@ -1,6 +1,6 @@
 // The argument of a rule for a shell tool, such as `git push *`, and whether it selects a command.
 
-import { covers, splitAtStars } from '../events/index.js';
+import { covers, splitAtStars } from '../text/index.js';
 import { type CommandReading, oneBlank } from './shell-command.js';
 
 export interface ShellRule {

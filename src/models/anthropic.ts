@@ -1,8 +1,9 @@
 // The Anthropic Messages protocol.
 import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
+import { isRecord } from '../text/index.js';
 import { joinMessage } from './anthropic-stream.js';
 import { type Endpoint, OFFICIAL } from './endpoint.js';
-import { count, isRecord, type Json, list, record, text } from './json.js';
+import { count, type Json, list, record, text } from './json.js';
 import type { Used } from './prices.js';
 import { type Answer, type Habit, Library, type Post, type Protocol } from './protocol.js';
 import { boundedFetch } from './wire.js';

@@ -1,6 +1,5 @@
 // What configuration may say about models, and the strict reading of it.
-import { isWebAddress } from '../events/index.js';
-import { isRecord } from './json.js';
+import { isRecord, isWebAddress } from '../text/index.js';
 
 export const PROVIDERS = ['host', 'anthropic', 'openai', 'recorded'] as const;
 export type Provider = (typeof PROVIDERS)[number];

@@ -1,5 +1,5 @@
 // Where a service is: its address taken apart, so that no credential is left in it.
-import { isWebAddress, urlOf } from '../events/index.js';
+import { isWebAddress, urlOf } from '../text/index.js';
 
 export interface Endpoint {
   /** Without credentials, query and trailing slash: what the library is given. */

@@ -1,6 +1,7 @@
 // What went wrong with one attempt: which kind of failure it is, and whether another try may help.
 import type { ModelFailure } from '../nouns.js';
-import { isRecord, record, text } from './json.js';
+import { isRecord } from '../text/index.js';
+import { record, text } from './json.js';
 import { TooLong, TooSlow } from './wire.js';
 
 export interface Failed {

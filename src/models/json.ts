@@ -1,10 +1,7 @@
 // Looking into JSON that others made, without trusting its shape.
+import { isRecord } from '../text/index.js';
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function record(value: unknown): Json {
   return isRecord(value) ? value : {};

@@ -1,7 +1,8 @@
 // The OpenAI chat protocol, as OpenAI and most local servers speak it.
 import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
+import { isRecord } from '../text/index.js';
 import { type Endpoint, OFFICIAL } from './endpoint.js';
-import { count, isRecord, type Json, list, parsed, record, text } from './json.js';
+import { count, type Json, list, parsed, record, text } from './json.js';
 import { joinCompletion } from './openai-stream.js';
 import type { Used } from './prices.js';
 import { type Answer, type Habit, Library, type Post, type Protocol } from './protocol.js';

@@ -1,5 +1,6 @@
 // What a protocol has to know; everything else is the same for all of them (service.ts).
 import type { ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
+import { reasonOf } from '../text/index.js';
 import type { Json } from './json.js';
 import type { Used } from './prices.js';
 
@@ -45,7 +46,7 @@ export class Library {
       await this.post();
       return null;
     } catch (error) {
-      return `the library ${this.#name} cannot be loaded: ${error instanceof Error ? error.message : 'unknown error'}`;
+      return `the library ${this.#name} cannot be loaded: ${reasonOf(error)}`;
     }
   }
 

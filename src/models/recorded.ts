@@ -1,7 +1,8 @@
 // Replies from a recording, for tests of hooks: no network, no cost, every request can be looked at.
 import { readFile } from 'node:fs/promises';
 import type { Model, ModelFailure, ModelReply, ModelRequest } from '../nouns.js';
-import { isRecord, parsed } from './json.js';
+import { isRecord } from '../text/index.js';
+import { parsed } from './json.js';
 import { parseReply, type Recorded } from './recording.js';
 
 export interface RecordedModel extends Model {

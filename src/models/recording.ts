@@ -1,6 +1,7 @@
 // One recorded reply, read strictly.
 import type { ModelFailure, ModelReply, ModelToolCall } from '../nouns.js';
-import { count, isRecord, type Json, list } from './json.js';
+import { isRecord } from '../text/index.js';
+import { count, type Json, list } from './json.js';
 
 export interface Recorded {
   /** All of them have to occur in the request. */

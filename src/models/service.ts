@@ -1,11 +1,12 @@
 // A model behind an address: places, tries, back-off, fall-backs and costs, the same for every protocol.
 import type { Diagnostic, Model, ModelFailure, ModelReply, ModelRequest } from '../nouns.js';
+import { isRecord, reasonOf } from '../text/index.js';
 import type { Clock } from './clock.js';
 import { MODEL_CODES } from './codes.js';
 import type { Price } from './config.js';
 import { type Failed, fromErrorBody, fromException, garbled } from './failures.js';
 import { enter } from './gate.js';
-import { isRecord, parsed } from './json.js';
+import { parsed } from './json.js';
 import { type NameRules, resolveName } from './names.js';
 import { cost } from './prices.js';
 import type { Answer, Habit, Protocol } from './protocol.js';
@@ -46,7 +47,7 @@ export class Service implements Model {
     try {
       return await this.#complete(request);
     } catch (error) {
-      return this.#failure('garbled', error instanceof Error ? error.message : 'an unknown error');
+      return this.#failure('garbled', reasonOf(error));
     }
   }
 

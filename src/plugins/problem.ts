@@ -1,4 +1,5 @@
 // Everything that can go wrong with plugins, as a closed set: each kind with what to do about it.
+import { codeOf } from '../text/index.js';
 
 /** Kind of problem → what to do, where the place that noticed it knows nothing better. */
 const HINTS = {
@@ -67,7 +68,7 @@ export class PluginProblem extends Error {
 
 /** The kind of problem behind an error of the file system. */
 export function codeOfFileError(error: unknown): PluginProblemCode {
-  switch (error instanceof Error && 'code' in error ? error.code : null) {
+  switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'no-space';

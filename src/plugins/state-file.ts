@@ -2,7 +2,7 @@
 import { copyFileSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { STATE_VERSION, type Switched } from '../config/index.js';
-import { isRecord } from '../events/index.js';
+import { hasCode, isRecord, reasonOf } from '../text/index.js';
 import { replaceFile } from './replace-file.js';
 
 export interface SwitchEntry {
@@ -71,7 +71,7 @@ function read(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw problem(file, error);
   }
 }
@@ -102,6 +102,4 @@ function replace(file: string, before: string | null, text: string): void {
 }
 
 const problem = (file: string, error: unknown): StateFileProblem =>
-  new StateFileProblem(
-    `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  new StateFileProblem(`${file} cannot be written: ${reasonOf(error)}`);

@@ -12,3 +12,4 @@ export {
   hookEnvironment,
 } from './environment.js';
 export { explainLaunch, type LaunchExplanation } from './explain-launch.js';
+export { endLeftovers } from './leftovers.js';

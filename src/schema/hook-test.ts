@@ -1,6 +1,6 @@
 // The schema of hook test files.
 
-import { HOOK_TESTS } from '../conformance/hook-tests/dialect.js';
+import { HOOK_TESTS } from '../conformance/hook-tests/index.js';
 import { EVENT_NAMES } from '../events/index.js';
 import { PROFILE_NAMES } from '../profiles.js';
 import {

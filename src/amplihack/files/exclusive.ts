@@ -1,7 +1,8 @@
 // One at a time: a lock file around a short piece of work, between processes and within one.
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { hasCode } from '../../text/index.js';
 import { HookError } from '../context.js';
-import { hasCode, inDirectory } from './write.js';
+import { inDirectory } from './write.js';
 
 /** After this long the holder is looked for; the work under a lock takes milliseconds. */
 const SUSPECT_MS = 2000;

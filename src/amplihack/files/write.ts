@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hasCode } from '../../text/index.js';
 
 // A pipe in the place of the file is an error instead of a wait for its reader.
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
@@ -72,6 +73,3 @@ export function inDirectory<T>(path: string, open: () => T): T {
     return open();
   }
 }
-
-export const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;

@@ -1,9 +1,9 @@
 // T3: an agent called as if it were a skill.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isRecord } from '../../text/index.js';
 import { type Context, home, isBlank } from '../context.js';
 import { readText } from '../files/read.js';
-import { isRecord } from '../input/parse.js';
 import { AGENT_NAMES } from './agents.js';
 
 const MAX_DEPTH = 8;

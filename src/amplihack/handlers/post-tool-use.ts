@@ -1,6 +1,8 @@
 // After a tool call: one line of metrics, with a warning where a file operation went wrong.
+
+import { isRecord } from '../../text/index.js';
 import type { Context, Reply } from '../context.js';
-import { type InputOf, isRecord } from '../input/parse.js';
+import type { InputOf } from '../input/parse.js';
 import { categoryOf, record } from '../metrics.js';
 
 export function postToolUse(input: InputOf<'PostToolUse'>, context: Context): Reply {

@@ -1,5 +1,6 @@
 // Before compaction: keeps the transcript and the original request where they can be read afterwards.
 import { readSync, writeSync } from 'node:fs';
+import { reasonOf } from '../../text/index.js';
 import { type Context, epochSeconds, fileNameOf, HookError, type Reply, runtime } from '../context.js';
 import { isRegularFile, withRegularFile } from '../files/read.js';
 import { appendLine, replaceBy } from '../files/write.js';
@@ -24,7 +25,7 @@ export function preCompact(input: InputOf<'SessionStop' | 'PreCompact'>, context
       copy === null ? 'There was no transcript to keep.' : `The transcript was kept as ${copy}.`;
     return reply({ status: 'success', message, transcript_path: copy, metadata });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     return reply({
       status: 'error',
       message: 'The session could not be kept before compaction.',

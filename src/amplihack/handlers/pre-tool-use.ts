@@ -1,4 +1,6 @@
 // Before a tool call: denies commands that destroy the place they run in or get around git's safeguards.
+
+import { isRecord } from '../../text/index.js';
 import { type Context, home, type Reply } from '../context.js';
 import { agentAsSkill } from '../guard/agent-as-skill.js';
 import { deletesIn, deletesWorkingDirectory, expandingDelete } from '../guard/deletes.js';
@@ -7,7 +9,7 @@ import { movesWorkingDirectory } from '../guard/moves.js';
 import { segmentsOf } from '../guard/shell-words.js';
 import { riskyText } from '../guard/text-rules.js';
 import { WorkingDirectory } from '../guard/working-directory.js';
-import { type InputOf, isRecord } from '../input/parse.js';
+import type { InputOf } from '../input/parse.js';
 import { record } from '../metrics.js';
 
 export async function preToolUse(input: InputOf<'PreToolUse'>, context: Context): Promise<Reply> {

@@ -1,10 +1,12 @@
 // At a new topic: reminds the model to sort the request before it acts.
+
+import { isRecord } from '../../text/index.js';
 import { type Context, fileNameOf, isBlank, type Reply, runtime } from '../context.js';
 import { readText } from '../files/read.js';
 import { readShared } from '../files/shared.js';
 import { replaceFile } from '../files/write.js';
 import { hasWholeWord } from '../guard/whole-word.js';
-import { type Extra, type InputOf, isRecord } from '../input/parse.js';
+import type { Extra, InputOf } from '../input/parse.js';
 import { promptOf, startsWithDev } from '../session/prompt.js';
 
 const ROUTING = `## Classify this request before acting

@@ -1,5 +1,6 @@
 // The border: what a host sends, checked strictly where the event is known and let through where it is not.
 import { isUtf8 } from 'node:buffer';
+import { isRecord } from '../../text/index.js';
 import { HookError, isBlank } from '../context.js';
 
 export type Extra = Readonly<Record<string, unknown>>;
@@ -105,9 +106,6 @@ function parseJson(text: string, problem: string): unknown {
     throw new HookError(problem);
   }
 }
-
-export const isRecord = (value: unknown): value is Extra =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function inputOf(event: EventName, payload: Extra): HookInput {
   const sessionId = idOf(optionalText(payload, 'session_id'));

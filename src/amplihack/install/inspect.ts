@@ -1,19 +1,11 @@
 // What a settings file has of ours, and where it differs from what should stand there.
-import { linesOf, type Position } from '../../config/index.js';
-import { isRecord } from '../input/parse.js';
+
+import { isRecord, linesOf, type Position, shellWord } from '../../text/index.js';
 import { type Span, spansOf, valueAt } from '../registrations/json-spans.js';
 import { type OurCommand, ourEntry } from '../registrations/ours.js';
 import { findSubcommand } from '../subcommands.js';
 import { memberOf } from './layout.js';
-import {
-  byEvent,
-  commandOf,
-  REGISTRATIONS,
-  type Registration,
-  runs,
-  SESSION_END,
-  shellWord,
-} from './table.js';
+import { byEvent, commandOf, REGISTRATIONS, type Registration, runs, SESSION_END } from './table.js';
 
 /** One entry of ours. */
 export interface Registered extends Position {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { shellWord } from '../../text/index.js';
 import { withoutRegistrations, withRegistrations } from './merge.js';
-import { REGISTRATIONS, SESSION_END, shellWord, wrapperOf } from './table.js';
+import { REGISTRATIONS, SESSION_END, wrapperOf } from './table.js';
 
 const EXE = '/home/alice/.local/bin/amplihack-hooks';
 const install = (text: string, more: { executable?: string; sessionEnd?: boolean } = {}): string =>

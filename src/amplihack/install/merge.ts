@@ -1,6 +1,6 @@
 // What a settings file should say: our registrations first, everything else as it is written.
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../input/parse.js';
+import { isRecord, shellWord } from '../../text/index.js';
 import { type Span, spansOf, valueAt, without } from '../registrations/json-spans.js';
 import { ourCommand, ourEntry } from '../registrations/ours.js';
 import { listWithout, withoutOurs } from '../registrations/remove.js';
@@ -13,7 +13,6 @@ import {
   type Registration,
   runs,
   SESSION_END,
-  shellWord,
   wrapperOf,
 } from './table.js';
 

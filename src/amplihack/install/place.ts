@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { reasonOf } from '../../config/index.js';
-import { hasCode, replaceBy } from '../files/write.js';
+import { hasCode, systemReasonOf } from '../../text/index.js';
+import { replaceBy } from '../files/write.js';
 import { type Chosen, NAME } from './executable.js';
 import { InstallProblem } from './problem.js';
 
@@ -49,7 +49,7 @@ export function placeExecutable({ path, from, how }: Chosen, epochSeconds: numbe
     return { path, state, target, backup };
   } catch (error) {
     throw new InstallProblem(
-      `the executable cannot be placed as ${path}: ${reasonOf(error)}`,
+      `the executable cannot be placed as ${path}: ${systemReasonOf(error)}`,
       'Make that folder writable, or choose another one with --bin.',
     );
   }
@@ -65,7 +65,7 @@ export function removePlaced(path: string): boolean {
     if (target?.startsWith(`${copies}/`) === true) rmSync(copies, { recursive: true, force: true });
     return true;
   } catch (error) {
-    throw new InstallProblem(`${path} cannot be removed: ${reasonOf(error)}`, 'Remove it by hand.');
+    throw new InstallProblem(`${path} cannot be removed: ${systemReasonOf(error)}`, 'Remove it by hand.');
   }
 }
 

@@ -1,7 +1,7 @@
 // What holds for every settings file.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonOf, parseJson } from '../../config/index.js';
+import { jsonOf, parseJson } from '../../text/index.js';
 import { isOurEntry, ourEntry } from '../registrations/ours.js';
 import { differencesOf, registeredIn } from './inspect.js';
 import { withoutRegistrations, withRegistrations } from './merge.js';

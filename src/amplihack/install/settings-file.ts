@@ -1,17 +1,17 @@
 // A settings file: read whole and judged before anything is changed, written whole or not at all.
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { readText } from '../../config/index.js';
 import {
+  describe,
   fieldOf,
   type Json,
   jsonOf,
   linesOf,
   parseJson,
-  readText,
-  reasonOf,
+  systemReasonOf,
   type Tree,
-} from '../../config/index.js';
-import { describe } from '../../events/index.js';
+} from '../../text/index.js';
 import { exclusively } from '../files/exclusive.js';
 import { replaceFile } from '../files/write.js';
 import { backUp } from '../registrations/remove.js';
@@ -145,7 +145,7 @@ export async function changeSettings(
   } catch (error) {
     if (error instanceof InstallProblem) throw error;
     throw new InstallProblem(
-      `${path} cannot be changed: ${reasonOf(error)}`,
+      `${path} cannot be changed: ${systemReasonOf(error)}`,
       'Put that right and try again.',
     );
   }

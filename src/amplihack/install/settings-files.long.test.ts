@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseJson } from '../../config/index.js';
+import { parseJson } from '../../text/index.js';
 import { differencesOf, registeredIn } from './inspect.js';
 import { InstallProblem } from './problem.js';
 import { Scratch } from './testing/scratch.js';

@@ -1,4 +1,6 @@
 // What is registered: the events, their order, time limits and matchers.
+
+import { shellWord } from '../../text/index.js';
 import type { HandlerName } from '../subcommands.js';
 import { findSubcommand } from '../subcommands.js';
 
@@ -58,9 +60,3 @@ export const wrapperOf = (
   ...(matcher === null ? {} : { matcher }),
   hooks: [{ type: 'command', command, ...(timeout === null ? {} : { timeout }) }],
 });
-
-const HARMLESS = /^[\w@%+=:,./-]+$/;
-
-/** A path as one word of a shell command. */
-export const shellWord = (path: string): string =>
-  HARMLESS.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;

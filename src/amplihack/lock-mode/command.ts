@@ -1,8 +1,9 @@
 // `lock` and `unlock`: switch lock mode on and off by hand.
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { hasCode, reasonOf } from '../../text/index.js';
 import { isBlank } from '../context.js';
-import { hasCode, replaceFile } from '../files/write.js';
+import { replaceFile } from '../files/write.js';
 import { LOCK_FILES } from './mode.js';
 
 export interface Place {
@@ -40,7 +41,7 @@ export function lock(place: Place, message: string | null): Said {
     ];
     return { ...fine(`Lock mode is on (${folder}).`), stderr: warnings.map((line) => `${line}\n`).join('') };
   } catch (error) {
-    return refused(`Lock mode could not be switched on: ${messageOf(error)}`);
+    return refused(`Lock mode could not be switched on: ${reasonOf(error)}`);
   }
 }
 
@@ -51,7 +52,7 @@ export function unlock(place: Place): Said {
     for (const name of [LOCK_FILES.active, LOCK_FILES.message]) rmSync(join(folder, name), { force: true });
     return fine(wasOn ? 'Lock mode is off.' : 'Lock mode was off already.');
   } catch (error) {
-    return refused(`Lock mode could not be switched off: ${messageOf(error)}`);
+    return refused(`Lock mode could not be switched off: ${reasonOf(error)}`);
   }
 }
 
@@ -66,8 +67,6 @@ function create(path: string): boolean {
     throw error;
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Reads the arguments behind `lock` or `unlock`. */
 export function lockCommand(argv: readonly string[], place: Place): Said {

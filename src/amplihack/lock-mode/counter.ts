@@ -1,10 +1,10 @@
 // Counters in files: `{"value":N}`, a bare integer is read too.
 import { existsSync } from 'node:fs';
+import { isRecord } from '../../text/index.js';
 import { type Context, HookError } from '../context.js';
 import { exclusively } from '../files/exclusive.js';
 import { readText } from '../files/read.js';
 import { replaceFile } from '../files/write.js';
-import { isRecord } from '../input/parse.js';
 
 /** Adds one and gives the new value. Throws where the file cannot be understood, or the counter is not free. */
 export const increment = (context: Context, path: string): Promise<number> =>

@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../../text/index.js';
 import { type Context, HookError, home } from '../context.js';
 import { exclusively } from '../files/exclusive.js';
 import { readText } from '../files/read.js';
 import { appendLine, replaceFile } from '../files/write.js';
-import { isRecord } from '../input/parse.js';
 
 export interface Entry {
   readonly session: string;

@@ -1,6 +1,6 @@
 // What a session has left open.
 import { readdirSync } from 'node:fs';
-import { isRecord } from '../input/parse.js';
+import { isRecord } from '../../text/index.js';
 import type { ToolUse, Work } from './session.js';
 
 const DONE = new Set(['completed', 'complete', 'done']);

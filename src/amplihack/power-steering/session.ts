@@ -1,6 +1,7 @@
 // A transcript, read for what was done in it.
+
+import { isRecord } from '../../text/index.js';
 import { isBlank } from '../context.js';
-import { isRecord } from '../input/parse.js';
 import { messageOf, turnsOf } from '../transcript.js';
 
 export interface ToolUse {

@@ -1,10 +1,10 @@
 // Power steering: off unless the project asks for it; then a session may not stop with work left open.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../../text/index.js';
 import { type Context, fileNameOf, type Reply, runtime } from '../context.js';
 import { readText } from '../files/read.js';
 import { replaceFile } from '../files/write.js';
-import { isRecord } from '../input/parse.js';
 import { increment } from '../lock-mode/counter.js';
 import { readTranscript } from '../transcript.js';
 import { openWork } from './open-work.js';

@@ -1,6 +1,7 @@
 // Reflection: off by default; then another program looks back on the session, and its findings are shown once.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../../text/index.js';
 import {
   type Context,
   epochSeconds,
@@ -13,7 +14,6 @@ import {
 } from '../context.js';
 import { readText } from '../files/read.js';
 import { replaceFile } from '../files/write.js';
-import { isRecord } from '../input/parse.js';
 import { output } from '../program.js';
 import { readTurns } from '../transcript.js';
 import { reflectionPrompt } from './prompt.js';

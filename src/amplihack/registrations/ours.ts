@@ -1,6 +1,7 @@
 // Which hook entries of a settings file belong to this package.
+
+import { isRecord } from '../../text/index.js';
 import { wordsOf } from '../guard/shell-words.js';
-import { isRecord } from '../input/parse.js';
 import { findSubcommand } from '../subcommands.js';
 
 export type OurCommand =

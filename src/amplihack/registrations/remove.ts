@@ -1,6 +1,7 @@
 // Takes our hook entries out of a settings file; everything else in it stays as it is, to the last character.
 import { chmodSync, constants, copyFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { hasCode, replaceFile } from '../files/write.js';
+import { hasCode } from '../../text/index.js';
+import { replaceFile } from '../files/write.js';
 import { type Member, type Span, spansOf, valueAt, without } from './json-spans.js';
 import { isOurEntry } from './ours.js';
 

@@ -1,6 +1,8 @@
 // What the user typed, wherever a host puts it, and whether it starts the development workflow.
+
+import { isRecord } from '../../text/index.js';
 import { isBlank } from '../context.js';
-import { type Extra, type InputOf, isRecord } from '../input/parse.js';
+import type { Extra, InputOf } from '../input/parse.js';
 
 /** The first text that is not blank; `null`: there is no prompt. */
 export function promptOf({ userPrompt, extra }: InputOf<'UserPromptSubmit'>): string | null {

@@ -9,6 +9,7 @@ import {
   newPlugin,
   writePlugin,
 } from '../../scaffold/index.js';
+import { shellWord } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { eventNamed } from '../options/event-named.js';
@@ -84,6 +85,3 @@ Examples:
 };
 
 const languageNamed = (name: string | null): Language => LANGUAGES.find((one) => one === name) ?? 'sh';
-
-const shellWord = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

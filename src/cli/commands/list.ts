@@ -7,9 +7,9 @@ import { HOOK_STATES, type HookState, type Item, inventory } from '../../explain
 import { pluginInventory } from '../../explain/plugin-inventory/index.js';
 import { type LastResult, lastResults } from '../../journal/index.js';
 import type { Generation, Severity } from '../../nouns.js';
+import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { closest } from '../options/closest.js';
 import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { type Places, shortPath, shortPaths } from '../show/paths.js';
@@ -81,7 +81,7 @@ function chosen(items: readonly Item[], { options }: Call): readonly Item[] {
   const [event, owner, state] = ['event', 'owner', 'state'].map((name) => textFlag(options, name));
   const row = event === null || event === undefined ? null : findEventRow(event);
   if (row === undefined) {
-    const meant = closest(event ?? '', EVENT_NAMES);
+    const meant = similarName(event ?? '', EVENT_NAMES);
     throw new UserError(
       `there is no event "${event}"`,
       meant === null ? 'docs/events.md lists them.' : `Did you mean ${meant}?`,

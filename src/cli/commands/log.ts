@@ -10,9 +10,9 @@ import {
   readJournal,
   type Verdict,
 } from '../../journal/index.js';
+import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, screenOf, UserError } from '../io.js';
-import { closest } from '../options/closest.js';
 import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
 import type { Screen } from '../show/screen.js';
@@ -79,7 +79,7 @@ function readOptions(call: Call): ReadOptions {
   const { options } = call;
   const [event, since] = [textFlag(options, 'event'), sinceFlag(call)];
   if (event !== null && findEventRow(event) === undefined) {
-    const meant = closest(event, EVENT_NAMES);
+    const meant = similarName(event, EVENT_NAMES);
     throw new UserError(
       `there is no event "${event}"`,
       meant === null ? `The events are: ${EVENT_NAMES.join(', ')}` : `Did you mean ${meant}?`,

@@ -1,11 +1,11 @@
 // `new plugin <name>`: makes a plugin that can be shared.
 import { relative, resolve } from 'node:path';
 import { BadWish, LANGUAGES, newPackage, writePlugin } from '../../scaffold/index.js';
+import { shellWord } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { eventNamed } from '../options/event-named.js';
 import { flag, textFlag } from '../options/flags.js';
-import { shellWord } from '../shell-word.js';
 
 /** The command is called `new`, which is no name for a value. */
 export const newThing: CommandModule = {

@@ -1,11 +1,11 @@
 // `pack [folder]`: makes one file of a plugin, to be shared.
 import { resolve } from 'node:path';
 import { packPlugin } from '../../plugins/index.js';
+import { shellWord } from '../../text/index.js';
 import { inspectPlugin } from '../../validate/what-runs/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
-import { shellWord } from '../shell-word.js';
 import { findingLines, number, sizeInWords } from '../show/plan.js';
 import { screenFor } from '../show/screen.js';
 import { withProblems } from '../work/install-tools.js';

@@ -1,8 +1,8 @@
 // `schema [name]`: prints JSON Schemas.
 import { findSchema, SCHEMAS, schemaNames, schemaText } from '../../schema/index.js';
+import { similarName } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, UserError } from '../io.js';
-import { closest } from '../options/closest.js';
 
 export const schema: CommandModule = {
   define(command) {
@@ -30,7 +30,7 @@ Examples:
     }
     const found = findSchema(name);
     if (found === null) {
-      const meant = closest(name, schemaNames());
+      const meant = similarName(name, schemaNames());
       const hint = meant === null ? 'amplifier-hooks schema lists them.' : `Did you mean ${meant}?`;
       throw new UserError(`there is no schema "${name}"`, hint);
     }

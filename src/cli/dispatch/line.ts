@@ -2,6 +2,7 @@
 import { fstatSync, readSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PROFILE_NAMES } from '../../profiles.js';
+import { hasCode } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { type Io, readStdin } from '../io.js';
 import { dispatchOrder, dispatchText, HOSTS } from './order.js';
@@ -52,7 +53,7 @@ async function textOnStdin(io: Io): Promise<string | null> {
     }
   } catch (error) {
     // A pipe that does not wait (EAGAIN): the stream knows how to.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    if (!hasCode(error, 'EAGAIN')) throw error;
     return whole((await readStdin(io)) ?? '');
   }
 }

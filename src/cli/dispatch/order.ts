@@ -2,7 +2,8 @@
 // attached to the event: that is so for most events, and the host must not notice that it asked.
 import { nothingFor } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
-import { type HookInput, isRecord, parseInput } from '../../events/index.js';
+import { type HookInput, parseInput } from '../../events/index.js';
+import { isRecord, reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
 import { loadOptions, textFlag } from '../options/flags.js';
@@ -78,7 +79,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new UserError(`the event is not valid JSON: ${why}`);
   }
 }

@@ -1,9 +1,9 @@
 // An event from the words of a command line, or whole from stdin.
 import type { Command } from 'commander';
-import { EVENT_NAMES, findEventRow, type HookInput, isRecord, parseInput } from '../../events/index.js';
+import { EVENT_NAMES, findEventRow, type HookInput, parseInput } from '../../events/index.js';
+import { isRecord, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { readStdin, UserError } from '../io.js';
-import { closest } from './closest.js';
 import { textFlag } from './flags.js';
 
 export function defineEventFlags(command: Command): void {
@@ -71,7 +71,7 @@ function named(name: string, { options }: Call): Record<string, unknown> {
 }
 
 function unknownEvent(name: string): UserError {
-  const meant = closest(name, EVENT_NAMES);
+  const meant = similarName(name, EVENT_NAMES);
   const hint = meant === null ? `The events are: ${EVENT_NAMES.join(', ')}` : `Did you mean ${meant}?`;
   return new UserError(`there is no event "${name}"`, hint);
 }
@@ -80,9 +80,7 @@ function json(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError(
-      `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UserError(`${what} is not valid JSON: ${reasonOf(error)}`);
   }
 }
 

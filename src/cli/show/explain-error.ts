@@ -1,4 +1,6 @@
 // What went wrong with a command, said to the user; gives the exit code.
+
+import { traceOf } from '../../text/index.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 
 export function explainError(error: unknown, io: Io): number {
@@ -6,7 +8,7 @@ export function explainError(error: unknown, io: Io): number {
     complain(io, [`amplifier-hooks: ${error.message}`, ...(error.hint === null ? [] : [error.hint])]);
     return EXIT.problem;
   }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = traceOf(error);
   complain(io, [`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${text}`]);
   return EXIT.fault;
 }

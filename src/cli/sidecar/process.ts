@@ -1,4 +1,6 @@
 // Makes this process a sidecar: its streams, signals and faults belong to the conversation with the host.
+
+import { traceOf } from '../../text/index.js';
 import { EXIT } from '../io.js';
 import { startSidecar } from './sidecar.js';
 
@@ -11,7 +13,7 @@ export async function beSidecar(): Promise<never> {
   const { server, end } = startSidecar({ input: process.stdin, output, env: process.env });
 
   const fault = (error: unknown): void => {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = traceOf(error);
     server.log('error', `fault of amplifier-hooks: ${text}`);
   };
   for (const name of ['uncaughtException', 'unhandledRejection']) {

@@ -18,9 +18,9 @@ import {
   StateFileProblem,
   type Target,
 } from '../../plugins/index.js';
+import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { closest } from '../options/closest.js';
 import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
 import type { Screen } from '../show/screen.js';
 
@@ -138,7 +138,7 @@ function targetIn(lookup: Lookup, word: string): Target {
     case 'ambiguous':
       throw new UserError(`"${word}" is the start of ${lookup.ids.length} ids: ${lookup.ids.join(', ')}`);
     case 'unknown': {
-      const meant = closest(word, lookup.known);
+      const meant = similarName(word, lookup.known);
       throw new UserError(
         `there is no hook or plugin "${word}"`,
         meant === null

@@ -1,5 +1,6 @@
 // The text of a test file, YAML or JSON, with the place of every value in it.
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
+import { reasonOf } from '../../text/index.js';
 import type { Path } from '../parse.js';
 
 /** 1-based. */
@@ -39,7 +40,7 @@ export function readDocuments(text: string): Documents {
       return {
         ok: false,
         place: placeAt(start),
-        message: error instanceof Error ? error.message : String(error),
+        message: reasonOf(error),
       };
     }
   }

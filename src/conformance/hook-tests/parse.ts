@@ -1,6 +1,7 @@
 // The border for test files: text in, tests or problems with their place out.
-import { findEventRow, isRecord, parseInput } from '../../events/index.js';
+import { findEventRow, parseInput } from '../../events/index.js';
 import { PROFILE_NAMES, type ProfileName } from '../../profiles.js';
+import { isRecord } from '../../text/index.js';
 import { type Path, parseVector, type VectorProblem } from '../parse.js';
 import type { Vector } from '../vector.js';
 import { HOOK_TESTS } from './dialect.js';

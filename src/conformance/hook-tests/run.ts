@@ -1,5 +1,6 @@
 // Runs the tests of hooks: each in a fresh project with its plugin installed.
 import { readFile } from 'node:fs/promises';
+import { reasonOf } from '../../text/index.js';
 import { inParallel } from '../in-parallel.js';
 import { NEEDS, onPath } from '../needs.js';
 import type { Problem } from '../result.js';
@@ -79,7 +80,7 @@ async function itemsOf(file: string): Promise<readonly Item[]> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     const place = { line: 1, column: 1 };
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     const problems = [{ message, place }];
     return [{ file, parsed: { ok: false, title: 'the file cannot be read', place, problems } }];
   }

@@ -1,6 +1,7 @@
 // Runs tests again whenever something in their folders changes.
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
+import { reasonOf } from '../../text/index.js';
 import { BadPath, findTestFiles, foldersBelow } from './find.js';
 import { pluginFolderOf } from './plugin-folder.js';
 
@@ -71,7 +72,7 @@ class Change {
         return;
       }
       this.close();
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       throw new BadPath(`changes in ${folder} cannot be noticed: ${why}`);
     }
   }

@@ -1,6 +1,7 @@
 // The host's permission rules: `permissions.allow`, `deny` and `ask` of the settings files.
-import { isRecord, toolNamesFor } from '../../events/index.js';
+import { toolNamesFor } from '../../events/index.js';
 import { compileRule, ruleSelects } from '../../match/index.js';
+import { isRecord } from '../../text/index.js';
 import { isListOf, isText } from '../guards.js';
 import type { Place } from '../place.js';
 import type { Vector } from '../vector.js';

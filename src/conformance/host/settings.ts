@@ -1,7 +1,7 @@
 // The settings files of a vector, as its host tells them to the engine and reads permission rules from them.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import type { Place } from '../place.js';
 import type { SettingSource, Vector } from '../vector.js';
 

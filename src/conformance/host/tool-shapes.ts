@@ -1,5 +1,6 @@
 // The host's knowledge of its tools: which inputs and outputs have the right shape.
-import { type FieldKind, fits, isMcpTool, isRecord } from '../../events/index.js';
+import { type FieldKind, fits, isMcpTool } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 
 type Shape = Readonly<Record<string, { readonly kind: FieldKind; readonly required: boolean }>>;
 

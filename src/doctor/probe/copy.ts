@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { reasonOf } from '../../text/index.js';
 
 export interface LeftOut {
   readonly path: string;
@@ -64,7 +65,7 @@ export class Copier {
       if (stats.isDirectory()) return this.#copyFolder(source, target, without);
       return stats.isFile() ? this.#copyFile(source, target, stats.size) : 'neither a file nor a folder';
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return reasonOf(error);
     }
   }
 

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { endLeftovers } from '../../conformance/leftovers.js';
 import type { EngineOptions } from '../../engine/index.js';
 import type { Settled } from '../../engine/options.js';
-import { forgetScratch, rememberScratch } from '../../files/scratch.js';
+import { forgetScratch, rememberScratch } from '../../files/index.js';
+import { endLeftovers } from '../../run/index.js';
 import { Copier, type CopyLimits, type LeftOut } from './copy.js';
 
 export interface ScratchWorld {

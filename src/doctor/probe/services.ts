@@ -6,7 +6,7 @@ import type { Settled } from '../../engine/options.js';
 import type { Generation, Hook, HttpHandler, McpServers, McpToolHandler } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import type { McpRunner } from '../../run/mcp/runner.js';
-import { whyOf } from '../finding.js';
+import { reasonOf } from '../../text/index.js';
 import type { Sign } from './probe.js';
 
 /** Connects as the hook would, and hangs up. What a server does with a request nobody can know, so none is sent. */
@@ -49,7 +49,7 @@ export async function connectSign(
       why: `a connection to ${where} can be made; nothing was posted, because what the server does with it is not known here`,
     };
   } catch (error) {
-    const why = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : whyOf(error);
+    const why = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
     return failed('launchFailed', `no connection to ${address}: ${why}`);
   }
 }

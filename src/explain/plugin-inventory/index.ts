@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import type { EngineOptions } from '../../engine/index.js';
 import { settle } from '../../engine/options.js';
 import { type InstallScope, placesOf, type Verified, verifyInstalled } from '../../plugins/index.js';
+import type { Subject } from '../../validate/index.js';
 import { type Report, validate } from '../../validate/index.js';
-import type { Subject } from '../../validate/subject.js';
 import { needsOf } from '../../validate/what-runs/index.js';
 
 export interface PluginItem {

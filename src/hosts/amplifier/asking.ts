@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/index.js';
 import { type EventName, parseInput } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
 import type { Decision, Generation } from '../../nouns.js';
+import { reasonOf } from '../../text/index.js';
 import type { Family } from './family.js';
 import { handedOn } from './payload.js';
 import type { SessionAbout } from './port.js';
@@ -65,7 +66,7 @@ export class Asking {
     const decision = await this.#engine
       .dispatch(parsed.input, signal === null ? {} : { signal })
       .catch((error: unknown) => {
-        throw new Unasked(error instanceof Error ? error.message : String(error));
+        throw new Unasked(reasonOf(error));
       });
     this.#voice.tell(decision);
     this.#tellUndelivered(decision);

@@ -1,5 +1,5 @@
 // The kind of a failed model call, in the words that matchers of StopFailure use.
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'invalid_request',

@@ -1,6 +1,6 @@
 // The beginning of a turn, each of its model calls, and its end.
-import { isRecord } from '../../events/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
+import { isRecord, reasonOf } from '../../text/index.js';
 import { type Core, type Handler, values } from './core.js';
 import { failureFields, promptFields } from './payload.js';
 import { besideToolResult, denied, injected } from './results.js';
@@ -112,7 +112,7 @@ async function goOn(
   if (signal?.aborted === true) return null;
   const { accepted, why } = await port.steer(text).catch((error: unknown) => ({
     accepted: false,
-    why: error instanceof Error ? error.message : String(error),
+    why: reasonOf(error),
   }));
   if (!accepted) {
     const because = why === null ? '' : `: ${why}`;

@@ -1,6 +1,6 @@
 // The HookResults that this host gives.
-import { isRecord } from '../../events/index.js';
 import { type EventData, type HookResult, hookResult } from '../../kernel/index.js';
+import { isRecord } from '../../text/index.js';
 
 const APPROVAL_OPTIONS = ['Allow once', 'Allow always', 'Deny'];
 

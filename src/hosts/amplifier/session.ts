@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../engine/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
+import { reasonOf } from '../../text/index.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core, type Handler } from './core.js';
 import type { Family } from './family.js';
@@ -132,7 +133,7 @@ export class Session implements AmplifierSession {
   /** A fault of ours is no decision of a hook; what may then happen is the user's choice. */
   #fault(event: string, error: unknown): HookResult | null {
     const { voice, about } = this.#core.parts;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     voice.say(`No hook ran for ${event}: ${why}`, 'error');
     if (about.failClosed !== true || !GATES.has(event)) return null;
     return denied(`The hooks for this could not be asked, and fail_closed is set: ${why}`);

@@ -1,7 +1,7 @@
 // Hooks in the front matter of skills: they run from the loading of a skill to its end.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import type { Core, Handler } from './core.js';
 
 export const onSkillLoaded: Handler = async (core, data) => {

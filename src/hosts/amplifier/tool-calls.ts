@@ -1,7 +1,7 @@
 // The tool calls of a session that are under way, from `tool:pre` to their end.
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
+import { isRecord } from '../../text/index.js';
 
 type Data = Readonly<EventData>;
 

@@ -1,6 +1,7 @@
 // A tool call of Amplifier as the call that hooks are written for, and a rewritten input as the tool's own again.
 import { resolve } from 'node:path';
-import { isRecord, mcpToolName, NATIVE_TOOLS } from '../../events/index.js';
+import { mcpToolName, NATIVE_TOOLS } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import { type PatchedFile, patchedFiles } from './patch.js';
 
 type Input = Readonly<Record<string, unknown>>;

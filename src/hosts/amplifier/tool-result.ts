@@ -1,6 +1,6 @@
 // What a tool gave: read from whatever form a loop sends, and written back in the same form.
-import { isRecord } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
+import { isRecord } from '../../text/index.js';
 
 type Data = Readonly<EventData>;
 

@@ -1,6 +1,6 @@
 // The host's own model, as hooks see it.
-import { isRecord } from '../../events/index.js';
 import type { Model, ModelFailure, ModelReply, ModelRequest, ModelToolCall } from '../../nouns.js';
+import { isRecord, reasonOf } from '../../text/index.js';
 import type { Peer } from './peer.js';
 import { CODES, RpcError } from './rpc-error.js';
 
@@ -26,7 +26,7 @@ export function hostModel(session: string, peer: Peer): Model {
 }
 
 function failure(error: unknown): ModelFailure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   const code = error instanceof RpcError ? error.code : CODES.fault;
   if (code === CODES.cancelled || code === CODES.deadline)
     return { ok: false, kind: 'cancelled', where: WHERE, message };

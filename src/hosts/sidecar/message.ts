@@ -1,5 +1,6 @@
 // What one line of JSON-RPC says.
-import { isRecord } from '../../events/index.js';
+
+import { isRecord, reasonOf } from '../../text/index.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 export type Id = number | string;
@@ -18,7 +19,7 @@ export function readMessage(line: string): Message {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     return wrong(null, `this line is not JSON: ${why}`, CODES.notJson);
   }
   if (Array.isArray(value)) return wrong(null, 'batches are not taken: send one message a line');

@@ -1,6 +1,6 @@
 // One side of a JSON-RPC 2.0 conversation over two streams, one message a line. Nothing that arrives ends it.
 import type { Readable, Writable } from 'node:stream';
-import { isRecord } from '../../events/index.js';
+import { isRecord, reasonOf, traceOf } from '../../text/index.js';
 import { LineSplitter } from './lines.js';
 import { type Id, type Message, readMessage } from './message.js';
 import { CODES, RpcError } from './rpc-error.js';
@@ -199,8 +199,7 @@ export class Peer {
 
   #asRpcError(error: unknown, method: string): RpcError {
     if (error instanceof RpcError) return error;
-    const [message, stack] =
-      error instanceof Error ? [error.message, error.stack ?? error.message] : [String(error), String(error)];
+    const [message, stack] = [reasonOf(error), traceOf(error)];
     this.#options.onOddity(`fault while answering ${method}: ${stack}`);
     return new RpcError(CODES.fault, `fault of amplifier-hooks while answering ${method}: ${message}`);
   }

@@ -1,5 +1,6 @@
 // What the sidecar asks of its host on behalf of a session.
-import { isRecord } from '../../events/index.js';
+
+import { isRecord, reasonOf } from '../../text/index.js';
 import type { HostPort } from '../amplifier/index.js';
 import type { Peer } from './peer.js';
 import type { SidecarRequests } from './protocol.js';
@@ -29,5 +30,3 @@ export function hostPort(session: string, peer: Peer, onProblem: (message: strin
     },
   };
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

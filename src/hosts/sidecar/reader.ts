@@ -1,5 +1,6 @@
 // Reads fields of a request, and says exactly which one is wrong.
-import { describe, isRecord } from '../../events/index.js';
+
+import { describe, isRecord } from '../../text/index.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 type Check<T> = (value: unknown) => value is T;

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isRecord } from '../../events/index.js';
 import { eventually, gone, longTime, processesWith } from '../../run/testing/place.js';
+import { isRecord } from '../../text/index.js';
 import { CODES } from './rpc-error.js';
 import { Desk } from './testing/desk.js';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { isRecord } from '../../events/index.js';
+import { hasCode, isRecord, reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 
 interface Holder {
@@ -36,7 +36,7 @@ export function claim(file: string): Claim {
     if (error instanceof PluginProblem) throw error;
     throw new PluginProblem(
       codeOfFileError(error),
-      `${dirname(file)} cannot be written to: ${reason(error)}`,
+      `${dirname(file)} cannot be written to: ${reasonOf(error)}`,
       {
         cause: error,
       },
@@ -52,7 +52,7 @@ function take(file: string, temporary: string, own: Holder): Claim {
     linkSync(temporary, file);
     return claimOf(file, own);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   }
   const holder = holderOf(file);
   // It was given back at this moment.
@@ -94,7 +94,7 @@ function holderOf(file: string): Holder | 'gone' | 'unreadable' {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'gone' : 'unreadable';
+    return hasCode(error, 'ENOENT') ? 'gone' : 'unreadable';
   }
   try {
     const value: unknown = JSON.parse(text);
@@ -114,7 +114,7 @@ function isAlive({ pid, host, started }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
   // Another process may have got the number of a dead one.
   const now = startOf(pid);
@@ -140,5 +140,3 @@ const unclear = (file: string): PluginProblem =>
   new PluginProblem('busy', `${file} says that somebody is changing what is installed here, but not who`, {
     hint: 'If nobody is, remove that file.',
   });
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

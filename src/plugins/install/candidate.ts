@@ -1,7 +1,7 @@
 // A plugin on its way in: fetched, chosen, copied, looked at, and not yet in its place.
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import { pluginNameProblem } from '../marketplace/names.js';
 import type { ResolvedEntry } from '../marketplace/resolve.js';
 import { PluginProblem } from '../problem.js';

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { readText } from '../../config/index.js';
-import { describe, isRecord } from '../../events/index.js';
+import { describe, isRecord, reasonOf } from '../../text/index.js';
 import { pluginNameProblem } from '../marketplace/names.js';
 import { PluginProblem } from '../problem.js';
 import { replaceFile } from '../replace-file.js';
@@ -36,7 +36,7 @@ export function readLock(place: Place): LockedPlugins {
   try {
     value = JSON.parse(read.text);
   } catch (error) {
-    throw bad(file, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw bad(file, `it is not JSON (${reasonOf(error)})`);
   }
   if (!isRecord(value)) throw bad(file, 'it does not hold an object');
   if (value['version'] !== LOCK_VERSION)

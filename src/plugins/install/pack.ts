@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import type { Inspection, Inspector } from './inspection.js';
 import { nameFromSource, readManifest, textIn } from './manifest.js';
@@ -101,7 +102,7 @@ function write(file: string, bytes: Buffer): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, { cause: error });
   }
 }

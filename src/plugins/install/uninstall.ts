@@ -11,6 +11,7 @@ import {
   type StateScope,
   stateHome,
 } from '../../config/index.js';
+import { reasonOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { writeSwitch } from '../state-file.js';
 import { backUp, carryOver, notInstalled } from './install.js';
@@ -90,7 +91,7 @@ function removeData(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new PluginProblem('cannot-write', `the plugin is gone, but its data in ${folder} is not: ${why}`, {
       hint: 'Remove that folder by yourself.',
       cause: error,

@@ -1,7 +1,7 @@
 // The marketplaces that Claude Code knows. Its file is only read.
 import { join } from 'node:path';
 import { readText } from '../../config/index.js';
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { type Origin, parseOrigin } from './origin.js';
 

@@ -1,9 +1,5 @@
 // Every problem a marketplace.json can have: how bad it is, what it means, what to do.
-import type { CodeInfo } from '../../config/index.js';
-
-const error = (meaning: string, fix: string): CodeInfo => ({ severity: 'error', meaning, fix });
-const warning = (meaning: string, fix: string): CodeInfo => ({ severity: 'warning', meaning, fix });
-const info = (meaning: string, fix: string): CodeInfo => ({ severity: 'info', meaning, fix });
+import { type CodeInfo, error, info, warning } from '../../text/index.js';
 
 export const MARKETPLACE_CODES = {
   // The file.

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import type { Progress } from '../source.js';
 import { shownAddress } from '../sources/clean-text.js';
@@ -96,7 +97,7 @@ async function bring(
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new PluginProblem(codeOfFileError(error), `${staging} cannot be made: ${why}`, { cause: error });
   }
   try {

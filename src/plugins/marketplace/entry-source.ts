@@ -3,8 +3,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fieldOf, type ObjectTree, quote, type Tree, textOf } from '../../config/index.js';
-import { urlOf } from '../../events/index.js';
+import { fieldOf, type ObjectTree, quote, type Tree, textOf, urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { gitHub, isCommit, isRef, parseGit, plainFolder } from '../sources/parse-git.js';

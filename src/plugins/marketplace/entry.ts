@@ -1,6 +1,6 @@
 // One entry of "plugins".
-import { fieldOf, jsonOf, type ObjectTree, quote, type Tree, textOf } from '../../config/index.js';
-import { describe } from '../../events/index.js';
+
+import { describe, fieldOf, jsonOf, type ObjectTree, quote, type Tree, textOf } from '../../text/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { BadEntry, readSource } from './entry-source.js';
 import { Fields, placeOf, reportUnknown, wrongType } from './fields.js';

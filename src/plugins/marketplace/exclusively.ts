@@ -1,6 +1,7 @@
 // One command at a time changes what is kept about marketplaces. The others wait: it takes moments, never a download.
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../text/index.js';
 import { type Claim, claim } from '../install/busy.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 
@@ -30,7 +31,7 @@ async function claimed(file: string, until: number): Promise<Claim> {
 }
 
 function cannot(file: string, error: unknown): PluginProblem {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = reasonOf(error);
   return new PluginProblem(codeOfFileError(error), `${dirname(file)} cannot be written to: ${why}`, {
     cause: error,
   });

@@ -1,5 +1,7 @@
 // The fields of an object in a marketplace.json, each checked when it is taken.
+import { type FieldKind, fits, kindInWords } from '../../events/index.js';
 import {
+  describe,
   entryOf,
   fieldOf,
   isCommentKey,
@@ -7,8 +9,7 @@ import {
   type ObjectTree,
   quote,
   type Tree,
-} from '../../config/index.js';
-import { describe, type FieldKind, fits, kindInWords } from '../../events/index.js';
+} from '../../text/index.js';
 import type { MarketplaceCode } from './codes.js';
 import type { Notes } from './notes.js';
 

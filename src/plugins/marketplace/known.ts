@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readText } from '../../config/index.js';
-import { isRecord } from '../../events/index.js';
 import type { Diagnostic } from '../../nouns.js';
+import { isRecord, reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { replaceFile } from '../replace-file.js';
 import { type Replaced, recoverCopies } from './copies.js';
@@ -122,7 +122,7 @@ function write(home: string, root: Node, marketplaces: Node): void {
     // Addresses may hold keys.
     replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, 0o600);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, { cause: error });
   }
 }

@@ -1,12 +1,13 @@
 // Marketplaces added, brought up to date, and removed. What fails leaves what was there before.
 import type { Diagnostic } from '../../nouns.js';
+import { reasonOf, similarNames } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { type Content, type FetchSurroundings, fetchContent, placeOfKnown } from './content.js';
 import { replaceCopy } from './copies.js';
 import { isOpen } from './entry-source.js';
 import { changeKnown, type Known, readKnown } from './known.js';
 import type { Listing, Marketplace, MarketplaceReading } from './listing.js';
-import { isOfficialAddress, isReserved, marketplaceNameProblem, nearest } from './names.js';
+import { isOfficialAddress, isReserved, marketplaceNameProblem } from './names.js';
 import { isLocal, type Origin, sameOrigin, showOrigin } from './origin.js';
 import { readMarketplace } from './read.js';
 
@@ -124,14 +125,14 @@ export function removeMarketplace(name: string, home: string): Promise<Known> {
   });
 }
 
-/** Throws with the nearest names where there is none. */
+/** Throws with the similarNames names where there is none. */
 export function knownByName(known: readonly Known[], name: string): Known {
   const found =
     known.find((one) => one.name === name) ??
     known.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
   const names = known.map((one) => one.name);
-  const near = nearest(name, names);
+  const near = similarNames(name, names);
   const hint =
     near.length > 0
       ? `Did you mean ${near.join(' or ')}?`
@@ -205,7 +206,7 @@ function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new PluginProblem(
       codeOfFileError(error),
       `the copy of the marketplace cannot be replaced: ${why}`,

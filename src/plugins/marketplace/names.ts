@@ -1,6 +1,4 @@
 // Which names a marketplace and a plugin may have. Both become names of folders, and parts of `plugin@marketplace`.
-import { editDistance } from '../../events/index.js';
-
 const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -44,19 +42,3 @@ export function isReserved(name: string): boolean {
 }
 
 export const isOfficialAddress = (url: string): boolean => HOUSE.test(url);
-
-/** The known names that a wrong one was probably meant to be, the nearest first. */
-export function nearest(name: string, known: readonly string[]): readonly string[] {
-  const wanted = name.toLowerCase();
-  const most = wanted.length <= 4 ? 1 : Math.min(3, Math.floor(wanted.length / 3));
-  return (
-    [...new Set(known)]
-      // The distance is never less than the difference of the lengths, which costs nothing to know.
-      .filter((one) => Math.abs(one.length - wanted.length) <= most)
-      .map((one) => ({ one, apart: editDistance(wanted, one.toLowerCase()) }))
-      .filter(({ apart }) => apart <= most)
-      .sort((a, b) => a.apart - b.apart || a.one.localeCompare(b.one, 'en'))
-      .slice(0, 5)
-      .map(({ one }) => one)
-  );
-}

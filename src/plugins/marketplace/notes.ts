@@ -1,6 +1,6 @@
 // What is noticed while a marketplace.json is read.
-import { linesOf, type Position } from '../../config/index.js';
 import type { Diagnostic } from '../../nouns.js';
+import { linesOf, type Position } from '../../text/index.js';
 import { MARKETPLACE_CODES, type MarketplaceCode } from './codes.js';
 
 /** More than this many problems of one file are counted, not listed. */

@@ -1,7 +1,7 @@
 // Where a marketplace comes from, as text and as a value.
 
 import { statSync } from 'node:fs';
-import { urlOf } from '../../events/index.js';
+import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { shownAddress } from '../sources/clean-text.js';

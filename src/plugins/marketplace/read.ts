@@ -1,16 +1,16 @@
 // Reads a marketplace.json. A bad entry is set aside alone; a bad file is no marketplace.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readText } from '../../config/index.js';
 import {
   fieldOf,
   type Json,
   type ObjectTree,
   parseJson,
   quote,
-  readText,
   type Tree,
   textOf,
-} from '../../config/index.js';
+} from '../../text/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { nameIn, readEntry } from './entry.js';
 import { BadEntry } from './entry-source.js';

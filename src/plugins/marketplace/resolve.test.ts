@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyFolder } from './copies.js';
-import { nearest } from './names.js';
 import { resolvePlugin } from './resolve.js';
 import { TestShop } from './testing/shop.js';
 
@@ -97,7 +96,7 @@ describe('without a marketplace', () => {
     });
   });
 
-  it('the nearest is suggested', async () => {
+  it('the similarNames is suggested', async () => {
     await stocked([npm('formatter')]);
     await expect(resolve('fromatter', null)).rejects.toMatchObject({ hint: 'Did you mean formatter?' });
     await expect(resolve('nothing-like-it', null)).rejects.toMatchObject({
@@ -126,7 +125,7 @@ describe('without a marketplace', () => {
 });
 
 describe('what is not there', () => {
-  it('suggests the nearest, and other marketplaces that have it', async () => {
+  it('suggests the similarNames, and other marketplaces that have it', async () => {
     await stocked([npm('formatter')]);
     await stocked([npm('fromatter')], {}, 'other');
     await expect(resolve('fromatter')).rejects.toMatchObject({
@@ -162,15 +161,5 @@ describe('what is not there', () => {
       code: 'unknown-marketplace',
       hint: 'Did you mean tools?',
     });
-  });
-});
-
-describe('nearest', () => {
-  it.each([
-    ['guard', ['gaurd', 'guard-2', 'other', 'guards'], ['gaurd', 'guards']],
-    ['ab', ['ac', 'xyz'], ['ac']],
-    ['x', [], []],
-  ])('%s of %j', (name, known, expected) => {
-    expect(nearest(name, known)).toEqual(expected);
   });
 });

@@ -1,4 +1,6 @@
 // `plugin@marketplace` → where the plugin comes from, and what its marketplace says about it.
+
+import { similarNames } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, PluginSource } from '../source.js';
 import { withoutLogin } from '../sources/clean-text.js';
@@ -6,7 +8,6 @@ import { openCatalogue, openShelf, type Shelf } from './catalogue.js';
 import { readKnown } from './known.js';
 import type { Listing, SetAside } from './listing.js';
 import { knownByName } from './manage.js';
-import { nearest } from './names.js';
 import { finalName } from './read.js';
 
 export interface ResolvedEntry extends MarketplaceEntry {
@@ -61,7 +62,7 @@ async function findAnywhere(plugin: string, home: string): Promise<readonly [She
         hint: 'Add one: amplifier-hooks marketplace add owner/name',
       },
     );
-  const near = nearest(plugin, shelves.flatMap(namesOn));
+  const near = similarNames(plugin, shelves.flatMap(namesOn));
   throw new PluginProblem('unknown-plugin', `no known marketplace has a plugin ${JSON.stringify(plugin)}`, {
     hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : searchHint(plugin),
   });
@@ -133,7 +134,7 @@ async function notThere(shelf: Shelf, plugin: string, home: string): Promise<Plu
   const aside = shelf.marketplace?.aside.find(({ name }) => name === plugin);
   if (aside !== undefined) return unusable(shelf, aside);
   const { name } = shelf.known;
-  const near = nearest(plugin, namesOn(shelf));
+  const near = similarNames(plugin, namesOn(shelf));
   const { shelves } = await openCatalogue(home);
   const others = shelves.flatMap((one) =>
     listingIn(one, plugin, true) === null ? [] : [`${plugin}@${one.known.name}`],

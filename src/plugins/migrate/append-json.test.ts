@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonOf, parseJson } from '../../config/index.js';
-import { jsoncParser } from '../../config/lazy.js';
+import { jsoncParser, jsonOf, parseJson } from '../../text/index.js';
 import { appendJson } from './append-json.js';
 
 const jsonc = jsoncParser();

@@ -2,8 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { reasonOf } from '../../config/index.js';
-import { isRecord } from '../../events/index.js';
+import { hasCode, isRecord, systemReasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { replaceFile } from '../replace-file.js';
 
@@ -72,7 +71,7 @@ function doing<T>(failing: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new PluginProblem(codeOfFileError(error), `${failing}: ${reasonOf(error)}`, {
+    throw new PluginProblem(codeOfFileError(error), `${failing}: ${systemReasonOf(error)}`, {
       hint: 'Check that you may write there, and that there is room.',
       cause: error,
     });
@@ -166,7 +165,9 @@ function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new PluginProblem('cannot-read', `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    if (hasCode(error, 'ENOENT')) return null;
+    throw new PluginProblem('cannot-read', `${file} cannot be read: ${systemReasonOf(error)}`, {
+      cause: error,
+    });
   }
 }

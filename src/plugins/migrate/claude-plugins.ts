@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigFile } from '../../config/index.js';
-import { isRecord } from '../../events/index.js';
+import { isRecord, shellWord } from '../../text/index.js';
 import { claudeFolder } from './claude-folder.js';
-import { shellWord } from './commands.js';
 import type { Journey } from './host.js';
 import type { Left } from './report.js';
 

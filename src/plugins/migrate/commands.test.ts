@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shellWord } from '../../text/index.js';
 import {
   hasRelativePath,
   inFolder,
   renameVariables,
-  shellWord,
   variable,
   variablesIn,
   withVariables,

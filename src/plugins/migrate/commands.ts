@@ -3,10 +3,6 @@
 /** A reference to a variable. */
 export const variable = (name: string): string => `\${${name}}`;
 
-/** Text as one word of a shell. */
-export const shellWord = (text: string): string =>
-  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** A value in which `$NAME` still counts, as one word of a shell. */
 export const shellValue = (text: string): string => `"${text.replace(/[\\"`]/g, '\\$&')}"`;
 

@@ -1,7 +1,7 @@
 // Whether a hook that was written for another tool understands our input, and we its answer.
 
-import { linesOf } from '../../config/index.js';
 import { type EventName, eventRow } from '../../events/index.js';
+import { linesOf } from '../../text/index.js';
 import type { Scripts } from './scripts.js';
 
 /** How the conversation with hooks differs in another tool. */

@@ -1,14 +1,8 @@
 // One file of another tool: read, parsed, with the place of everything in it.
-import {
-  linesOf,
-  type ObjectTree,
-  type Position,
-  parseJson,
-  readText,
-  type Tree,
-} from '../../config/index.js';
+import { readText } from '../../config/index.js';
 import type { Diagnostic, Severity } from '../../nouns.js';
-import { parseToml } from './toml.js';
+import { linesOf, type ObjectTree, type Position, parseJson, type Tree } from '../../text/index.js';
+import { parseToml } from '../../text/toml/index.js';
 
 export interface Document {
   readonly file: string;

@@ -1,6 +1,7 @@
 // A translation in the making: what changes on the way is written down as it is changed.
-import { EVENT_NAMES, type EventName, editDistance, eventRow, findEventRow } from '../../events/index.js';
+import { EVENT_NAMES, type EventName, eventRow, findEventRow } from '../../events/index.js';
 import { profile } from '../../profiles.js';
+import { similarName } from '../../text/index.js';
 import type { Journey } from './host.js';
 import type { Difference, Fields, Found, Moved, Translation } from './report.js';
 
@@ -84,13 +85,8 @@ export function eventNamed(name: string): EventName | null {
 
 /** Why an event that nobody knows cannot be moved. */
 export function unknownEvent(name: string, known: readonly string[] = EVENT_NAMES): Translation {
-  const limit = Math.max(1, Math.floor(name.length / 4));
-  const close =
-    name.length > 40
-      ? undefined
-      : known.find((event) => editDistance(name.toLowerCase(), event.toLowerCase()) <= limit);
-  const hint =
-    close === undefined ? 'See docs/events.md for the events there are.' : `Did you mean ${close}?`;
+  const close = similarName(name, known);
+  const hint = close === null ? 'See docs/events.md for the events there are.' : `Did you mean ${close}?`;
   return cannot(`there is no event ${JSON.stringify(name)}`, hint);
 }
 

@@ -1,15 +1,17 @@
 // The hooks in a file of another tool, each with its place; what is not written as that tool wants it is told and left.
+
 import {
+  describe,
   fieldOf,
   isCommentKey,
+  isRecord,
   jsonOf,
   type ObjectTree,
   quote,
   type Tree,
   type TreeEntry,
   textOf,
-} from '../../config/index.js';
-import { describe, isRecord } from '../../events/index.js';
+} from '../../text/index.js';
 import type { Document } from './document.js';
 import type { Fields, Found } from './report.js';
 

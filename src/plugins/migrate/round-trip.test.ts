@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { configRequest, loadGeneration } from '../../config/index.js';
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import { carryOut, planMigration } from './migrate.js';
 import type { HostName, Report, TargetName } from './report.js';
 import { COMMANDS, eventMap, MALFORMED, MATCHERS, TIMEOUTS } from './testing/wild.js';

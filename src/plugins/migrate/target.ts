@@ -1,18 +1,18 @@
 // The file that hooks are moved to: what stands in it, and its text with more hooks. What is there stays as it is.
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { readText } from '../../config/index.js';
 import {
   entryOf,
   fieldOf,
+  isRecord,
   type Json,
   jsonOf,
   linesOf,
   type ObjectTree,
   parseJson,
-  readText,
   type Tree,
   textOf,
-} from '../../config/index.js';
-import { isRecord } from '../../events/index.js';
+} from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { type Addition, appendJson } from './append-json.js';
 import type { Fields, Moved } from './report.js';
@@ -146,7 +146,7 @@ export async function withGroups({ file, raw }: Target, groups: readonly NewGrou
     const map = events.map((event) => [event, groups.filter((group) => group.event === event).map(value)]);
     return `${JSON.stringify({ hooks: Object.fromEntries(map) }, null, 2)}\n`;
   }
-  const { jsoncParser } = await import('../../config/lazy.js');
+  const { jsoncParser } = await import('../../text/lazy.js');
   const jsonc = jsoncParser();
   const result = groups.reduce(
     (so, group) => appendJson(so, additionFor(so, group.event, value(group)), jsonc),

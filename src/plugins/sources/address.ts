@@ -1,5 +1,5 @@
 // Which addresses and paths name an archive.
-import { urlOf } from '../../events/index.js';
+import { urlOf } from '../../text/index.js';
 
 const ENDING = /\.(?:tar|tar\.gz|tgz|zip)$/i;
 

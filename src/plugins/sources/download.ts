@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { urlOf } from '../../events/index.js';
+import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { shorten, shownAddress } from './clean-text.js';
 import { inWords } from './limits.js';

@@ -1,6 +1,7 @@
 // Brings the files of a plugin into a folder of their own; what fails leaves nothing behind.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import type { Fetched, Pinned, Progress } from '../source.js';
 import { shorten } from './clean-text.js';
@@ -91,7 +92,7 @@ function room(staging: string): string {
     mkdirSync(staging, { recursive: true });
     return mkdtempSync(join(staging, 'fetch-'));
   } catch (error) {
-    const why = shorten(error instanceof Error ? error.message : String(error));
+    const why = shorten(reasonOf(error));
     throw new PluginProblem(codeOfFileError(error), `${staging} cannot be used for what is fetched: ${why}`, {
       cause: error,
     });

@@ -2,6 +2,7 @@
 import { constants, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { hasCode, reasonOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { quoted, shorten } from './clean-text.js';
@@ -126,9 +127,8 @@ function reading<T>(path: string, read: () => T): T {
 }
 
 function unreadable(path: string, error: unknown): PluginProblem {
-  const missing =
-    error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-  const why = error instanceof Error ? shorten(error.message) : String(error);
+  const missing = hasCode(error, 'ENOENT', 'ENOTDIR');
+  const why = shorten(reasonOf(error));
   return missing
     ? new PluginProblem('not-found', `${quoted(shown(path))} does not exist`, { cause: error })
     : new PluginProblem('cannot-read', `${quoted(shown(path))} cannot be read: ${why}`, { cause: error });

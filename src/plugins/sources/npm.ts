@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import { PluginProblem, type PluginProblemCode } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { shorten, withoutLogin } from './clean-text.js';

@@ -1,6 +1,6 @@
 // Git repositories: `owner/name`, URLs, `user@host:path`, each with `#ref`, `#ref:folder` or `#:folder`.
 
-import { urlOf } from '../../events/index.js';
+import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { quoted } from './clean-text.js';

@@ -1,6 +1,6 @@
 // `npm:package@version`, and `#registry=` for a registry other than the one npm is set up for.
 
-import { urlOf } from '../../events/index.js';
+import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { quoted } from './clean-text.js';

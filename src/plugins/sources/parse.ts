@@ -1,6 +1,6 @@
 // What a person means by the text of a source. Looks at nothing but the text: no disk, no network.
 import { resolve } from 'node:path';
-import { urlOf } from '../../events/index.js';
+import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { isArchiveAddress, isArchivePath } from './address.js';

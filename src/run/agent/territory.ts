@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { codeOf } from '../../text/index.js';
 
 /** Something an agent asked for and does not get; its message is for the agent. */
 export class Refusal extends Error {}
@@ -77,6 +78,6 @@ const show = (path: string): string => JSON.stringify(path.length > 200 ? `${pat
 
 /** An error of the file system without the path it repeats. */
 export function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const code = codeOf(error);
   return typeof code === 'string' ? code : String(error);
 }

@@ -1,6 +1,6 @@
 // What a tool of an agent is, and how its input is read.
-import { describe, isRecord } from '../../events/index.js';
 import type { ModelTool } from '../../nouns.js';
+import { describe, isRecord } from '../../text/index.js';
 import { Refusal } from './territory.js';
 
 export interface AgentTool extends ModelTool {

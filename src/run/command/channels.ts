@@ -1,6 +1,6 @@
 // The three standard streams of one hook, opened before it starts.
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
-import { errorCode } from './error-code.js';
+import { codeOf } from '../../text/index.js';
 import { FifoPool } from './fifo-pool.js';
 import { StdinFiles } from './stdin-files.js';
 import { TempFolder } from './temp-folder.js';
@@ -98,7 +98,7 @@ export class ChannelSupply {
       return { stdout, stderr: openFifo(pair.stderr) };
     } catch (error) {
       if (stdout !== null) closeFifo(stdout);
-      if (errorCode(error) !== 'ENOENT') return null;
+      if (codeOf(error) !== 'ENOENT') return null;
       this.#fifos.discard();
       return 'not-yet';
     }

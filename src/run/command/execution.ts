@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Outcome, Printed, Run, Task } from '../../nouns.js';
+import { codeOf } from '../../text/index.js';
 import { type Aborts, abortReason } from './aborts.js';
 import { Capture } from './capture.js';
 import { type ChannelSupply, type Channels, closeChannels, closeHookEnds } from './channels.js';
 import { Deadline } from './deadline.js';
 import type { Doomed, Endings } from './ending.js';
-import { errorCode } from './error-code.js';
 import { exitFailure } from './exit-failure.js';
 import { isExecutable, kindOf } from './files.js';
 import { asShellScript, type Launch, launchFailed } from './launch.js';
@@ -140,7 +140,7 @@ export class Execution implements Doomed {
       closeChannels(opened);
       return;
     }
-    const code = errorCode(error);
+    const code = codeOf(error);
     const { env } = this.#task;
     if (UNUSABLE_CWD.has(code ?? '') && !canEnter(cwd)) {
       this.#spawn(opened, place + 1);

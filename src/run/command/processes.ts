@@ -1,6 +1,6 @@
 // Which processes belong to a run: its process group, its descendants, and whoever carries its mark in the environment.
 import { readdirSync, readFileSync } from 'node:fs';
-import { errorCode } from './error-code.js';
+import { codeOf } from '../../text/index.js';
 
 /** The variable that marks every process of a run, also one that left the group with `setsid`. */
 export const RUN_VARIABLE = 'AMPLIFIER_HOOK_RUN';
@@ -68,6 +68,6 @@ export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean 
     process.kill(pid, signal);
     return true;
   } catch (error) {
-    return errorCode(error) !== 'ESRCH';
+    return codeOf(error) !== 'ESRCH';
   }
 }

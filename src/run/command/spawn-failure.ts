@@ -1,6 +1,6 @@
 // Why the system refused to start a program, in words.
 import { resolve } from 'node:path';
-import { errorCode, errorText } from './error-code.js';
+import { codeOf, reasonOf } from '../../text/index.js';
 import { findOnPath, interpreterLine, kindOf, locate } from './files.js';
 import { type Launch, type LaunchFailed, launchFailed } from './launch.js';
 
@@ -8,7 +8,7 @@ type Env = Readonly<Record<string, string>>;
 
 /** Names the problem and the path that was tried. */
 export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: Env): LaunchFailed {
-  const code = errorCode(error);
+  const code = codeOf(error);
   const file = locate(launch.file, cwd, env['PATH'] ?? '');
   const tried = file ?? (launch.file.includes('/') ? resolve(cwd, launch.file) : launch.file);
   if (code === 'E2BIG') {
@@ -31,7 +31,7 @@ export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: E
     return notFound(launch.file, tried);
   }
   if (code === 'EACCES' || code === 'ENOEXEC') return notExecutable(tried);
-  return launchFailed('other', tried, `${tried} could not be started: ${errorText(error)}`);
+  return launchFailed('other', tried, `${tried} could not be started: ${reasonOf(error)}`);
 }
 
 export function notFound(program: string, tried: string): LaunchFailed {

@@ -1,7 +1,7 @@
 // The private folder of one runner for what hooks read and write through: short-lived, and for this user only.
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from './error-code.js';
+import { codeOf } from '../../text/index.js';
 
 const FOLDER_OF_A_PROCESS = /^run-(\d+)-/;
 /** A folder of a process that seems dead may belong to another PID namespace: only old ones are removed. */
@@ -67,6 +67,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) !== 'ESRCH';
+    return codeOf(error) !== 'ESRCH';
   }
 }

@@ -1,5 +1,5 @@
 // The list of addresses that http hooks may call: patterns with `*`, compared part by part with the address as it is used.
-import { covers, urlOf } from '../../events/index.js';
+import { covers, urlOf } from '../../text/index.js';
 
 /** `named`: a pattern that says which host allows it. */
 export type Listed = 'no' | 'allowed' | 'named';

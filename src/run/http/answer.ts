@@ -1,7 +1,7 @@
 // What an answer over HTTP means: an answer of the hook, or a failure. A status alone never blocks anything.
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord } from '../../events/index.js';
 import type { Outcome } from '../../nouns.js';
+import { isRecord, reasonOf } from '../../text/index.js';
 import { launchFailed } from '../command/launch.js';
 
 /** A whole answer. */
@@ -40,7 +40,7 @@ function whyNoAnswer(text: string): string | null {
     return isRecord(JSON.parse(text)) ? null : `answered with JSON that is no object; ${hint}`;
   } catch (error) {
     if (!text.startsWith('{')) return `answered with text, which counts for nothing; ${hint}`;
-    return `answered with JSON that cannot be read (${error instanceof Error ? error.message : error}); ${hint}`;
+    return `answered with JSON that cannot be read (${reasonOf(error)}); ${hint}`;
   }
 }
 

@@ -2,10 +2,10 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Outcome, Run, Task } from '../../nouns.js';
+import { codeOf, reasonOf } from '../../text/index.js';
 import { type Aborts, abortReason } from '../command/aborts.js';
 import { Capture } from '../command/capture.js';
 import { Deadline } from '../command/deadline.js';
-import { errorCode } from '../command/error-code.js';
 import { launchFailed } from '../command/launch.js';
 import { errorOutcome, isFine, outcomeOf } from './answer.js';
 import { dropIdle, Forbidden, type Target, type Wanted } from './connections.js';
@@ -96,7 +96,7 @@ export class Exchange {
       sent.once('close', () => fail(new Error('the connection was closed')));
       sent.end(task.stdin);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = reasonOf(error);
       this.#settle(launchFailed('other', address, `the request to ${address} cannot be made: ${why}`));
     }
   }
@@ -115,7 +115,7 @@ export class Exchange {
    * time only if not one byte came back, and once.
    */
   #mayRepeat(sent: ClientRequest, error: Error, received: number): boolean {
-    const code = errorCode(error);
+    const code = codeOf(error);
     const closed = code === 'ECONNRESET' || code === 'EPIPE';
     return closed && sent.reusedSocket && !this.#repeated && (sent.socket?.bytesRead ?? 0) === received;
   }

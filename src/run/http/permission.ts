@@ -1,9 +1,9 @@
 // Whether an http hook may call its address, as far as that can be said before a name is looked up.
 
 import { isIP } from 'node:net';
-import { urlOf } from '../../events/index.js';
 import type { HttpPolicy } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
+import { urlOf } from '../../text/index.js';
 import { type Listed, listed } from './allow-list.js';
 import type { Target } from './connections.js';
 

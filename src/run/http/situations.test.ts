@@ -13,8 +13,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../engine/index.js';
-import { isRecord, parseInput } from '../../events/index.js';
+import { parseInput } from '../../events/index.js';
 import { PROFILE_NAMES } from '../../profiles.js';
+import { isRecord } from '../../text/index.js';
 import { TEST_PATH } from '../testing/place.js';
 import { testServers } from './testing/servers.js';
 

@@ -1,5 +1,6 @@
 // One server: connected at the first call, shared by all calls, connected again after a loss, but not for ever.
 import type { McpServer } from '../../nouns.js';
+import { reasonOf } from '../../text/index.js';
 import type { McpClient, ToolAnswer } from './client.js';
 import { McpFault, NotStarted } from './fault.js';
 
@@ -101,7 +102,7 @@ export class Connection {
 
   #failed(error: unknown): void {
     this.#failures += 1;
-    this.#lastFailure = error instanceof Error ? error.message : String(error);
+    this.#lastFailure = reasonOf(error);
     if (this.#failures >= this.#options.mostFailures)
       this.#restUntil = performance.now() + this.#options.restMs;
   }

@@ -1,5 +1,5 @@
 // Fills the fields of an event into the input of a tool: `${tool_input.file_path}`.
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

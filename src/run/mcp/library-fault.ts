@@ -2,6 +2,7 @@
 import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { reasonOf } from '../../text/index.js';
 import { McpFault, shortened } from './fault.js';
 
 export const isClosed = (error: unknown): boolean =>
@@ -31,7 +32,7 @@ export function faultOf(error: unknown): McpFault {
       ? cause
       : new McpFault('unreachable', `cannot be reached: ${reasonOf(cause)}`);
   }
-  const why = error instanceof Error ? error.message : String(error);
+  const why = reasonOf(error);
   return new McpFault('garbled', `answered with something that is not MCP: ${shortened(why, 300)}`);
 }
 
@@ -47,9 +48,4 @@ function httpFault(status: number, message: string): McpFault {
   if (status >= 300) return new McpFault('rejected', `answered with HTTP status ${status}: ${text}`);
   if (status === -1) return new McpFault('garbled', `answered with something that is not MCP: ${text}`);
   return new McpFault('unreachable', `cannot be reached: ${text}`);
-}
-
-function reasonOf(cause: Error): string {
-  const code = 'code' in cause && typeof cause.code === 'string' ? `${cause.code}` : null;
-  return cause.message === '' ? (code ?? cause.name) : cause.message;
 }

@@ -10,6 +10,7 @@ import type {
   Outcome,
   Task,
 } from '../../nouns.js';
+import { reasonOf } from '../../text/index.js';
 import { abortReason } from '../command/aborts.js';
 import { Deadline } from '../command/deadline.js';
 
@@ -115,7 +116,7 @@ export class Asking {
     try {
       return await this.#model.complete(request);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = reasonOf(error);
       return { ok: false, kind: 'rejected', where: this.#answering, message };
     }
   }

@@ -2,7 +2,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { type HookInput, isRecord } from '../../events/index.js';
+import type { HookInput } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import { plainJson } from './data.js';
 import { shorten } from './shorten.js';
 

@@ -1,6 +1,6 @@
 // A model's verdict: the schema it is asked for, and a strict reading of what comes back.
-import { describe, isRecord } from '../../events/index.js';
 import type { Verdict } from '../../nouns.js';
+import { describe, isRecord } from '../../text/index.js';
 
 const OK = {
   type: 'boolean',

@@ -18,7 +18,7 @@ export type Fix =
 
 /** The fixes for what a report found. Nothing is written. */
 export async function planFixes({ findings, generations, subjects, facts }: Report): Promise<readonly Fix[]> {
-  const { jsoncParser } = await import('../../config/lazy.js');
+  const { jsoncParser } = await import('../../text/lazy.js');
   const jsonc = jsoncParser();
   const profileOf = (file: string): ProfileName =>
     generations.find(({ sources }) => sources.some((source) => source.file === file))?.profile ??

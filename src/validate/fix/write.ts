@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { replaceFile } from '../../plugins/index.js';
+import { reasonOf } from '../../text/index.js';
 import type { Fix } from './plan.js';
 
 export type Applied =
@@ -21,7 +22,7 @@ export function applyFix(fix: Fix): Applied {
   try {
     return fix.kind === 'executable' ? makeExecutable(fix.file) : rewrite(fix);
   } catch (error) {
-    return { file: fix.file, done: false, why: error instanceof Error ? error.message : String(error) };
+    return { file: fix.file, done: false, why: reasonOf(error) };
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type While,
   type Word,
 } from 'unbash';
+import { reasonOf } from '../../text/index.js';
 import { bashOnly } from './bash-only.js';
 import type { Parsed, Reading, Seen } from './seen.js';
 import { commandSeen, type Place } from './shell-command.js';
@@ -26,7 +27,7 @@ export function readShell(text: string): Reading {
   try {
     return new ShellReader(text).read();
   } catch (error) {
-    return unread(text, error instanceof Error ? error.message : String(error));
+    return unread(text, reasonOf(error));
   }
 }
 

@@ -1,7 +1,7 @@
 // Rules about hooks that call a server, a tool or a model.
-import { editDistance } from '../../events/index.js';
 import type { McpServers } from '../../nouns.js';
 import type { NotSent } from '../../run/http/explain.js';
+import { similarName } from '../../text/index.js';
 import type { Finding } from '../finding.js';
 import { RULES, type RuleCode } from '../rules.js';
 import { atHook, type Subject } from '../subject.js';
@@ -68,7 +68,7 @@ export async function mcpFindings(
     if (hook.handler.type !== 'mcp_tool') return [];
     const found = findServer(hook.handler, hook, servers, profile);
     if (found.server !== null) return [];
-    const meant = found.known ? null : nearest(hook.handler.server, [...servers.servers.keys()]);
+    const meant = found.known ? null : serverMeant(hook.handler.server, [...servers.servers.keys()]);
     const hint = meant === null ? null : `Did you mean ${JSON.stringify(meant)}?`;
     const finding = atHook(subject, 'mcp-server-unknown', sentence(found.why), hint);
     return [everything ? finding : { ...finding, severity: 'warning' }];
@@ -76,16 +76,8 @@ export async function mcpFindings(
 }
 
 /** Names of plugins' servers are compared by their last part too. */
-function nearest(name: string, known: readonly string[]): string | null {
-  const near = known
-    .map((one) => ({
-      one,
-      distance: Math.min(editDistance(name, one), editDistance(name, one.replace(/^plugin:[^:]*:/, ''))),
-    }))
-    .filter(({ distance }) => distance <= Math.max(2, Math.floor(name.length / 4)))
-    .sort((a, b) => a.distance - b.distance);
-  return near[0]?.one ?? null;
-}
+const serverMeant = (name: string, known: readonly string[]): string | null =>
+  similarName(name, known) ?? similarName(name, known, { by: (one) => one.replace(/^plugin:[^:]*:/, '') });
 
 /** Questions to a model whose answer changes nothing. */
 export function verdictFindings(subject: Subject): readonly Finding[] {

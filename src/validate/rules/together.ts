@@ -1,6 +1,6 @@
 // Rules about several definitions together, and about files that nobody reads.
 import { join } from 'node:path';
-import { isRecord } from '../../events/index.js';
+import { isRecord } from '../../text/index.js';
 import type { Facts } from '../facts.js';
 import type { Finding } from '../finding.js';
 import { RULES, type RuleCode } from '../rules.js';

@@ -1,6 +1,6 @@
 // The two published loops as far as hooks can see them: what they emit, and what they do with the answers.
-import { isRecord } from '../../../events/index.js';
 import type { HookResult } from '../../../kernel/index.js';
+import { isRecord } from '../../../text/index.js';
 import type { AmplifierSession } from '../port.js';
 
 export interface Call {

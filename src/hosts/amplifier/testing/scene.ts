@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../engine/index.js';
 import { TestProject } from '../../../engine/testing/project.js';
-import { isRecord } from '../../../events/index.js';
+import { isRecord } from '../../../text/index.js';
 import type { Abilities } from '../core.js';
 import { AmplifierHost } from '../host.js';
 import type { AmplifierSession, SessionAbout } from '../port.js';

@@ -1,7 +1,7 @@
 // A host for tests: speaks to a sidecar over two streams and keeps everything it hears.
 import { EventEmitter, once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { isRecord } from '../../../events/index.js';
+import { isRecord } from '../../../text/index.js';
 
 export type Line = Readonly<Record<string, unknown>>;
 export type Reply = { readonly result: unknown } | { readonly error: { code: number; message: string } };

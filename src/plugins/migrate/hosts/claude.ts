@@ -1,7 +1,7 @@
 // Claude Code: settings files of user, project and one person; its format is ours, so that entries move as they are.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryOf, fieldOf, type ObjectTree } from '../../../config/index.js';
+import { entryOf, fieldOf, type ObjectTree } from '../../../text/index.js';
 import { claudeFolder } from '../claude-folder.js';
 import { claudePlugins } from '../claude-plugins.js';
 import { variablesIn } from '../commands.js';

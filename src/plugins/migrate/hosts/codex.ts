@@ -1,7 +1,6 @@
 // Codex: hooks.json and `[hooks]` in config.toml. The conversation is that of Claude Code, tools and matchers are not.
 import { join, resolve } from 'node:path';
-import { fieldOf, jsonOf } from '../../../config/index.js';
-import { isRecord } from '../../../events/index.js';
+import { fieldOf, isRecord, jsonOf } from '../../../text/index.js';
 import { openDocument } from '../document.js';
 import { cannot, Draft, eventNamed, textIn, unknownEvent } from '../draft.js';
 import { keptFields, matcherFor, numberIn, rewrite } from '../foreign.js';

@@ -1,9 +1,9 @@
 // GitHub Copilot: `.github/hooks/*.json`, its settings files, and the same of the user.
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { entryOf } from '../../../config/index.js';
 import type { EventName } from '../../../events/index.js';
-import { shellWord, variable } from '../commands.js';
+import { entryOf, shellWord } from '../../../text/index.js';
+import { variable } from '../commands.js';
 import { cannot, Draft, stringsOf, textIn, unknownEvent } from '../draft.js';
 import { keptFields, matcherFor, numberIn, rewrite } from '../foreign.js';
 import type { Host, Journey, Place } from '../host.js';

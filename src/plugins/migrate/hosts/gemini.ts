@@ -1,8 +1,8 @@
 // Gemini CLI: `hooks` in settings.json. Groups as in Claude Code, but other events, tools, units and answers.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryOf, fieldOf, jsonOf, type ObjectTree } from '../../../config/index.js';
-import { type EventName, isRecord } from '../../../events/index.js';
+import type { EventName } from '../../../events/index.js';
+import { entryOf, fieldOf, isRecord, jsonOf, type ObjectTree } from '../../../text/index.js';
 import { variable } from '../commands.js';
 import type { Document } from '../document.js';
 import { cannot, Draft, stringsOf, textIn, unknownEvent } from '../draft.js';

@@ -1,4 +1,4 @@
-// A parsed file as this room sees it: values with the place they stand at, the same for JSON and YAML.
+// A parsed text: values with the place they stand at, the same for JSON, YAML and TOML.
 
 /** `at` is the offset in the text of the file. */
 export interface ObjectTree {
@@ -62,45 +62,12 @@ export function jsonOf(tree: Tree): unknown {
   return Object.fromEntries(tree.entries.map((entry) => [entry.key, jsonOf(entry.value)]));
 }
 
-const HANDLER_FIELDS: ReadonlySet<string> = new Set(['command', 'prompt', 'url', 'server']);
-
-/** Whether an object states what to run, whatever else is wrong with it. */
-export const looksLikeHook = (tree: ObjectTree): boolean =>
-  tree.entries.some((entry) => HANDLER_FIELDS.has(entry.key));
-
-/** How many hooks somebody wrote in there, as far as one can tell. */
-export function countHooks(tree: Tree): number {
-  if (tree.kind === 'scalar') return 0;
-  if (tree.kind === 'array') return tree.items.reduce((sum, item) => sum + countHooks(item), 0);
-  if (looksLikeHook(tree)) return 1;
-  return tree.entries.reduce((sum, entry) => sum + countHooks(entry.value), 0);
-}
-
-/** "1 hook", "3 hooks". */
-export const hooksInWords = (count: number): string => (count === 1 ? '1 hook' : `${count} hooks`);
-
-/** How many hooks are lost with a tree, as the end of a message. */
-export function lossOf(tree: Tree | null): string {
-  const count = tree === null ? 0 : countHooks(tree);
-  return count === 0 ? '' : `; ${hooksInWords(count)} lost`;
-}
-
 /** Keys people use for comments. */
 export const isCommentKey = (key: string): boolean => /^(?:\/\/|\/\*|#|_|\$)/.test(key);
 
 /** A name somebody wrote, short enough for a message. */
 export const quote = (name: string): string =>
   JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
-
-/** A command as the hook entry it stands for. */
-export function commandTree(at: number, command: string): ObjectTree {
-  const entry = (key: string, value: string): TreeEntry => ({
-    key,
-    at,
-    value: { kind: 'scalar', at, value },
-  });
-  return { kind: 'object', at, entries: [entry('type', 'command'), entry('command', command)] };
-}
 
 /** Notes the entries whose key stood in the same object before. */
 export function collectDuplicates(entries: readonly TreeEntry[], into: TreeEntry[]): void {

@@ -1,8 +1,9 @@
 // YAML text into a tree with positions.
 import type { Node } from 'yaml';
+import { reasonOf } from '../reason.js';
+import { MAX_DEPTH, type Tree, type TreeEntry } from '../tree.js';
+import { nestsTooDeep } from './depth.js';
 import { yamlParser } from './lazy.js';
-import { MAX_DEPTH, type Tree, type TreeEntry } from './tree.js';
-import { nestsTooDeep } from './yaml-depth.js';
 
 export type Yaml =
   | { readonly ok: true; readonly tree: Tree }
@@ -43,7 +44,7 @@ export function parseYaml(text: string, start: number): Yaml {
 
     return { ok: true, tree: convert(document.contents, start, 0) };
   } catch (error) {
-    return { ok: false, at: start, why: error instanceof Error ? error.message : String(error) };
+    return { ok: false, at: start, why: reasonOf(error) };
   }
 }
 

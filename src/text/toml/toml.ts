@@ -1,5 +1,5 @@
 // TOML into the same tree as JSON, with positions: enough of the language to read any valid file of settings.
-import type { Tree, TreeEntry } from '../../config/index.js';
+import type { Tree, TreeEntry } from '../index.js';
 
 export type Toml =
   | { readonly ok: true; readonly tree: Tree }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWebAddress, urlOf } from './url.js';
+import { isWebAddress, urlOf } from './index.js';
 
 it('an address with letters beyond ASCII stays one, however often it is asked', () => {
   for (let times = 0; times < 50_000; times += 1) {

@@ -1,14 +1,8 @@
 // JSON text into a tree with positions. Valid JSON takes the short way; everything else is looked at more closely.
+
+import type { ArrayTree, ObjectTree, Tree, TreeEntry } from './index.js';
 import { parseTolerantly } from './tolerant-json.js';
-import {
-  type ArrayTree,
-  collectDuplicates,
-  type Json,
-  MAX_DEPTH,
-  type ObjectTree,
-  type Tree,
-  type TreeEntry,
-} from './tree.js';
+import { collectDuplicates, type Json, MAX_DEPTH } from './tree.js';
 
 /** Reads JSON. Never throws. */
 export function parseJson(text: string): Json {

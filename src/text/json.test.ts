@@ -1,9 +1,8 @@
 // The short way through valid JSON and the long way through everything else tell the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from './json.js';
+import { jsonOf, parseJson, type Tree } from './index.js';
 import { parseTolerantly } from './tolerant-json.js';
-import { jsonOf, type Tree } from './tree.js';
 
 const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 

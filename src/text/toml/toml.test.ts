@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldOf, jsonOf } from '../../config/index.js';
+import { fieldOf, jsonOf } from '../index.js';
 import { parseToml } from './toml.js';
 
 const read = (text: string): unknown => {

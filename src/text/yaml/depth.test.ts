@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nestsTooDeep } from './yaml-depth.js';
+import { nestsTooDeep } from './index.js';
 
 describe('nestsTooDeep', () => {
   const deep = 20_000;

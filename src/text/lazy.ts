@@ -1,4 +1,4 @@
-// Parsers that most runs never need, loaded at the first need.
+// The parser for JSON with comments or mistakes; most runs never need it, so it is loaded at the first need.
 import { createRequire } from 'node:module';
 
 // A bundler takes the library in where it sees a plain `require`; without one a module has no `require`, and the
@@ -10,14 +10,5 @@ export function jsoncParser(): typeof import('jsonc-parser') {
     return require('jsonc-parser');
   } catch {
     return createRequire(import.meta.url)('jsonc-parser');
-  }
-}
-
-/** For front matter. */
-export function yamlParser(): typeof import('yaml') {
-  try {
-    return require('yaml');
-  } catch {
-    return createRequire(import.meta.url)('yaml');
   }
 }

@@ -1,0 +1,2 @@
+// The room `files`: files without a domain.
+export { forgetScratch, rememberScratch } from './scratch.js';

@@ -1,0 +1,25 @@
+// The room `text`: words and trees without a domain. It imports nothing, and everybody may use it.
+export { type CodeInfo, error, info, warning } from './codes.js';
+export { parseJson } from './json.js';
+export { jsoncParser } from './lazy.js';
+export { linesOf, type Position } from './lines.js';
+export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
+export { shellWord } from './shell-word.js';
+export { similarName, similarNames } from './similar.js';
+export {
+  type ArrayTree,
+  entryOf,
+  fieldOf,
+  isCommentKey,
+  type Json,
+  jsonOf,
+  type ObjectTree,
+  quote,
+  type ScalarTree,
+  type Tree,
+  type TreeEntry,
+  textOf,
+} from './tree.js';
+export { isWebAddress, urlOf } from './url.js';
+export { describe, isRecord } from './values.js';
+export { covers, splitAtStars } from './wildcard.js';
