@@ -1,0 +1,124 @@
+// Objects: with known fields, with any, and one of several by a field that tells them apart.
+import { similarName } from '../similar.js';
+import { isRecord } from '../values.js';
+import { either } from './pieces.js';
+import { type Infer, type Part, type Shape, shape } from './shape.js';
+
+/** A field that may be left out; `undefined` counts as left out. */
+export interface Optional<T> extends Shape<T | undefined> {
+  readonly mayBeLeftOut: true;
+}
+
+type Fields = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
+type Flat<T> = { [K in keyof T]: T[K] };
+type ObjectOf<F> = Flat<
+  { readonly [K in keyof F as F[K] extends Optional<unknown> ? never : K]: Infer<F[K]> } & {
+    readonly [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T>
+      ? T
+      : never;
+  }
+>;
+
+export interface ObjectShape<F extends Fields> extends Shape<ObjectOf<F>> {
+  readonly fields: F;
+}
+
+/** A field that may be left out. */
+export const optional = <T>(inner: Shape<T>): Optional<T> => ({
+  ...inner,
+  is: (value): value is T | undefined => value === undefined || inner.is(value),
+  mayBeLeftOut: true,
+});
+
+/** An object with these fields and no others. */
+export const object = <const F extends Fields>(fields: F): ObjectShape<F> => objectShape(fields, false);
+
+/** An object with these fields; it may have others, which are left alone. */
+export const open = <const F extends Fields>(fields: F): ObjectShape<F> => objectShape(fields, true);
+
+function objectShape<F extends Fields>(fields: F, isOpen: boolean): ObjectShape<F> {
+  const known = Object.entries(fields);
+  const checks = known.map(([name, { is }]) => ({ name, is }));
+  const required = known.flatMap(([name, field]) => ('mayBeLeftOut' in field ? [] : [name]));
+  const is = (value: unknown): value is ObjectOf<F> => {
+    if (!isRecord(value)) return false;
+    for (const field of checks) if (!field.is(value[field.name])) return false;
+    if (!isOpen) for (const name in value) if (!Object.hasOwn(fields, name)) return false;
+    return true;
+  };
+  const unknown = (value: object): readonly Part[] =>
+    Object.entries(value)
+      .filter(([name]) => !isOpen && !Object.hasOwn(fields, name))
+      .map(([name, found]) => [name, found, didYouMean(similarName(name, Object.keys(fields)))]);
+  return {
+    fields,
+    ...shape(
+      is,
+      'an object',
+      'objects',
+      (definitions) => ({
+        type: 'object',
+        properties: Object.fromEntries(known.map(([name, { schema }]) => [name, schema(definitions)])),
+        ...(required.length === 0 ? {} : { required }),
+        ...(isOpen ? {} : { additionalProperties: false }),
+      }),
+      (value) =>
+        isRecord(value)
+          ? [...known.map(([name, field]) => [name, value[name], field] as const), ...unknown(value)]
+          : null,
+    ),
+  };
+}
+
+const didYouMean = (meant: string | null): string =>
+  `is not known here${meant === null ? '' : `; did you mean ${JSON.stringify(meant)}?`}`;
+
+type MapOf<T, K extends string> = string extends K ? Readonly<Record<string, T>> : { readonly [N in K]?: T };
+
+/** An object whose fields have any names, or any that have the shape `names`. */
+export function mapOf<T, K extends string = string>(
+  values: Shape<T>,
+  names: Shape<K> | null = null,
+): Shape<MapOf<T, K>> {
+  const is = (value: unknown): value is MapOf<T, K> => {
+    if (!isRecord(value)) return false;
+    for (const name in value) if (names?.is(name) === false || !values.is(value[name])) return false;
+    return true;
+  };
+  const partOf = ([name, value]: [string, unknown]): Part =>
+    names === null || names.is(name) ? [name, value, values] : [name, value, `must be called ${names.words}`];
+  return shape(
+    is,
+    'an object',
+    'objects',
+    (definitions) => ({
+      type: 'object',
+      ...(names === null ? {} : { propertyNames: names.schema(definitions) }),
+      additionalProperties: values.schema(definitions),
+    }),
+    (value) => (isRecord(value) ? Object.entries(value).map(partOf) : null),
+  );
+}
+
+/** One of several objects; each says by its own shape of the field `tag` that it is the one. */
+export function byTag<const S extends readonly ObjectShape<Fields>[]>(
+  tag: string,
+  ...shapes: S
+): Shape<Infer<S[number]>> {
+  const tags = either(...shapes.flatMap(({ fields }) => fields[tag] ?? []));
+  const meant = (value: Readonly<Record<string, unknown>>): Shape<unknown> | undefined => {
+    for (const one of shapes) if (one.fields[tag]?.is(value[tag]) === true) return one;
+    return undefined;
+  };
+  return {
+    ...either(...shapes),
+    is: (value): value is Infer<S[number]> => isRecord(value) && meant(value)?.is(value) === true,
+    words: 'an object',
+    many: 'objects',
+    parts: (value) => {
+      if (!isRecord(value)) return null;
+      const one = meant(value);
+      return one === undefined ? [[tag, value[tag], tags]] : one.parts(value);
+    },
+  };
+}
