@@ -29,12 +29,17 @@ const STDOUT: Record<KnownEventRow['stdout'], string> = {
   log: 'nowhere',
 };
 
+function matcherReads({ matcher, matcherPart }: KnownEventRow): string {
+  if (matcher === null) return 'ignored';
+  return matcherPart === 'whole' ? code(matcher) : `${code(matcher)}, its last part`;
+}
+
 function eventsPage(): string {
   const rows = EVENT_NAMES.map(eventRow);
   const behaviour = rows.map((row) => [
     code(row.name),
     row.fires,
-    row.matcher === null ? 'ignored' : code(row.matcher),
+    matcherReads(row),
     BLOCKS[row.exit2],
     BLOCKS[row.jsonBlock],
     STDOUT[row.stdout],
