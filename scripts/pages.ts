@@ -53,7 +53,7 @@ function eventsPage(): string {
       .join(', '),
     row.specific === null ? 'none' : Object.keys(row.specific).map(code).join(', '),
     row.handlers.join(', '),
-    row.amplifier.map(code).join(', '),
+    row.amplifier.from.map(code).join(', '),
   ]);
   return `# Events
 

@@ -8,7 +8,7 @@ const squash = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g
 const bySquashed = new Map<string, KnownEventRow>(EVENT_NAMES.map((name) => [squash(name), eventRow(name)]));
 const byOtherName = new Map<string, KnownEventRow>(
   EVENT_NAMES.map(eventRow).flatMap((row) =>
-    [...row.aliases, ...row.amplifier.slice(0, 1)].map((name): [string, KnownEventRow] => [
+    [...row.aliases, ...row.amplifier.from.slice(0, 1)].map((name): [string, KnownEventRow] => [
       squash(name),
       row,
     ]),

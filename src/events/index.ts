@@ -4,7 +4,7 @@ export type { HookInput, InputProblem, InputResult, UnknownInput } from './input
 export { FIELD_ALIASES, fits, kindInWords, matcherTarget, parseInput, readInput } from './input.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
-export type { EventName, KnownEventRow } from './table.js';
+export type { AmplifierEvent, EventName, KnownEventRow } from './table.js';
 export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow } from './table.js';
 export {
   canonicalToolName,

@@ -63,6 +63,12 @@ export interface HostSupport {
   readonly level: 'supported' | 'degraded' | 'impossible';
   /** How decisions are delivered; for `degraded` also what is missing, for `impossible` why. */
   readonly note: string;
+  /** The host's events that fire it; the first is the one that people may mean by it. */
+  readonly from: readonly string[];
+  /** Its events that say nothing to these hooks by themselves, but without which they would be told less or too much. */
+  readonly beside: readonly string[];
+  /** `person`: in the session of an agent it does not fire. */
+  readonly sessions: 'all' | 'person';
 }
 
 export interface EventRow {
@@ -119,7 +125,5 @@ export interface EventRow {
   readonly timeout: number;
   /** The environment variable that gives another default, in milliseconds. */
   readonly timeoutVariable: string | null;
-  /** Amplifier's events that fire it; the first is the one that people may mean by it. */
-  readonly amplifier: readonly string[];
-  readonly amplifierSupport: HostSupport;
+  readonly amplifier: HostSupport;
 }

@@ -15,9 +15,16 @@ const anything: InputField = { kind: 'any' };
 const oneOf = (...values: string[]): InputField => ({ kind: values });
 const required = (field: InputField): InputField => ({ ...field, required: true });
 
-const supported = (note: string): HostSupport => ({ level: 'supported', note });
-const degraded = (note: string): HostSupport => ({ level: 'degraded', note });
-const impossible = (note: string): HostSupport => ({ level: 'impossible', note });
+const inHost =
+  (level: HostSupport['level']) =>
+  <const From extends readonly string[]>(
+    from: From,
+    note: string,
+    more: Partial<Pick<HostSupport, 'beside' | 'sessions'>> = {},
+  ): HostSupport & { readonly from: From } => ({ level, note, from, beside: [], sessions: 'all', ...more });
+const supported = inHost('supported');
+const degraded = inHost('degraded');
+const impossible = (note: string) => inHost('impossible')([], note);
 
 /** What most events have in common; a row states only where it differs. */
 const ORDINARY = {
@@ -50,7 +57,6 @@ const ORDINARY = {
   handlers: NO_MODEL,
   timeout: 600,
   timeoutVariable: null,
-  amplifier: [],
 } as const satisfies Partial<EventRow>;
 
 const TOOL = {
@@ -113,8 +119,8 @@ const ROWS = {
       updatedInput: object,
       additionalContext: string,
     },
-    amplifier: ['tool:pre'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['tool:pre'],
       'A deny is a deny; `ask` becomes a question to the user; context is delivered beside the result of the tool, or with the reason of a deny. `allow` cannot skip an approval module that asks by itself. A rewritten input cannot be applied: the call is refused, and the agent told to repeat it with exactly that input. `continue: false` denies the call and ends the turn before the next model call.',
     ),
   },
@@ -126,8 +132,8 @@ const ROWS = {
     permission: true,
     systemMessage: 'log',
     specific: { decision: required(object) },
-    amplifier: ['approval:required', 'tool:pre', 'tool:ask_user'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['approval:required', 'tool:pre', 'tool:ask_user'],
       'Asked before a question that a PreToolUse hook (`ask`) would put to the user, and decides it there. Where another module asks (`approval:required`) hooks only watch; a deny that cannot be delivered is shown.',
     ),
   },
@@ -137,9 +143,7 @@ const ROWS = {
     fires: 'after an automatic judge refused a tool call',
     fields: { ...toolFields, reason: string },
     specific: { retry: boolean },
-    amplifierSupport: impossible(
-      'Amplifier has no automatic judge of tool calls whose refusals could be retried.',
-    ),
+    amplifier: impossible('Amplifier has no automatic judge of tool calls whose refusals could be retried.'),
   },
   PostToolUse: {
     ...ORDINARY,
@@ -157,8 +161,8 @@ const ROWS = {
       updatedToolOutput: anything,
       updatedMCPToolOutput: anything,
     },
-    amplifier: ['tool:post'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['tool:post'],
       'Feedback and context stand beside the tool result for the next model call; `updatedToolOutput` replaces the result, with the texts folded into it; `continue: false` ends the turn before the next model call.',
     ),
   },
@@ -171,9 +175,10 @@ const ROWS = {
     jsonBlock: 'feedback',
     verdict: 'block',
     specific: contextOnly,
-    amplifier: ['tool:error', 'tool:post'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['tool:error', 'tool:post'],
       'From `tool:post` with `success: false`, and from `tool:error`; one failure is told once. Texts stand beside the tool result, or go with the next model call.',
+      { beside: ['tool:pre'] },
     ),
   },
   PostToolBatch: {
@@ -186,9 +191,10 @@ const ROWS = {
     continueFalse: true,
     specific: contextOnly,
     handlers: ALL,
-    amplifier: ['provider:request'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['provider:request'],
       'Made from the tool calls since the last model call, at the next one. A block ends the turn; context stands beside the last tool result.',
+      { beside: ['tool:pre', 'tool:post', 'tool:error'] },
     ),
   },
   UserPromptSubmit: {
@@ -205,9 +211,10 @@ const ROWS = {
     specific: { additionalContext: string, sessionTitle: string, suppressOriginalPrompt: boolean },
     handlers: ALL,
     timeout: 30,
-    amplifier: ['prompt:submit'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['prompt:submit'],
       'Only in the session of a person. A block denies the prompt; context is added to the conversation.',
+      { sessions: 'person' },
     ),
   },
   UserPromptExpansion: {
@@ -229,7 +236,7 @@ const ROWS = {
     continueFalse: true,
     specific: { additionalContext: string, suppressOriginalPrompt: boolean },
     handlers: ALL,
-    amplifierSupport: impossible(
+    amplifier: impossible(
       'Amplifier does not say that a command was expanded; hooks see the prompt at UserPromptSubmit.',
     ),
   },
@@ -259,9 +266,10 @@ const ROWS = {
     },
     envFile: true,
     handlers: LOCAL,
-    amplifier: ['session:start', 'session:resume', 'context:compaction'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['session:start', 'session:resume', 'context:compaction'],
       'Sources `startup`, `resume` and `compact`, in the session of a person. Context waits for the next prompt, because the result of the event is dropped. Clearing the conversation emits nothing.',
+      { sessions: 'person' },
     ),
   },
   Setup: {
@@ -275,7 +283,7 @@ const ROWS = {
     specific: contextOnly,
     envFile: true,
     handlers: LOCAL,
-    amplifierSupport: impossible('Amplifier has no set-up run.'),
+    amplifier: impossible('Amplifier has no set-up run.'),
   },
   InstructionsLoaded: {
     ...ORDINARY,
@@ -291,7 +299,7 @@ const ROWS = {
       parent_file_path: string,
     },
     systemMessage: 'log',
-    amplifierSupport: impossible('Amplifier does not say which instruction files it loads.'),
+    amplifier: impossible('Amplifier does not say which instruction files it loads.'),
   },
   Stop: {
     ...ORDINARY,
@@ -307,9 +315,10 @@ const ROWS = {
     specific: contextOnly,
     onFailure: false,
     handlers: ALL,
-    amplifier: ['orchestrator:complete', 'content_block:end', 'orchestrator:stop'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['orchestrator:complete', 'content_block:end', 'orchestrator:stop'],
       'Under an orchestrator that can be steered (loop-streaming): at the end of the last response, and a block makes the agent go on with the reason. Under others at the end of the turn, where a block comes too late and is shown as a warning.',
+      { sessions: 'person', beside: ['tool:pre'] },
     ),
   },
   SubagentStop: {
@@ -327,15 +336,17 @@ const ROWS = {
     specific: contextOnly,
     onFailure: false,
     handlers: ALL,
-    amplifier: [
-      'content_block:end',
-      'orchestrator:complete',
-      'delegate:agent_completed',
-      'task:agent_completed',
-      'task:post',
-    ],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      [
+        'content_block:end',
+        'orchestrator:complete',
+        'orchestrator:stop',
+        'delegate:agent_completed',
+        'task:agent_completed',
+        'task:post',
+      ],
       'In the session of the agent, like Stop; for an agent whose session does not report its end, when its parent does, and then a block is shown as a warning.',
+      { beside: ['tool:pre'] },
     ),
   },
   SubagentStart: {
@@ -344,8 +355,8 @@ const ROWS = {
     matcher: 'agent_type',
     systemMessage: 'log',
     specific: contextOnly,
-    amplifier: ['delegate:agent_spawned', 'task:agent_spawned', 'session:fork'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['delegate:agent_spawned', 'task:agent_spawned', 'session:fork'],
       'Once an agent. Context waits for the first prompt of the agent’s own session.',
     ),
   },
@@ -371,8 +382,10 @@ const ROWS = {
     matcherAlphabet: 'narrow',
     fields: { error: string, error_details: string, last_assistant_message: string },
     systemMessage: 'log',
-    amplifier: ['provider:error', 'orchestrator:complete'],
-    amplifierSupport: supported('Once a turn. Nothing to decide.'),
+    amplifier: supported(
+      ['provider:error', 'orchestrator:complete', 'orchestrator:stop'],
+      'Once a turn. Nothing to decide.',
+    ),
   },
   Notification: {
     ...ORDINARY,
@@ -382,8 +395,8 @@ const ROWS = {
     systemMessage: 'log',
     specific: contextOnly,
     context: 'log',
-    amplifier: ['user:notification', 'approval:required', 'orchestrator:complete'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['user:notification', 'approval:required', 'orchestrator:complete'],
       'What the host notifies of; `permission_prompt` when the user is asked, `idle_prompt` 60 seconds after a turn. Nothing to decide.',
     ),
   },
@@ -397,7 +410,7 @@ const ROWS = {
     continueFalse: true,
     onFailure: false,
     handlers: ALL,
-    amplifierSupport: impossible('Amplifier has no teams of agents.'),
+    amplifier: impossible('Amplifier has no teams of agents.'),
   },
   TaskCreated: {
     ...ORDINARY,
@@ -407,7 +420,7 @@ const ROWS = {
     jsonBlock: 'block',
     verdict: 'block',
     handlers: ALL,
-    amplifierSupport: impossible(
+    amplifier: impossible(
       'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
     ),
   },
@@ -421,7 +434,7 @@ const ROWS = {
     continueFalse: true,
     onFailure: false,
     handlers: ALL,
-    amplifierSupport: impossible(
+    amplifier: impossible(
       'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
     ),
   },
@@ -434,7 +447,7 @@ const ROWS = {
     exit2: 'block',
     jsonBlock: 'block',
     systemMessage: 'log',
-    amplifierSupport: impossible('Amplifier does not say that a settings file changed.'),
+    amplifier: impossible('Amplifier does not say that a settings file changed.'),
   },
   CwdChanged: {
     ...ORDINARY,
@@ -442,7 +455,7 @@ const ROWS = {
     fields: { old_cwd: string, new_cwd: string },
     specific: { watchPaths: strings },
     envFile: true,
-    amplifierSupport: impossible('The working directory of an Amplifier session does not change.'),
+    amplifier: impossible('The working directory of an Amplifier session does not change.'),
   },
   FileChanged: {
     ...ORDINARY,
@@ -453,7 +466,7 @@ const ROWS = {
     fields: { file_path: string, event: string },
     specific: { watchPaths: strings },
     envFile: true,
-    amplifierSupport: impossible('Amplifier does not watch files.'),
+    amplifier: impossible('Amplifier does not watch files.'),
   },
   DirectoryAdded: {
     ...ORDINARY,
@@ -462,7 +475,7 @@ const ROWS = {
     matcherValues: ['slash_command', 'register_repo_root'],
     fields: { directory: string, source: string },
     systemMessage: 'model',
-    amplifierSupport: impossible('Amplifier does not say that a directory was allowed.'),
+    amplifier: impossible('Amplifier does not say that a directory was allowed.'),
   },
   WorktreeCreate: {
     ...ORDINARY,
@@ -473,14 +486,14 @@ const ROWS = {
     stdout: 'path',
     systemMessage: 'log',
     specific: { worktreePath: required(string) },
-    amplifierSupport: impossible('Amplifier makes no work trees.'),
+    amplifier: impossible('Amplifier makes no work trees.'),
   },
   WorktreeRemove: {
     ...ORDINARY,
     fires: 'when a work tree is removed',
     fields: { worktree_path: string },
     systemMessage: 'log',
-    amplifierSupport: impossible('Amplifier makes no work trees.'),
+    amplifier: impossible('Amplifier makes no work trees.'),
   },
   PreCompact: {
     ...ORDINARY,
@@ -493,10 +506,12 @@ const ROWS = {
     stockReason: '',
     stdout: 'instructions',
     systemMessage: 'log',
-    amplifier: ['context:pre_compact'],
-    amplifierSupport: impossible(
-      'No published context module emits the event before it compacts. Hooks run where one does; a block or instructions cannot be delivered and are shown as a warning.',
-    ),
+    amplifier: {
+      ...impossible(
+        'No published context module emits the event before it compacts. Hooks run where one does; a block or instructions cannot be delivered and are shown as a warning.',
+      ),
+      from: ['context:pre_compact'],
+    },
   },
   PostCompact: {
     ...ORDINARY,
@@ -506,8 +521,8 @@ const ROWS = {
     fields: { trigger: string, compact_summary: string },
     stdout: 'user',
     systemMessage: 'log',
-    amplifier: ['context:compaction', 'context:post_compact'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['context:compaction', 'context:post_compact'],
       'Trigger `auto`, once a turn, because a context that stays too large is compacted anew for every model call. There is no summary to tell. Nothing to decide.',
     ),
   },
@@ -524,7 +539,7 @@ const ROWS = {
       permissionDecisionReason: string,
     },
     timeout: 30,
-    amplifierSupport: impossible('Amplifier does not say that the model changes.'),
+    amplifier: impossible('Amplifier does not say that the model changes.'),
   },
   PostModelSwitch: {
     ...ORDINARY,
@@ -534,7 +549,7 @@ const ROWS = {
     stdout: 'context',
     specific: contextOnly,
     timeout: 30,
-    amplifierSupport: impossible('Amplifier does not say that the model changes.'),
+    amplifier: impossible('Amplifier does not say that the model changes.'),
   },
   SessionEnd: {
     ...ORDINARY,
@@ -547,8 +562,9 @@ const ROWS = {
     systemMessage: 'log',
     timeout: 1.5,
     timeoutVariable: 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS',
-    amplifier: ['session:end'],
-    amplifierSupport: supported('Only in the session of a person. Nothing to decide.'),
+    amplifier: supported(['session:end'], 'Only in the session of a person. Nothing to decide.', {
+      sessions: 'person',
+    }),
   },
   Elicitation: {
     ...ORDINARY,
@@ -566,7 +582,7 @@ const ROWS = {
     exit2Alone: true,
     systemMessage: 'log',
     specific: elicitationAnswer,
-    amplifierSupport: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
+    amplifier: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
   },
   ElicitationResult: {
     ...ORDINARY,
@@ -583,7 +599,7 @@ const ROWS = {
     exit2Alone: true,
     systemMessage: 'log',
     specific: elicitationAnswer,
-    amplifierSupport: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
+    amplifier: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
   },
   MessageDisplay: {
     ...ORDINARY,
@@ -598,12 +614,15 @@ const ROWS = {
     systemMessage: 'log',
     specific: { displayContent: string },
     timeout: 10,
-    amplifierSupport: impossible('What is displayed cannot be changed by a handler.'),
+    amplifier: impossible('What is displayed cannot be changed by a handler.'),
   },
 } as const satisfies Record<string, Omit<EventRow, 'name'>>;
 
 /** The name of one of the 33 events. */
 export type EventName = keyof typeof ROWS;
+
+/** An event of Amplifier that fires one of these. */
+export type AmplifierEvent = (typeof ROWS)[EventName]['amplifier']['from'][number];
 
 /** An event row whose name is one of the known events. */
 export type KnownEventRow = EventRow & { readonly name: EventName };
