@@ -89,7 +89,7 @@ export interface EventRow {
   readonly tool: boolean;
   /** Input fields beyond the common ones. */
   readonly fields: Readonly<Record<string, InputField>>;
-  /** Other spelling → field, where only this event has it: understood from hosts, and told to hooks that may expect it. */
+  /** Other spelling → field: understood from hosts, and told to hooks too where a profile asks for both. */
   readonly fieldAliases: Readonly<Record<string, string>>;
   /** A prompt begins a turn; at the end of a session what is remembered of it is let go. */
   readonly moment: 'turn-begins' | 'session-ends' | null;
@@ -99,7 +99,7 @@ export interface EventRow {
   readonly inAgent: string | null;
   /** How the event shows that a skill is in use: by the command typed, or by a call of the tool `Skill`. */
   readonly skill: 'command' | 'call' | null;
-  /** Its hooks answer whether something is permitted: a block is a deny, in whatever way it is said. */
+  /** Its hooks say whether something is permitted: a block is a deny, also where exit code 2 is none of the ways to say it. */
   readonly permission: boolean;
   readonly exit2: BlockEffect;
   /** Exit code 2 is all the hook says: fields of an answer beside it do not count. */

@@ -15,6 +15,7 @@ const anything: InputField = { kind: 'any' };
 const oneOf = (...values: string[]): InputField => ({ kind: values });
 const required = (field: InputField): InputField => ({ ...field, required: true });
 
+/** Which events of a host fire it, and how decisions take effect there. */
 const inHost =
   (level: HostSupport['level']) =>
   <const From extends readonly string[]>(
