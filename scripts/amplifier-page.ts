@@ -5,13 +5,15 @@ import { code, MADE, table } from './markdown.js';
 /** docs/amplifier-events.md */
 export function amplifierEventsPage(): string {
   const rows = EVENT_NAMES.map(eventRow);
-  const count = (level: string): number => rows.filter((row) => row.amplifierSupport.level === level).length;
-  const events = rows.map(({ name, amplifier, amplifierSupport: { level, note } }) => [
+  const count = (level: string): number => rows.filter((row) => row.amplifier.level === level).length;
+  const events = rows.map(({ name, amplifier: { from, level, note } }) => [
     code(name),
-    amplifier.map(code).join(', '),
+    from.map(code).join(', '),
     level,
     note,
   ]);
+  const persons = rows.filter(({ amplifier }) => amplifier.sessions === 'person').map(({ name }) => name);
+  const notThere = `${persons.slice(0, -1).join(', ')} and ${persons.at(-1)}`;
   const tools = NATIVE_TOOLS.map(({ native, name, fields, units, also }) => [
     code(native),
     [name, ...also].map(code).join(', '),
@@ -39,7 +41,7 @@ ${table(['event', 'from', 'level', 'how decisions take effect'], events)}
 ## Sessions of agents
 
 An agent runs in a session of its own. Its hooks get the \`session_id\` and \`transcript_path\` of the session that a person talks to, as in Claude Code, with \`agent_id\` and
-\`agent_type\` beside them and Amplifier's own id as \`amplifier_session_id\`. UserPromptSubmit, SessionStart, SessionEnd and Stop do not fire there.
+\`agent_type\` beside them and Amplifier's own id as \`amplifier_session_id\`. ${notThere} do not fire there.
 
 ## Tools
 

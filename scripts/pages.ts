@@ -29,12 +29,17 @@ const STDOUT: Record<KnownEventRow['stdout'], string> = {
   log: 'nowhere',
 };
 
+function matcherReads({ matcher, matcherPart }: KnownEventRow): string {
+  if (matcher === null) return 'ignored';
+  return matcherPart === 'whole' ? code(matcher) : `${code(matcher)}, its last part`;
+}
+
 function eventsPage(): string {
   const rows = EVENT_NAMES.map(eventRow);
   const behaviour = rows.map((row) => [
     code(row.name),
     row.fires,
-    row.matcher === null ? 'ignored' : code(row.matcher),
+    matcherReads(row),
     BLOCKS[row.exit2],
     BLOCKS[row.jsonBlock],
     STDOUT[row.stdout],
@@ -48,7 +53,7 @@ function eventsPage(): string {
       .join(', '),
     row.specific === null ? 'none' : Object.keys(row.specific).map(code).join(', '),
     row.handlers.join(', '),
-    row.amplifier.map(code).join(', '),
+    row.amplifier.from.map(code).join(', '),
   ]);
   return `# Events
 

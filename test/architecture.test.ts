@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { EVENT_NAMES, eventRow } from '../src/events/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
@@ -153,5 +154,46 @@ describe('the project speaks only of itself', () => {
       ),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('what is known of an event stands in its row', () => {
+  /** Rooms that read the columns of the event table and tell no event by its name. */
+  const ROOMS = [
+    'engine',
+    'decide',
+    'match',
+    'run',
+    'config',
+    'validate',
+    'doctor',
+    'explain',
+    'scaffold',
+    'schema',
+    'conformance',
+  ];
+  /** File → why it may. */
+  const EXCUSED: Readonly<Record<string, string>> = {
+    'conformance/host/deliver.ts': 'plays a host, and a host knows when it announces edited settings',
+  };
+  const names = EVENT_NAMES.flatMap((name) => [name, ...eventRow(name).aliases]).join('|');
+  /** Double quotes are those of JSON in a text; the formatter leaves no others. */
+  const named = new RegExp(`(['\`])(?:${names})\\1|[{,]\\s*(?:${names})\\s*:`);
+  const withoutComments = (code: string): string =>
+    code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+
+  it('is found where it is named', () => {
+    const naming = ["row.name === 'Stop'", '[`PreToolUse`]', '{\n  SessionEnd: 1 }'];
+    expect(naming.filter((code) => !named.test(code))).toEqual([]);
+    expect("row.stops === 'agent'; note('Stop of an agent')").not.toMatch(named);
+    expect(withoutComments("/** of 'Stop' */ a; // 'Stop'\n'http://a'")).toBe(" a;\n'http://a'");
+  });
+
+  it('no other room tells events apart by name', () => {
+    const found = files.filter(
+      (file) =>
+        ROOMS.includes(roomOf(file)) && named.test(withoutComments(readFileSync(join(src, file), 'utf8'))),
+    );
+    expect(found).toEqual(Object.keys(EXCUSED));
   });
 });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { pages } from '../scripts/pages.js';
+import { PYTHON_EVENTS_FILE, pythonEvents } from '../scripts/python-events.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -10,6 +11,10 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 describe('documentation', () => {
   it.each(Object.entries(pages()))('docs/%s is what the tables say (npm run docs)', (name, content) => {
     expect(read(join('docs', name))).toBe(content);
+  });
+
+  it('the Python module listens to what the table says (npm run docs)', () => {
+    expect(read(PYTHON_EVENTS_FILE)).toBe(pythonEvents());
   });
 
   const written = [

@@ -1,12 +1,7 @@
-"""Which of Amplifier's events are heard, and when in the row of handlers."""
+"""Which of Amplifier's events are heard.
 
-# Hooks judge before any other module acts: an approval dialog (-10) is for what hooks let through.
-_JUDGE = -20
-# After the modules that change what is passed on (redaction, 10), so that hooks see what the model will see, and
-# before those that write it down (logging, 100; transcript, 900), so that these see what hooks made of it.
-_HEAR = 20
-
-_JUDGED = ("tool:pre", "prompt:submit")
+Made by `npm run docs` from src/hosts/amplifier/native-events.ts; do not edit.
+"""
 
 EVENTS: tuple[str, ...] = (
     "session:start",
@@ -38,17 +33,7 @@ EVENTS: tuple[str, ...] = (
 )
 
 # What Amplifier asks before it acts; `fail_closed` denies these when hooks cannot be asked.
-GATES = frozenset(_JUDGED)
+GATES = frozenset({"prompt:submit", "tool:pre"})
 
 # What a session begins with, also one that had ended.
 BEGINNINGS = frozenset({"session:start", "session:resume"})
-
-
-def priority(event: str) -> int:
-    """Where the handler of an event stands; lower runs earlier."""
-    return _JUDGE if event in GATES else _HEAR
-
-
-def handler_name(event: str) -> str:
-    """Unique for each event: the kernel keeps one unregister function for a name."""
-    return f"claude-code-hooks:{event}"

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from . import sidecar as sidecars
 from .config import Settings
-from .events import BEGINNINGS, EVENTS, GATES, handler_name, priority
+from .events import BEGINNINGS, EVENTS, GATES
 from .service import Service
 from .shared import SHARED, Unavailable
 from .sidecar import CallFailed, Sidecar, SidecarGone
@@ -25,6 +25,11 @@ from .waiting import answer_of
 
 logger = logging.getLogger(__package__)
 
+# Hooks judge before any other module acts: an approval dialog (-10) is for what hooks let through.
+_JUDGE = -20
+# After the modules that change what is passed on (redaction, 10), so that hooks see what the model will see, and
+# before those that write it down (logging, 100; transcript, 900), so that these see what hooks made of it.
+_HEAR = 20
 # On top of the longest time a hook may take.
 GRACE_SECONDS = 30.0
 CLOSE_SECONDS = 10.0
@@ -62,7 +67,9 @@ class Session:
         """Registers the handlers and nothing else; gives back what unregisters them."""
         for event in EVENTS:
             handler = self._on_end if event == "session:end" else self._on_event
-            self._unregister[event] = hooks.register(event, handler, priority=priority(event), name=handler_name(event))
+            # A name for each event: the kernel keeps one unregister function for a name.
+            name = f"claude-code-hooks:{event}"
+            self._unregister[event] = hooks.register(event, handler, priority=priority(event), name=name)
         _mounted[self._around.session_id] = self
         return self._cleanup
 
@@ -278,6 +285,11 @@ class Session:
             message = f"hooks-claude-code-bridge: {problem}"
             if not self._service.say(message, "warning"):
                 logger.warning("%s", message)
+
+
+def priority(event: str) -> int:
+    """Where the handler of an event stands; lower runs earlier."""
+    return _JUDGE if event in GATES else _HEAR
 
 
 def may_carry_hooks(skill: dict[str, Any]) -> bool:

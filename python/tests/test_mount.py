@@ -12,7 +12,7 @@ from amplifier_core.testing import MockCoordinator
 from host import ROOT, Place, group, start
 
 import amplifier_module_hooks_claude_code_bridge as module
-from amplifier_module_hooks_claude_code_bridge.events import EVENTS, priority
+from amplifier_module_hooks_claude_code_bridge.events import EVENTS
 from amplifier_module_hooks_claude_code_bridge.shared import SHARED
 
 DENY = {"PreToolUse": [group("Bash", "echo no >&2; exit 2")]}
@@ -53,6 +53,8 @@ async def test_every_event_has_one_handler_with_a_name_of_its_own() -> None:
 
 
 def test_hooks_judge_before_an_approval_dialog_and_hear_results_before_they_are_written_down() -> None:
+    from amplifier_module_hooks_claude_code_bridge.session import priority
+
     assert priority("tool:pre") < -10 and priority("prompt:submit") < -10
     assert 10 < priority("tool:post") < 100
 

@@ -8,7 +8,7 @@ const squash = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g
 const bySquashed = new Map<string, KnownEventRow>(EVENT_NAMES.map((name) => [squash(name), eventRow(name)]));
 const byOtherName = new Map<string, KnownEventRow>(
   EVENT_NAMES.map(eventRow).flatMap((row) =>
-    [...row.aliases, ...row.amplifier.slice(0, 1)].map((name): [string, KnownEventRow] => [
+    [...row.aliases, ...row.amplifier.from.slice(0, 1)].map((name): [string, KnownEventRow] => [
       squash(name),
       row,
     ]),
@@ -29,10 +29,11 @@ export function eventOf(sheet: Sheet, name: string, at: number): KnownEventRow |
     const code = bySquashed.has(squash(name)) ? 'event-case' : 'event-alias';
     sheet.report(code, at, `${quote(name)} was read as the event ${row.name}`, `Write "${row.name}".`);
   }
-  if (row.name !== 'Stop' || sheet.source.kind !== 'agent') return row;
+  const meant = sheet.source.kind === 'agent' && row.inAgent !== null ? findEventRow(row.inAgent) : undefined;
+  if (meant === undefined) return row;
   const agent = sheet.source.owner ?? '';
-  sheet.report('agent-stop', at, `Stop of the agent ${quote(agent)} was read as SubagentStop`);
-  return eventRow('SubagentStop');
+  sheet.report('agent-stop', at, `${row.name} of the agent ${quote(agent)} was read as ${meant.name}`);
+  return meant;
 }
 
 function exactEvent(name: string): KnownEventRow | undefined {

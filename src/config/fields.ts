@@ -1,5 +1,5 @@
 // The fields of one hook entry, each checked when it is taken.
-import { type FieldKind, fits, kindInWords } from '../events/index.js';
+import { type EventName, type FieldKind, fits, kindInWords } from '../events/index.js';
 import { describe, fieldOf, jsonOf, type ObjectTree, type Tree } from '../text/index.js';
 import type { ConfigCode } from './codes.js';
 import type { Sheet } from './sheet.js';
@@ -27,7 +27,7 @@ export class Fields {
   }
 
   /** Sets the entry aside for its problem. */
-  setAside(event: string): void {
+  setAside(event: EventName): void {
     if (this.problem === null) return;
     const { code, at, message } = this.problem;
     this.sheet.invalidEntry(event, code, at, `${message}; this hook of ${event} is not used`);

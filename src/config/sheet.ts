@@ -1,4 +1,5 @@
 // What came of reading one file: hooks, entries set aside, diagnostics.
+import { type EventName, type EventRow, eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, HookSource, Quarantined } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { linesOf, type Position } from '../text/index.js';
@@ -41,8 +42,8 @@ const MAX_HOOKS = 10_000;
 /** More than this many problems of one file are counted, not listed. */
 const MAX_PROBLEMS = 1000;
 
-/** A broken hook of these events may have been the guard of everything, so the real program distrusts the whole file. */
-const GUARDS: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+/** A broken hook that permits tool calls may have been the guard of everything: the real program distrusts the whole file. */
+const isGuard = ({ tool, permission }: EventRow): boolean => tool && permission;
 
 export class Sheet {
   readonly source: HookSource;
@@ -83,8 +84,8 @@ export class Sheet {
   }
 
   /** The same for a single hook or group. */
-  invalidEntry(event: string, code: ConfigCode, at: number, message: string, hint?: string): void {
-    if (GUARDS.has(event)) this.guardBrokenAt ??= at;
+  invalidEntry(event: EventName, code: ConfigCode, at: number, message: string, hint?: string): void {
+    if (isGuard(eventRow(event))) this.guardBrokenAt ??= at;
     this.setAside(event, code, at, message, hint);
   }
 

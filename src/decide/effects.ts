@@ -63,14 +63,14 @@ function ended(run: Run, exitCode: number, stdout: string, stderr: string, at: C
 }
 
 const exitTwoBlocks = ({ row, profile }: Circumstances): boolean =>
-  row.exit2 !== 'nothing' || (row.name === 'PermissionRequest' && profile.permissionRequestExit2 === 'deny');
+  row.exit2 !== 'nothing' || (row.permission && profile.permissionRequestExit2 === 'deny');
 
 /** Exit code 2: the block of the event, with the reason of a blocking answer or else stderr; other fields still count. */
 function exitTwo(stderr: string, answer: Answer | null, at: Circumstances): Part {
   const own = answer === null ? null : blockIn(answer, at);
   const reason = own ?? (stderr.trim() === '' ? at.row.stockReason : stderr);
-  const ignoresFields = at.row.name === 'Elicitation' || at.row.name === 'ElicitationResult';
-  return { ...(answer === null || ignoresFields ? {} : fieldsOf(answer, at)), ...blocking(reason, at.row) };
+  const fields = answer === null || at.row.exit2Alone ? {} : fieldsOf(answer, at);
+  return { ...fields, ...blocking(reason, at.row) };
 }
 
 function answered(run: Run, answer: Answer, stdout: string, at: Circumstances): Effects {

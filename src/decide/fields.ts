@@ -65,6 +65,7 @@ function permissionOf(answer: Answer, row: KnownEventRow): Part {
 function rewrites(answer: Answer, at: Circumstances): Part {
   const { specific, newContent } = answer;
   const tool = at.input.tool;
+  const known = at.row.specific ?? {};
   const part: { -readonly [K in 'updatedInput' | 'updatedOutput']?: Effects[K] } = {};
   if (isRecord(specific['updatedInput'])) part.updatedInput = specific['updatedInput'];
   if (specific['updatedToolOutput'] !== undefined)
@@ -73,12 +74,12 @@ function rewrites(answer: Answer, at: Circumstances): Part {
     part.updatedOutput = { value: specific['updatedMCPToolOutput'] };
   }
   if (newContent === null) return part;
-  if (at.row.name === 'PreToolUse' && part.updatedInput === undefined && isRecord(tool?.input)) {
+  if ('updatedInput' in known && part.updatedInput === undefined && isRecord(tool?.input)) {
     const written = tool.input;
     const key = ['content', 'new_string', 'new_source'].find((name) => Object.hasOwn(written, name));
     if (key !== undefined) part.updatedInput = { ...written, [key]: newContent };
   }
-  if (at.row.name === 'PostToolUse' && part.updatedOutput === undefined)
+  if ('updatedToolOutput' in known && part.updatedOutput === undefined)
     part.updatedOutput = { value: newContent };
   return part;
 }

@@ -57,7 +57,7 @@ export const STOCK_BLOCK = 'Blocked by hook';
 
 /** A block of this event with its reason. A permission request is denied even where exit code 2 is not heard. */
 export function blocking(reason: string, row: KnownEventRow): Part {
-  switch (row.name === 'PermissionRequest' ? 'deny' : row.exit2) {
+  switch (row.permission ? 'deny' : row.exit2) {
     case 'deny':
       return { permission: 'deny', block: true, reason };
     case 'block':

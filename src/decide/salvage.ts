@@ -13,7 +13,7 @@ export interface Salvaged {
 
 /** A decision that the output rules throw away: honoured or at least named, by profile. `null`: there is none. */
 export function salvage(stdout: string, at: Circumstances, hook: Hook, when: string | null): Salvaged | null {
-  const canBlock = at.row.exit2 !== 'nothing' || at.row.name === 'PermissionRequest';
+  const canBlock = at.row.exit2 !== 'nothing' || at.row.permission;
   const lost = canBlock ? findLostDecision(stdout) : null;
   if (lost === null) return null;
   const where = when === null ? lost.where : `${lost.where}, ${when}`;

@@ -132,7 +132,7 @@ class HookEngine implements Engine {
         ? this.#nothingFor(plan, input.sessionId)
         : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
     this.#noticeSkill(input, decision);
-    if (input.row.name === 'SessionEnd') this.#sessions.forget(input.sessionId);
+    if (input.row.moment === 'session-ends') this.#sessions.forget(input.sessionId);
     return decision;
   }
 
@@ -161,7 +161,7 @@ class HookEngine implements Engine {
   }
 
   #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory): Decision {
-    if (input.row.name !== 'Stop' && input.row.name !== 'SubagentStop') return decision;
+    if (input.row.stops === null) return decision;
     const agent = input.agentId ?? '';
     const { decision: capped, rounds } = capStopRounds(
       decision,
@@ -248,16 +248,15 @@ class HookEngine implements Engine {
 
 /** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */
 function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
-  const stops = input.row.name === 'Stop' || input.row.name === 'SubagentStop';
-  if (!stops || input.fields['stop_hook_active'] !== undefined) return input;
+  if (input.row.stops === null || input.fields['stop_hook_active'] !== undefined) return input;
   const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
   return { ...input, fields: { ...input.fields, stop_hook_active: active } };
 }
 
 /** The skill that this event shows to be in use. */
 function skillIn(input: HookInput): string | null {
-  if (input.row.name === 'UserPromptExpansion') return text(input.fields['command_name']);
-  if (input.row.name !== 'PostToolUse' || input.tool?.name !== 'Skill') return null;
+  if (input.row.skill === 'command') return text(input.fields['command_name']);
+  if (input.row.skill !== 'call' || input.tool?.name !== 'Skill') return null;
   const { input: call } = input.tool;
   return typeof call === 'object' && call !== null && 'skill' in call ? text(call.skill) : null;
 }

@@ -68,7 +68,7 @@ export class Launcher {
       timestamp: profile.timestamp ? isoNow() : null,
     });
     const launch: Launch = { input, session, generation, stdin, signal };
-    return profile.promptBlockEndsOthers && input.row.name === 'UserPromptSubmit'
+    return profile.promptBlockEndsOthers && input.row.moment === 'turn-begins'
       ? this.#untilBlocked(plan, launch)
       : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
   }

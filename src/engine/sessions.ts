@@ -39,7 +39,7 @@ export class SessionMemory implements Session {
 
   /** A prompt starts a new turn; a tool call shows that the agent works, so the rounds are not "in a row". */
   noticeProgress(input: HookInput): void {
-    if (input.row.name === 'UserPromptSubmit') this.stopRounds.clear();
+    if (input.row.moment === 'turn-begins') this.stopRounds.clear();
     else if (input.row.tool) {
       const key = input.agentId ?? '';
       const rounds = this.stopRounds.get(key);

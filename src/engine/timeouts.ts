@@ -22,9 +22,7 @@ export function timeoutFor(
   }
   if (hook.timeoutMs !== null) return hook.timeoutMs;
   if (handler.type === 'prompt' || handler.type === 'agent') return MODEL_TIMEOUT[handler.type] * 1000;
-  if (hook.event === 'SessionEnd') {
-    const wish = Number(env['CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS']);
-    if (wish > 0) return wish;
-  }
-  return generation.limits.defaultTimeoutMs ?? eventRow(hook.event).timeout * 1000;
+  const { timeout, timeoutVariable } = eventRow(hook.event);
+  const wish = timeoutVariable === null ? 0 : Number(env[timeoutVariable]);
+  return wish > 0 ? wish : (generation.limits.defaultTimeoutMs ?? timeout * 1000);
 }

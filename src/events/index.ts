@@ -1,10 +1,10 @@
 // The room `events`: what an event is.
 
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
-export { FIELD_ALIASES, fits, kindInWords, parseInput, readInput } from './input.js';
+export { FIELD_ALIASES, fits, kindInWords, matcherTarget, parseInput, readInput } from './input.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
-export type { EventName, KnownEventRow } from './table.js';
+export type { AmplifierEvent, EventName, KnownEventRow } from './table.js';
 export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow } from './table.js';
 export {
   canonicalToolName,

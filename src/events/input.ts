@@ -50,10 +50,6 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
   user_prompt: 'prompt',
 };
 
-const EVENT_ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  SessionStart: { trigger: 'source' },
-};
-
 /** Reads one event from JSON text. */
 export function readInput(text: string): InputResult {
   let value: unknown;
@@ -87,9 +83,8 @@ export function parseInput(value: unknown): InputResult {
 
 function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  const own = EVENT_ALIASES[row.name] ?? {};
   for (const [key, content] of Object.entries(value)) {
-    const canonical = alias(own, key) ?? alias(FIELD_ALIASES, key) ?? key;
+    const canonical = alias(row.fieldAliases, key) ?? alias(FIELD_ALIASES, key) ?? key;
     if (canonical !== key && Object.hasOwn(value, canonical)) continue;
     // A plain assignment to "__proto__" would change the object instead of carrying the field on.
     Object.defineProperty(fields, canonical, {
@@ -132,17 +127,16 @@ function knownInput(row: KnownEventRow, fields: Record<string, unknown>): HookIn
     fields,
     sessionId: text(fields['session_id']) ?? '',
     cwd: text(fields['cwd']),
-    target: row.matcher === null ? null : targetOf(row, fields),
+    target: row.matcher === null ? null : matcherTarget(row, text(fields[row.matcher]) ?? ''),
     tool: row.tool ? { name: text(fields['tool_name']) ?? '', input: fields['tool_input'] } : null,
     agentId: text(fields['agent_id']),
     agentType: text(fields['agent_type']),
   });
 }
 
-function targetOf(row: KnownEventRow, fields: Record<string, unknown>): string {
-  const value = (row.matcher === null ? null : text(fields[row.matcher])) ?? '';
-  return row.name === 'FileChanged' ? value.slice(value.lastIndexOf('/') + 1) : value;
-}
+/** What matchers are compared with, of the field that they read. */
+export const matcherTarget = (row: KnownEventRow, value: string): string =>
+  row.matcherPart === 'basename' ? value.slice(value.lastIndexOf('/') + 1) : value;
 
 /** Whether a JSON value has the kind a field asks for. */
 export function fits(value: unknown, kind: FieldKind): boolean {

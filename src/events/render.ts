@@ -12,13 +12,9 @@ export interface RenderOptions {
 export function renderFields(input: HookInput, options: RenderOptions): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...input.fields };
   if (options.bothSpellings) {
-    if (fields['tool_response'] !== undefined) fields['tool_result'] = fields['tool_response'];
-    if (fields['prompt'] !== undefined && input.row.name === 'UserPromptSubmit') {
-      fields['user_prompt'] = fields['prompt'];
-    }
-    if (input.row.name === 'SessionStart' && fields['source'] !== undefined) {
-      fields['trigger'] = fields['source'];
-    }
+    const spellings = { tool_result: 'tool_response', ...input.row.fieldAliases };
+    for (const [other, name] of Object.entries(spellings))
+      if (fields[name] !== undefined) fields[other] = fields[name];
   }
   if (options.timestamp !== null && fields['timestamp'] === undefined)
     fields['timestamp'] = options.timestamp;

@@ -63,6 +63,12 @@ export interface HostSupport {
   readonly level: 'supported' | 'degraded' | 'impossible';
   /** How decisions are delivered; for `degraded` also what is missing, for `impossible` why. */
   readonly note: string;
+  /** The host's events that fire it; the first is the one that people may mean by it. */
+  readonly from: readonly string[];
+  /** Its events that say nothing to these hooks by themselves, but without which they would be told less or too much. */
+  readonly beside: readonly string[];
+  /** `person`: in the session of an agent it does not fire. */
+  readonly sessions: 'all' | 'person';
 }
 
 export interface EventRow {
@@ -77,11 +83,27 @@ export interface EventRow {
   readonly matcherValues: readonly string[];
   /** `narrow`: only letters, digits, `_` and `|` make a matcher a list of names. */
   readonly matcherAlphabet: 'wide' | 'narrow';
+  /** `basename`: the field holds a path, and matchers are compared with its last part. */
+  readonly matcherPart: 'whole' | 'basename';
   /** A tool call is at hand, so that `if` rules can be judged. Elsewhere a hook with `if` never runs. */
   readonly tool: boolean;
   /** Input fields beyond the common ones. */
   readonly fields: Readonly<Record<string, InputField>>;
+  /** Other spelling → field: understood from hosts, and told to hooks too where a profile asks for both. */
+  readonly fieldAliases: Readonly<Record<string, string>>;
+  /** A prompt begins a turn; at the end of a session what is remembered of it is let go. */
+  readonly moment: 'turn-begins' | 'session-ends' | null;
+  /** Who is about to stop. Rounds in which hooks keep it going are counted, and hooks read `stop_hook_active`. */
+  readonly stops: 'agent' | 'subagent' | null;
+  /** The event meant where an agent's own definition names this one; `null`: itself. */
+  readonly inAgent: string | null;
+  /** How the event shows that a skill is in use: by the command typed, or by a call of the tool `Skill`. */
+  readonly skill: 'command' | 'call' | null;
+  /** Its hooks say whether something is permitted: a block is a deny, also where exit code 2 is none of the ways to say it. */
+  readonly permission: boolean;
   readonly exit2: BlockEffect;
+  /** Exit code 2 is all the hook says: fields of an answer beside it do not count. */
+  readonly exit2Alone: boolean;
   readonly jsonBlock: BlockEffect;
   /** The reason given to a block by exit code 2 that printed nothing on stderr. */
   readonly stockReason: string;
@@ -101,7 +123,7 @@ export interface EventRow {
   readonly handlers: readonly HandlerType[];
   /** Default timeout of a command, http or mcp_tool handler in seconds, as Claude Code has it. */
   readonly timeout: number;
-  /** Amplifier's events that fire it; the first is the one that people may mean by it. */
-  readonly amplifier: readonly string[];
-  readonly amplifierSupport: HostSupport;
+  /** The environment variable that gives another default, in milliseconds. */
+  readonly timeoutVariable: string | null;
+  readonly amplifier: HostSupport;
 }

@@ -15,9 +15,17 @@ const anything: InputField = { kind: 'any' };
 const oneOf = (...values: string[]): InputField => ({ kind: values });
 const required = (field: InputField): InputField => ({ ...field, required: true });
 
-const supported = (note: string): HostSupport => ({ level: 'supported', note });
-const degraded = (note: string): HostSupport => ({ level: 'degraded', note });
-const impossible = (note: string): HostSupport => ({ level: 'impossible', note });
+/** Which events of a host fire it, and how decisions take effect there. */
+const inHost =
+  (level: HostSupport['level']) =>
+  <const From extends readonly string[]>(
+    from: From,
+    note: string,
+    more: Partial<Pick<HostSupport, 'beside' | 'sessions'>> = {},
+  ): HostSupport & { readonly from: From } => ({ level, note, from, beside: [], sessions: 'all', ...more });
+const supported = inHost('supported');
+const degraded = inHost('degraded');
+const impossible = (note: string) => inHost('impossible')([], note);
 
 /** What most events have in common; a row states only where it differs. */
 const ORDINARY = {
@@ -25,9 +33,17 @@ const ORDINARY = {
   matcher: null,
   matcherValues: [],
   matcherAlphabet: 'wide',
+  matcherPart: 'whole',
   tool: false,
   fields: {},
+  fieldAliases: {},
+  moment: null,
+  stops: null,
+  inAgent: null,
+  skill: null,
+  permission: false,
   exit2: 'nothing',
+  exit2Alone: false,
   jsonBlock: 'nothing',
   stockReason: 'No stderr output',
   anyFailureBlocks: false,
@@ -41,7 +57,7 @@ const ORDINARY = {
   envFile: false,
   handlers: NO_MODEL,
   timeout: 600,
-  amplifier: [],
+  timeoutVariable: null,
 } as const satisfies Partial<EventRow>;
 
 const TOOL = {
@@ -93,6 +109,7 @@ const ROWS = {
     ...TOOL,
     fires: 'before a tool runs, before any permission check',
     fields: toolFields,
+    permission: true,
     exit2: 'deny',
     jsonBlock: 'deny',
     verdict: 'block-and-end',
@@ -103,8 +120,8 @@ const ROWS = {
       updatedInput: object,
       additionalContext: string,
     },
-    amplifier: ['tool:pre'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['tool:pre'],
       'A deny is a deny; `ask` becomes a question to the user; context is delivered beside the result of the tool, or with the reason of a deny. `allow` cannot skip an approval module that asks by itself. A rewritten input cannot be applied: the call is refused, and the agent told to repeat it with exactly that input. `continue: false` denies the call and ends the turn before the next model call.',
     ),
   },
@@ -113,10 +130,11 @@ const ROWS = {
     ...TOOL,
     fires: 'when a permission dialog is about to be shown',
     fields: { ...toolFields, permission_suggestions: array },
+    permission: true,
     systemMessage: 'log',
     specific: { decision: required(object) },
-    amplifier: ['approval:required', 'tool:pre', 'tool:ask_user'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['approval:required', 'tool:pre', 'tool:ask_user'],
       'Asked before a question that a PreToolUse hook (`ask`) would put to the user, and decides it there. Where another module asks (`approval:required`) hooks only watch; a deny that cannot be delivered is shown.',
     ),
   },
@@ -126,15 +144,14 @@ const ROWS = {
     fires: 'after an automatic judge refused a tool call',
     fields: { ...toolFields, reason: string },
     specific: { retry: boolean },
-    amplifierSupport: impossible(
-      'Amplifier has no automatic judge of tool calls whose refusals could be retried.',
-    ),
+    amplifier: impossible('Amplifier has no automatic judge of tool calls whose refusals could be retried.'),
   },
   PostToolUse: {
     ...ORDINARY,
     ...TOOL,
     fires: 'after a tool succeeded',
     fields: { ...toolFields, tool_response: anything, duration_ms: number },
+    skill: 'call',
     exit2: 'feedback',
     jsonBlock: 'feedback',
     verdict: 'end-or-block',
@@ -145,8 +162,8 @@ const ROWS = {
       updatedToolOutput: anything,
       updatedMCPToolOutput: anything,
     },
-    amplifier: ['tool:post'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['tool:post'],
       'Feedback and context stand beside the tool result for the next model call; `updatedToolOutput` replaces the result, with the texts folded into it; `continue: false` ends the turn before the next model call.',
     ),
   },
@@ -159,9 +176,10 @@ const ROWS = {
     jsonBlock: 'feedback',
     verdict: 'block',
     specific: contextOnly,
-    amplifier: ['tool:error', 'tool:post'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['tool:error', 'tool:post'],
       'From `tool:post` with `success: false`, and from `tool:error`; one failure is told once. Texts stand beside the tool result, or go with the next model call.',
+      { beside: ['tool:pre'] },
     ),
   },
   PostToolBatch: {
@@ -174,15 +192,18 @@ const ROWS = {
     continueFalse: true,
     specific: contextOnly,
     handlers: ALL,
-    amplifier: ['provider:request'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['provider:request'],
       'Made from the tool calls since the last model call, at the next one. A block ends the turn; context stands beside the last tool result.',
+      { beside: ['tool:pre', 'tool:post', 'tool:error'] },
     ),
   },
   UserPromptSubmit: {
     ...ORDINARY,
     fires: 'when a prompt is submitted, before it is processed',
     fields: { prompt: string, source: string, session_title: string },
+    fieldAliases: { user_prompt: 'prompt' },
+    moment: 'turn-begins',
     exit2: 'block',
     jsonBlock: 'block',
     verdict: 'end',
@@ -191,9 +212,10 @@ const ROWS = {
     specific: { additionalContext: string, sessionTitle: string, suppressOriginalPrompt: boolean },
     handlers: ALL,
     timeout: 30,
-    amplifier: ['prompt:submit'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['prompt:submit'],
       'Only in the session of a person. A block denies the prompt; context is added to the conversation.',
+      { sessions: 'person' },
     ),
   },
   UserPromptExpansion: {
@@ -207,6 +229,7 @@ const ROWS = {
       command_source: string,
       prompt: string,
     },
+    skill: 'command',
     exit2: 'block',
     jsonBlock: 'block',
     verdict: 'end',
@@ -214,7 +237,7 @@ const ROWS = {
     continueFalse: true,
     specific: { additionalContext: string, suppressOriginalPrompt: boolean },
     handlers: ALL,
-    amplifierSupport: impossible(
+    amplifier: impossible(
       'Amplifier does not say that a command was expanded; hooks see the prompt at UserPromptSubmit.',
     ),
   },
@@ -232,6 +255,7 @@ const ROWS = {
       prompt_cache_likely_expired: boolean,
       estimated_cache_write_usd: number,
     },
+    fieldAliases: { trigger: 'source' },
     stdout: 'context',
     systemMessage: 'log',
     specific: {
@@ -243,9 +267,10 @@ const ROWS = {
     },
     envFile: true,
     handlers: LOCAL,
-    amplifier: ['session:start', 'session:resume', 'context:compaction'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['session:start', 'session:resume', 'context:compaction'],
       'Sources `startup`, `resume` and `compact`, in the session of a person. Context waits for the next prompt, because the result of the event is dropped. Clearing the conversation emits nothing.',
+      { sessions: 'person' },
     ),
   },
   Setup: {
@@ -259,7 +284,7 @@ const ROWS = {
     specific: contextOnly,
     envFile: true,
     handlers: LOCAL,
-    amplifierSupport: impossible('Amplifier has no set-up run.'),
+    amplifier: impossible('Amplifier has no set-up run.'),
   },
   InstructionsLoaded: {
     ...ORDINARY,
@@ -275,12 +300,14 @@ const ROWS = {
       parent_file_path: string,
     },
     systemMessage: 'log',
-    amplifierSupport: impossible('Amplifier does not say which instruction files it loads.'),
+    amplifier: impossible('Amplifier does not say which instruction files it loads.'),
   },
   Stop: {
     ...ORDINARY,
     fires: 'when the main agent is about to stop',
     fields: stopFields,
+    stops: 'agent',
+    inAgent: 'SubagentStop',
     exit2: 'goOn',
     jsonBlock: 'goOn',
     verdict: 'block',
@@ -289,9 +316,10 @@ const ROWS = {
     specific: contextOnly,
     onFailure: false,
     handlers: ALL,
-    amplifier: ['orchestrator:complete', 'content_block:end', 'orchestrator:stop'],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      ['orchestrator:complete', 'content_block:end', 'orchestrator:stop'],
       'Under an orchestrator that can be steered (loop-streaming): at the end of the last response, and a block makes the agent go on with the reason. Under others at the end of the turn, where a block comes too late and is shown as a warning.',
+      { sessions: 'person', beside: ['tool:pre'] },
     ),
   },
   SubagentStop: {
@@ -299,6 +327,7 @@ const ROWS = {
     fires: 'when a subagent is about to stop',
     matcher: 'agent_type',
     fields: { ...stopFields, agent_transcript_path: string },
+    stops: 'subagent',
     exit2: 'goOn',
     jsonBlock: 'goOn',
     verdict: 'block',
@@ -308,15 +337,17 @@ const ROWS = {
     specific: contextOnly,
     onFailure: false,
     handlers: ALL,
-    amplifier: [
-      'content_block:end',
-      'orchestrator:complete',
-      'delegate:agent_completed',
-      'task:agent_completed',
-      'task:post',
-    ],
-    amplifierSupport: degraded(
+    amplifier: degraded(
+      [
+        'content_block:end',
+        'orchestrator:complete',
+        'orchestrator:stop',
+        'delegate:agent_completed',
+        'task:agent_completed',
+        'task:post',
+      ],
       'In the session of the agent, like Stop; for an agent whose session does not report its end, when its parent does, and then a block is shown as a warning.',
+      { beside: ['tool:pre'] },
     ),
   },
   SubagentStart: {
@@ -325,8 +356,8 @@ const ROWS = {
     matcher: 'agent_type',
     systemMessage: 'log',
     specific: contextOnly,
-    amplifier: ['delegate:agent_spawned', 'task:agent_spawned', 'session:fork'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['delegate:agent_spawned', 'task:agent_spawned', 'session:fork'],
       'Once an agent. Context waits for the first prompt of the agent’s own session.',
     ),
   },
@@ -352,8 +383,10 @@ const ROWS = {
     matcherAlphabet: 'narrow',
     fields: { error: string, error_details: string, last_assistant_message: string },
     systemMessage: 'log',
-    amplifier: ['provider:error', 'orchestrator:complete'],
-    amplifierSupport: supported('Once a turn. Nothing to decide.'),
+    amplifier: supported(
+      ['provider:error', 'orchestrator:complete', 'orchestrator:stop'],
+      'Once a turn. Nothing to decide.',
+    ),
   },
   Notification: {
     ...ORDINARY,
@@ -363,8 +396,8 @@ const ROWS = {
     systemMessage: 'log',
     specific: contextOnly,
     context: 'log',
-    amplifier: ['user:notification', 'approval:required', 'orchestrator:complete'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['user:notification', 'approval:required', 'orchestrator:complete'],
       'What the host notifies of; `permission_prompt` when the user is asked, `idle_prompt` 60 seconds after a turn. Nothing to decide.',
     ),
   },
@@ -378,7 +411,7 @@ const ROWS = {
     continueFalse: true,
     onFailure: false,
     handlers: ALL,
-    amplifierSupport: impossible('Amplifier has no teams of agents.'),
+    amplifier: impossible('Amplifier has no teams of agents.'),
   },
   TaskCreated: {
     ...ORDINARY,
@@ -388,7 +421,7 @@ const ROWS = {
     jsonBlock: 'block',
     verdict: 'block',
     handlers: ALL,
-    amplifierSupport: impossible(
+    amplifier: impossible(
       'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
     ),
   },
@@ -402,7 +435,7 @@ const ROWS = {
     continueFalse: true,
     onFailure: false,
     handlers: ALL,
-    amplifierSupport: impossible(
+    amplifier: impossible(
       'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
     ),
   },
@@ -415,7 +448,7 @@ const ROWS = {
     exit2: 'block',
     jsonBlock: 'block',
     systemMessage: 'log',
-    amplifierSupport: impossible('Amplifier does not say that a settings file changed.'),
+    amplifier: impossible('Amplifier does not say that a settings file changed.'),
   },
   CwdChanged: {
     ...ORDINARY,
@@ -423,17 +456,18 @@ const ROWS = {
     fields: { old_cwd: string, new_cwd: string },
     specific: { watchPaths: strings },
     envFile: true,
-    amplifierSupport: impossible('The working directory of an Amplifier session does not change.'),
+    amplifier: impossible('The working directory of an Amplifier session does not change.'),
   },
   FileChanged: {
     ...ORDINARY,
     fires: 'when a watched file changed on disk',
     matcher: 'file_path',
     matcherAlphabet: 'narrow',
+    matcherPart: 'basename',
     fields: { file_path: string, event: string },
     specific: { watchPaths: strings },
     envFile: true,
-    amplifierSupport: impossible('Amplifier does not watch files.'),
+    amplifier: impossible('Amplifier does not watch files.'),
   },
   DirectoryAdded: {
     ...ORDINARY,
@@ -442,7 +476,7 @@ const ROWS = {
     matcherValues: ['slash_command', 'register_repo_root'],
     fields: { directory: string, source: string },
     systemMessage: 'model',
-    amplifierSupport: impossible('Amplifier does not say that a directory was allowed.'),
+    amplifier: impossible('Amplifier does not say that a directory was allowed.'),
   },
   WorktreeCreate: {
     ...ORDINARY,
@@ -453,14 +487,14 @@ const ROWS = {
     stdout: 'path',
     systemMessage: 'log',
     specific: { worktreePath: required(string) },
-    amplifierSupport: impossible('Amplifier makes no work trees.'),
+    amplifier: impossible('Amplifier makes no work trees.'),
   },
   WorktreeRemove: {
     ...ORDINARY,
     fires: 'when a work tree is removed',
     fields: { worktree_path: string },
     systemMessage: 'log',
-    amplifierSupport: impossible('Amplifier makes no work trees.'),
+    amplifier: impossible('Amplifier makes no work trees.'),
   },
   PreCompact: {
     ...ORDINARY,
@@ -473,10 +507,12 @@ const ROWS = {
     stockReason: '',
     stdout: 'instructions',
     systemMessage: 'log',
-    amplifier: ['context:pre_compact'],
-    amplifierSupport: impossible(
-      'No published context module emits the event before it compacts. Hooks run where one does; a block or instructions cannot be delivered and are shown as a warning.',
-    ),
+    amplifier: {
+      ...impossible(
+        'No published context module emits the event before it compacts. Hooks run where one does; a block or instructions cannot be delivered and are shown as a warning.',
+      ),
+      from: ['context:pre_compact'],
+    },
   },
   PostCompact: {
     ...ORDINARY,
@@ -486,8 +522,8 @@ const ROWS = {
     fields: { trigger: string, compact_summary: string },
     stdout: 'user',
     systemMessage: 'log',
-    amplifier: ['context:compaction', 'context:post_compact'],
-    amplifierSupport: supported(
+    amplifier: supported(
+      ['context:compaction', 'context:post_compact'],
       'Trigger `auto`, once a turn, because a context that stays too large is compacted anew for every model call. There is no summary to tell. Nothing to decide.',
     ),
   },
@@ -496,6 +532,7 @@ const ROWS = {
     fires: 'when a switch of the model is requested',
     matcher: 'to_model',
     fields: modelSwitchFields,
+    permission: true,
     exit2: 'deny',
     jsonBlock: 'deny',
     specific: {
@@ -503,7 +540,7 @@ const ROWS = {
       permissionDecisionReason: string,
     },
     timeout: 30,
-    amplifierSupport: impossible('Amplifier does not say that the model changes.'),
+    amplifier: impossible('Amplifier does not say that the model changes.'),
   },
   PostModelSwitch: {
     ...ORDINARY,
@@ -513,7 +550,7 @@ const ROWS = {
     stdout: 'context',
     specific: contextOnly,
     timeout: 30,
-    amplifierSupport: impossible('Amplifier does not say that the model changes.'),
+    amplifier: impossible('Amplifier does not say that the model changes.'),
   },
   SessionEnd: {
     ...ORDINARY,
@@ -522,10 +559,13 @@ const ROWS = {
     matcher: 'reason',
     matcherValues: ['clear', 'resume', 'logout', 'prompt_input_exit', 'other'],
     fields: { reason: string },
+    moment: 'session-ends',
     systemMessage: 'log',
     timeout: 1.5,
-    amplifier: ['session:end'],
-    amplifierSupport: supported('Only in the session of a person. Nothing to decide.'),
+    timeoutVariable: 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS',
+    amplifier: supported(['session:end'], 'Only in the session of a person. Nothing to decide.', {
+      sessions: 'person',
+    }),
   },
   Elicitation: {
     ...ORDINARY,
@@ -540,9 +580,10 @@ const ROWS = {
       requested_schema: object,
     },
     exit2: 'block',
+    exit2Alone: true,
     systemMessage: 'log',
     specific: elicitationAnswer,
-    amplifierSupport: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
+    amplifier: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
   },
   ElicitationResult: {
     ...ORDINARY,
@@ -556,9 +597,10 @@ const ROWS = {
       content: object,
     },
     exit2: 'block',
+    exit2Alone: true,
     systemMessage: 'log',
     specific: elicitationAnswer,
-    amplifierSupport: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
+    amplifier: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
   },
   MessageDisplay: {
     ...ORDINARY,
@@ -573,12 +615,15 @@ const ROWS = {
     systemMessage: 'log',
     specific: { displayContent: string },
     timeout: 10,
-    amplifierSupport: impossible('What is displayed cannot be changed by a handler.'),
+    amplifier: impossible('What is displayed cannot be changed by a handler.'),
   },
 } as const satisfies Record<string, Omit<EventRow, 'name'>>;
 
 /** The name of one of the 33 events. */
 export type EventName = keyof typeof ROWS;
+
+/** An event of Amplifier that fires one of these. */
+export type AmplifierEvent = (typeof ROWS)[EventName]['amplifier']['from'][number];
 
 /** An event row whose name is one of the known events. */
 export type KnownEventRow = EventRow & { readonly name: EventName };

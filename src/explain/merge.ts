@@ -44,7 +44,7 @@ export function hookRules(row: KnownEventRow, profile: Profile): readonly MergeR
 }
 
 function exitTwo(row: KnownEventRow, profile: Profile): string {
-  const denies = row.name === 'PermissionRequest' && profile.permissionRequestExit2 === 'deny';
+  const denies = row.permission && profile.permissionRequestExit2 === 'deny';
   return denies ? BLOCKED.deny : BLOCKED[row.exit2];
 }
 
@@ -74,7 +74,6 @@ function message(row: KnownEventRow, profile: Profile): string {
 /** What all of them say together. */
 export function mergeRules(row: KnownEventRow): readonly MergeRule[] {
   const specific = row.specific ?? {};
-  const permits = 'permissionDecision' in specific || row.name === 'PermissionRequest';
   const stops = row.exit2 !== 'nothing' && row.exit2 !== 'feedback';
   const rule = (applies: boolean, what: string, effect: string): MergeRule[] =>
     applies ? [{ what, effect }] : [];
@@ -84,7 +83,7 @@ export function mergeRules(row: KnownEventRow): readonly MergeRule[] {
       effect: 'hooks run side by side; what they say is applied in the order they are listed',
     },
     ...rule(
-      permits,
+      row.permission,
       'permission',
       'deny beats defer, defer beats ask, ask beats allow; else the host decides',
     ),

@@ -1,5 +1,5 @@
 // What a new hook does as an example: what it looks at, for which word, and what it answers.
-import { type EventName, eventRow, type KnownEventRow } from '../events/index.js';
+import { type EventName, eventRow, type KnownEventRow, matcherTarget } from '../events/index.js';
 import { type SampleEvent, sampleEvents } from '../explain/index.js';
 import { explainMatcher } from '../match/index.js';
 
@@ -48,7 +48,7 @@ export function sampleFor(event: EventName, matcher: string | null): Sample | nu
     subject,
     word,
     ...said(row, answer, word),
-    readsStopFlag: row.fields['stop_hook_active'] !== undefined,
+    readsStopFlag: row.stops !== null,
     harmless,
     caught: answer === 'refuse' ? withText(harmless, subject, word) : harmless,
   };
@@ -57,8 +57,7 @@ export function sampleFor(event: EventName, matcher: string | null): Sample | nu
 /** The matcher is known to be judged in no time: `newPlugin` refuses others. */
 function selects(matcher: string | null, row: KnownEventRow, event: SampleEvent): boolean {
   const { kind, names, source } = explainMatcher(matcher, row, { matcherMode: 'search' });
-  const target = String(row.matcher === null ? '' : event[row.matcher]);
-  const value = row.name === 'FileChanged' ? target.slice(target.lastIndexOf('/') + 1) : target;
+  const value = matcherTarget(row, String(row.matcher === null ? '' : event[row.matcher]));
   return (
     kind === 'all' || names.includes(value) || (kind === 'regex' && new RegExp(source ?? '').test(value))
   );

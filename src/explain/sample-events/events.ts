@@ -38,7 +38,7 @@ export function sampleEvents(hook: Selector, places: SamplePlaces): readonly Sam
     .slice(0, MOST)
     .map((target) => ({
       ...common,
-      [field]: row.name === 'FileChanged' ? join(places.project, target) : target,
+      [field]: row.matcherPart === 'basename' ? join(places.project, target) : target,
     }));
 }
 

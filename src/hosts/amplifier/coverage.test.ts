@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EVENT_NAMES, eventRow } from '../../events/index.js';
-import { HANDLERS } from './session.js';
+import { NATIVE_EVENTS } from './native-events.js';
 import { Scene } from './testing/scene.js';
 
 const rows = EVENT_NAMES.map(eventRow);
@@ -8,21 +8,33 @@ const rows = EVENT_NAMES.map(eventRow);
 describe('the event table', () => {
   it('every event that fires has a way in, and every row says how or why', () => {
     const without = rows.filter(
-      ({ amplifier, amplifierSupport: { level } }) => level !== 'impossible' && amplifier.length === 0,
+      ({ amplifier: { level, from } }) => level !== 'impossible' && from.length === 0,
     );
     expect(without.map(({ name }) => name)).toEqual([]);
-    expect(
-      rows.filter(({ amplifierSupport: { note } }) => !note.endsWith('.')).map(({ name }) => name),
-    ).toEqual([]);
+    expect(rows.filter(({ amplifier: { note } }) => !note.endsWith('.')).map(({ name }) => name)).toEqual([]);
   });
 
   it('every way in leads somewhere, and nothing else is listened to', () => {
-    const named = new Set(rows.flatMap(({ amplifier }) => amplifier));
-    expect(Object.keys(HANDLERS).filter((event) => !named.has(event))).toEqual([
+    const named = new Set(rows.flatMap(({ amplifier }) => amplifier.from));
+    expect(Object.keys(NATIVE_EVENTS).filter((event) => !named.has(event))).toEqual([
       'skill:loaded',
       'skill:unloaded',
     ]);
-    expect([...named].filter((event) => !(event in HANDLERS))).toEqual([]);
+    expect([...named].filter((event) => !(event in NATIVE_EVENTS))).toEqual([]);
+  });
+
+  it('what an event is on its own names it as a way in', () => {
+    const cases = [{}, { status: 'error' }, { result: { success: false, error: 'no' } }];
+    const read = Object.entries(NATIVE_EVENTS).flatMap(([native, { alone }]) =>
+      cases.flatMap((data) =>
+        [true, false].map((isSub) => [native, alone?.(data, { isSub, cwd: '/project' })[0]] as const),
+      ),
+    );
+    const wrong = read.filter(
+      ([native, event]) => event !== undefined && !eventRow(event).amplifier.from.includes(native),
+    );
+    expect(wrong).toEqual([]);
+    expect(new Set(read.map(([, event]) => event))).toContain('PostToolUseFailure');
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestProject } from '../../engine/testing/project.js';
 import { HookRegistry } from '../../kernel/index.js';
 import { mountHooks } from './mount.js';
-import { HANDLERS } from './session.js';
+import { NATIVE_EVENTS } from './native-events.js';
 
 let project: TestProject;
 let registry: HookRegistry;
@@ -124,7 +124,7 @@ describe('hooks in Amplifier’s registry', () => {
 
   it('go away as a whole', () => {
     const unmount = mount();
-    expect(Object.values(registry.listHandlers()).flat()).toHaveLength(Object.keys(HANDLERS).length);
+    expect(Object.values(registry.listHandlers()).flat()).toHaveLength(Object.keys(NATIVE_EVENTS).length);
     unmount();
     expect(Object.values(registry.listHandlers()).flat()).toEqual([]);
   });

@@ -8,8 +8,8 @@ import {
   hookResult,
 } from '../../kernel/index.js';
 import { AmplifierHost } from './host.js';
+import { NATIVE_EVENTS } from './native-events.js';
 import type { AmplifierSession, HostPort } from './port.js';
-import { HANDLERS } from './session.js';
 
 export interface MountOptions {
   /** Lower runs earlier. The default lets hooks judge a tool call before an approval dialog (−10) is shown. */
@@ -34,7 +34,7 @@ export function mountHooks(registry: HookRegistry, engine: Engine, options: Moun
   const sessions = new Sessions(engine, cwd, display);
   const handle = (event: string, data: Readonly<EventData>): Promise<HookResult> =>
     sessions.handle(event, data);
-  const unregister = Object.keys(HANDLERS).map((event) =>
+  const unregister = Object.keys(NATIVE_EVENTS).map((event) =>
     registry.register(event, handle, { priority, name: `amplifier-hooks ${event}` }),
   );
   return () => {

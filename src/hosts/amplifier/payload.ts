@@ -1,86 +1,13 @@
-// An Amplifier event as the event that hooks are written for: the fields they read, from the data the host sends.
+// The fields that hooks read, from the data that Amplifier sends with an event.
 import { COMMON_FIELDS, type EventName, eventRow, FIELD_ALIASES, fits } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
 import { failureKind } from './failure-kind.js';
-import { callIn, type NativeCall } from './tool-calls.js';
-import { type KnownCall, knownCalls } from './tool-names.js';
-import { errorText, type ToolEnd, toolEnd } from './tool-result.js';
+import type { NativeCall } from './tool-calls.js';
+import type { KnownCall } from './tool-names.js';
+import { errorText, type ToolEnd } from './tool-result.js';
 
 type Data = Readonly<EventData>;
-type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * One event on its own, for `parseInput`; `null`: no hook event corresponds to it. A session knows more: which event of
- * a turn is the last, which failure was told before, and every file of a patch.
- */
-export function fromAmplifier(event: string, data: Data, cwd: string): Record<string, unknown> | null {
-  const parent = text(data['parent_id']);
-  const isSub = parent !== null && parent !== '';
-  const found = eventFor(event, data, isSub, cwd);
-  if (found === null) return null;
-  const [name, own] = found;
-  const session = text(data['session_id']) ?? '';
-  const agent = isSub ? { agent_id: session, agent_type: session.slice(session.lastIndexOf('_') + 1) } : {};
-  const common = { session_id: session, cwd: text(data['cwd']) ?? cwd, permission_mode: 'default', ...agent };
-  return { ...handedOn(name, data), ...common, ...own, hook_event_name: name };
-}
-
-function eventFor(
-  event: string,
-  data: Data,
-  isSub: boolean,
-  cwd: string,
-): readonly [EventName, Fields] | null {
-  const call = callIn(data);
-  const tool = (): Fields => toolFields(call, knownCalls(call.native, call.input, cwd)[0]);
-  switch (event) {
-    case 'tool:pre':
-      return ['PreToolUse', tool()];
-    case 'tool:post': {
-      const end = toolEnd(data);
-      return [end.ok ? 'PostToolUse' : 'PostToolUseFailure', { ...tool(), ...endFields(end) }];
-    }
-    case 'tool:error':
-      return [
-        'PostToolUseFailure',
-        { ...tool(), ...endFields({ ok: false, error: errorText(data['error']) }) },
-      ];
-    case 'tool:ask_user':
-    case 'approval:required':
-      return ['PermissionRequest', tool()];
-    case 'prompt:submit':
-      return isSub ? null : ['UserPromptSubmit', promptFields(data)];
-    case 'session:start':
-    case 'session:resume':
-      return isSub
-        ? null
-        : ['SessionStart', startFields(data, event === 'session:resume' ? 'resume' : 'startup')];
-    case 'session:end':
-      return isSub ? null : ['SessionEnd', endOfSessionFields(data)];
-    case 'orchestrator:complete':
-    case 'orchestrator:stop':
-      if (data['status'] === 'error') return ['StopFailure', failureFields(data)];
-      return [isSub ? 'SubagentStop' : 'Stop', {}];
-    case 'provider:error':
-      return ['StopFailure', failureFields(data)];
-    case 'delegate:agent_spawned':
-    case 'task:agent_spawned':
-      return ['SubagentStart', agentFields(data)];
-    case 'delegate:agent_completed':
-    case 'task:agent_completed':
-    case 'task:post':
-      return ['SubagentStop', agentFields(data)];
-    case 'context:pre_compact':
-      return ['PreCompact', compactFields(data)];
-    case 'context:compaction':
-    case 'context:post_compact':
-      return ['PostCompact', compactFields(data)];
-    case 'user:notification':
-      return ['Notification', noticeFields(data)];
-    default:
-      return null;
-  }
-}
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of the host's data that hooks get under another name, or not as the host has them. */
 const TRANSLATED = new Set([

@@ -4,53 +4,15 @@ import type { Engine } from '../../engine/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import { reasonOf } from '../../text/index.js';
 import { Asking } from './asking.js';
-import { type Abilities, Core, type Handler } from './core.js';
+import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
 import { eventsFor } from './interest.js';
-import { onApproval, onAskUser, onNotification } from './on-notice.js';
-import * as sessions from './on-session.js';
-import { onToolError, onToolPost } from './on-tool-post.js';
-import { onToolPre } from './on-tool-pre.js';
-import { onBlockEnd, onComplete, onPrompt, onProviderError, onRequest } from './on-turn.js';
+import { nativeEvent } from './native-events.js';
 import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
 import { denied } from './results.js';
 import { Rewrites } from './rewrites.js';
-import { onSkillLoaded, onSkillUnloaded } from './skills.js';
 import { ToolCalls } from './tool-calls.js';
 import { Voice } from './voice.js';
-
-/** What becomes of each event. */
-export const HANDLERS: Readonly<Record<string, Handler>> = {
-  'tool:pre': onToolPre,
-  'tool:post': onToolPost,
-  'tool:error': onToolError,
-  'tool:ask_user': onAskUser,
-  'approval:required': onApproval,
-  'prompt:submit': onPrompt,
-  'provider:request': onRequest,
-  'provider:error': onProviderError,
-  'content_block:end': onBlockEnd,
-  'orchestrator:complete': onComplete,
-  'orchestrator:stop': onComplete,
-  'session:start': sessions.onSessionStart('startup'),
-  'session:resume': sessions.onSessionStart('resume'),
-  'session:fork': sessions.onFork,
-  'session:end': sessions.onSessionEnd,
-  'delegate:agent_spawned': sessions.onAgentSpawned,
-  'task:agent_spawned': sessions.onAgentSpawned,
-  'delegate:agent_completed': sessions.onAgentCompleted,
-  'task:agent_completed': sessions.onAgentCompleted,
-  'task:post': sessions.onAgentCompleted,
-  'context:pre_compact': sessions.onPreCompact,
-  'context:compaction': sessions.onCompaction,
-  'context:post_compact': sessions.onCompaction,
-  'user:notification': onNotification,
-  'skill:loaded': onSkillLoaded,
-  'skill:unloaded': onSkillUnloaded,
-};
-
-/** Where a deny keeps something from happening: there a fault may close the door. */
-const GATES = new Set(['tool:pre', 'prompt:submit']);
 
 /** A timer that can be called off. */
 export type StartTimer = (ms: number, then: () => void) => () => void;
@@ -106,15 +68,15 @@ export class Session implements AmplifierSession {
     this.#endIdling?.();
     this.#endIdling = null;
     const { voice, engine } = this.#core.parts;
-    const handler = Object.hasOwn(HANDLERS, event) ? HANDLERS[event] : undefined;
-    if (handler === undefined) return { result: null };
+    const native = nativeEvent(event);
+    if (native === undefined) return { result: null };
     if (!this.#greeted && this.#core.isRoot) {
       this.#greeted = true;
       voice.tellDiagnostics(engine.generation.diagnostics.filter(({ severity }) => severity === 'error'));
     }
-    const result = await handler(this.#core, data, signal).catch((error: unknown) =>
-      this.#fault(event, error),
-    );
+    const result = await native
+      .handle(this.#core, data, signal)
+      .catch((error: unknown) => this.#fault(event, error));
     if (event === 'orchestrator:complete' && data['goal_final'] !== false) this.#idle();
     const spoken = voice.with(signal?.aborted === true ? null : result);
     return event === 'session:end' ? { result: spoken } : { result: spoken, ...this.#newEnv() };
@@ -135,7 +97,7 @@ export class Session implements AmplifierSession {
     const { voice, about } = this.#core.parts;
     const why = reasonOf(error);
     voice.say(`No hook ran for ${event}: ${why}`, 'error');
-    if (about.failClosed !== true || !GATES.has(event)) return null;
+    if (about.failClosed !== true || nativeEvent(event)?.role !== 'gate') return null;
     return denied(`The hooks for this could not be asked, and fail_closed is set: ${why}`);
   }
 

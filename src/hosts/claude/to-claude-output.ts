@@ -21,7 +21,7 @@ export interface ClaudeOutput {
 export function toClaudeOutput(decision: Decision): ClaudeOutput {
   const row = eventRow(decision.event);
   const failures = decision.failures.map((failure) => `hook ${failure.by} failed: ${failure.message}`);
-  if (decision.blocked && row.jsonBlock === 'nothing' && row.name !== 'PermissionRequest') {
+  if (decision.blocked && row.jsonBlock === 'nothing' && !row.permission) {
     return { exitCode: 2, stdout: '', stderr: decision.reason ?? row.stockReason };
   }
   if (row.stdout === 'path') {

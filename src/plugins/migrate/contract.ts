@@ -34,7 +34,8 @@ const PREVENTS: ReadonlySet<string> = new Set(['deny', 'block', 'goOn']);
 export function judgeContract(scripts: Scripts, event: EventName, contract: Contract): Judgement {
   const { tool } = contract;
   const all = scripts.texts.map(({ text }) => text).join('\n');
-  const guards = event === 'PermissionRequest' || PREVENTS.has(eventRow(event).exit2);
+  const row = eventRow(event);
+  const guards = row.permission || PREVENTS.has(row.exit2);
 
   const answer = wordIn(scripts, contract.answers);
   if (answer !== null) {

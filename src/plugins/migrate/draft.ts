@@ -37,9 +37,8 @@ export class Draft {
 
   /** What stays as it is written but means something else in Amplifier. */
   #meaning({ event, group, hook }: Moved): void {
-    const { amplifierSupport } = eventRow(event);
-    if (amplifierSupport.level === 'impossible')
-      this.warn(`it will not run in Amplifier: ${amplifierSupport.note}`);
+    const { level, note } = eventRow(event).amplifier;
+    if (level === 'impossible') this.warn(`it will not run in Amplifier: ${note}`);
     const off = [group, hook].flatMap((fields) =>
       [
         fields['enabled'] === false ? '"enabled": false' : [],

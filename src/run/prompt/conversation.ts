@@ -28,7 +28,7 @@ const MOST_OF_ONE = 4_000;
 
 /** What was said in the session; `null`: there is no transcript, or nothing is in it. */
 export async function readConversation(input: HookInput): Promise<Conversation | null> {
-  const isSubagent = input.row.name === 'SubagentStop';
+  const isSubagent = input.row.stops === 'subagent';
   const paths = isSubagent ? ['agent_transcript_path', 'transcript_path'] : ['transcript_path'];
   for (const name of paths) {
     const path = input.fields[name];

@@ -1,5 +1,4 @@
 // What a model is told: the words of the hook's author, and apart from them the data they are about.
-import type { HookInput } from '../../events/index.js';
 import type { ModelHandler, Task } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { type Conversation, readConversation } from './conversation.js';
@@ -32,14 +31,12 @@ export async function tell(
   profile: Profile,
   draw?: () => string,
 ): Promise<Told> {
-  const asksToStop = isStop(input);
+  const asksToStop = input.row.stops !== null;
   const conversation = asksToStop ? await readConversation(input) : null;
   const data = shortenJson(plainJson(Buffer.from(stdin).toString('utf8').trim()), MOST_EVENT_DATA);
   const mark = drawMark([prompt, data.text, conversation?.text ?? ''], draw);
   return put({ prompt, data, conversation, asksToStop, form: profile.modelData, mark });
 }
-
-const isStop = ({ row }: HookInput): boolean => row.name === 'Stop' || row.name === 'SubagentStop';
 
 /** The same without the reading. */
 export function put(telling: Telling): Told {

@@ -136,8 +136,7 @@ function specific(subject: Subject, part: Part): readonly Finding[] {
 }
 
 function stopLoop(subject: Subject): readonly Finding[] {
-  const { event } = subject.hook;
-  if ((event !== 'Stop' && event !== 'SubagentStop') || !stops(subject)) return [];
+  if (subject.row.stops === null || !stops(subject)) return [];
   if (subject.parts.some(({ reading }) => /stop_hook_active|stopHookActive/.test(reading.code))) return [];
   const blocking = subject.parts.find(
     ({ reading }) => seenOf(reading, 'exit').some(({ code }) => code === 2) || blocksByJson(reading.code),

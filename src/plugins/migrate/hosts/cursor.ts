@@ -1,6 +1,6 @@
 // Cursor: `.cursor/hooks.json`. Events by kind of tool, no groups, its own input and answers.
 import { join } from 'node:path';
-import type { EventName } from '../../../events/index.js';
+import { type EventName, eventRow } from '../../../events/index.js';
 import { variable } from '../commands.js';
 import { cannot, Draft, textIn, unknownEvent } from '../draft.js';
 import { keptFields, matcherFor, numberIn, rewrite } from '../foreign.js';
@@ -183,6 +183,6 @@ function closed(hook: Fields, event: EventName, draft: Draft): Fields {
     return {};
   }
   draft.differ('field', written, 'onFailure: "block"');
-  if (event === 'Stop' || event === 'SubagentStop') draft.warn(`"onFailure" does not count for ${event}`);
+  if (!eventRow(event).onFailure) draft.warn(`"onFailure" does not count for ${event}`);
   return { onFailure: 'block' };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../events/index.js';
-import { fromAmplifier } from './payload.js';
+import { fromAmplifier } from './from-amplifier.js';
 
 const cwd = '/project';
 

@@ -1,0 +1,131 @@
+// Amplifier's events: what becomes of each in a session, and which event for hooks it is on its own.
+// Which of them fire an event for hooks stands in that event's row.
+import type { AmplifierEvent, EventName } from '../../events/index.js';
+import type { EventData } from '../../kernel/index.js';
+import type { Core, Handler } from './core.js';
+import { onApproval, onAskUser, onNotification } from './on-notice.js';
+import * as sessions from './on-session.js';
+import { onToolError, onToolPost } from './on-tool-post.js';
+import { onToolPre } from './on-tool-pre.js';
+import { onBlockEnd, onComplete, onPrompt, onProviderError, onRequest } from './on-turn.js';
+import * as fields from './payload.js';
+import { onSkillLoaded, onSkillUnloaded } from './skills.js';
+import { callIn } from './tool-calls.js';
+import { knownCalls } from './tool-names.js';
+import { errorText, toolEnd } from './tool-result.js';
+
+type Data = Readonly<EventData>;
+
+/** The event for hooks, and the fields that it has of its own. */
+type Reading = (data: Data, where: Where) => readonly [EventName, fields.Fields];
+
+interface Where {
+  /** In the session of an agent. */
+  readonly isSub: boolean;
+  readonly cwd: string;
+}
+
+export interface NativeEvent {
+  readonly handle: Handler;
+  /** What it is on its own; absent: nothing, it takes a session to know. */
+  readonly alone?: Reading;
+  /**
+   * `gate`: a deny keeps something from happening, so that a fault may close the door.
+   * `beginning`: a session begins with it, also one that had ended.
+   */
+  readonly role?: 'gate' | 'beginning';
+  /** Whether it is heard where hooks are configured that it fires; absent: yes. */
+  readonly isHeard?: (core: Core) => boolean;
+}
+
+const permissionRequest: Reading = (data, where) => ['PermissionRequest', toolFields(data, where)];
+const agentStarts: Reading = (data) => ['SubagentStart', fields.agentFields(data)];
+const agentStops: Reading = (data) => ['SubagentStop', fields.agentFields(data)];
+const failure: Reading = (data) => ['StopFailure', fields.failureFields(data)];
+const compacted: Reading = (data) => ['PostCompact', fields.compactFields(data)];
+const turnEnds: Reading = (data, where) =>
+  data['status'] === 'error' ? failure(data, where) : [where.isSub ? 'SubagentStop' : 'Stop', {}];
+
+/** In the order in which hosts register them. */
+export const NATIVE_EVENTS: Readonly<
+  Record<AmplifierEvent | 'skill:loaded' | 'skill:unloaded', NativeEvent>
+> = {
+  'session:start': {
+    handle: sessions.onSessionStart('startup'),
+    alone: (data) => ['SessionStart', fields.startFields(data, 'startup')],
+    role: 'beginning',
+  },
+  'session:resume': {
+    handle: sessions.onSessionStart('resume'),
+    alone: (data) => ['SessionStart', fields.startFields(data, 'resume')],
+    role: 'beginning',
+  },
+  'session:fork': { handle: sessions.onFork, isHeard: (core) => !core.isRoot },
+  'session:end': {
+    handle: sessions.onSessionEnd,
+    alone: (data) => ['SessionEnd', fields.endOfSessionFields(data)],
+  },
+  'prompt:submit': {
+    handle: onPrompt,
+    alone: (data) => ['UserPromptSubmit', fields.promptFields(data)],
+    role: 'gate',
+  },
+  'provider:request': { handle: onRequest },
+  'provider:error': { handle: onProviderError, alone: failure },
+  'content_block:end': {
+    handle: onBlockEnd,
+    // The blocks of the person's session are of no interest to hooks of agents.
+    isHeard: ({ parts: { can, asking }, isRoot }) => can.steer === true && (!isRoot || asking.has('Stop')),
+  },
+  'orchestrator:complete': { handle: onComplete, alone: turnEnds },
+  'orchestrator:stop': { handle: onComplete, alone: turnEnds },
+  'tool:pre': {
+    handle: onToolPre,
+    alone: (data, where) => ['PreToolUse', toolFields(data, where)],
+    role: 'gate',
+  },
+  'tool:post': {
+    handle: onToolPost,
+    alone: (data, where) => {
+      const end = toolEnd(data);
+      const own = { ...toolFields(data, where), ...fields.endFields(end) };
+      return [end.ok ? 'PostToolUse' : 'PostToolUseFailure', own];
+    },
+  },
+  'tool:error': {
+    handle: onToolError,
+    alone: (data, where) => {
+      const end = fields.endFields({ ok: false, error: errorText(data['error']) });
+      return ['PostToolUseFailure', { ...toolFields(data, where), ...end }];
+    },
+  },
+  'tool:ask_user': { handle: onAskUser, alone: permissionRequest },
+  'approval:required': { handle: onApproval, alone: permissionRequest },
+  'user:notification': {
+    handle: onNotification,
+    alone: (data) => ['Notification', fields.noticeFields(data)],
+  },
+  'context:pre_compact': {
+    handle: sessions.onPreCompact,
+    alone: (data) => ['PreCompact', fields.compactFields(data)],
+  },
+  'context:compaction': { handle: sessions.onCompaction, alone: compacted },
+  'context:post_compact': { handle: sessions.onCompaction, alone: compacted },
+  'delegate:agent_spawned': { handle: sessions.onAgentSpawned, alone: agentStarts },
+  'delegate:agent_completed': { handle: sessions.onAgentCompleted, alone: agentStops },
+  'task:agent_spawned': { handle: sessions.onAgentSpawned, alone: agentStarts },
+  'task:agent_completed': { handle: sessions.onAgentCompleted, alone: agentStops },
+  'task:post': { handle: sessions.onAgentCompleted, alone: agentStops },
+  'skill:loaded': { handle: onSkillLoaded },
+  'skill:unloaded': { handle: onSkillUnloaded },
+};
+
+const byName = new Map<string, NativeEvent>(Object.entries(NATIVE_EVENTS));
+
+/** `undefined`: an event of Amplifier that says nothing to hooks. */
+export const nativeEvent = (name: string): NativeEvent | undefined => byName.get(name);
+
+function toolFields(data: Data, { cwd }: Where): fields.Fields {
+  const call = callIn(data);
+  return fields.toolFields(call, knownCalls(call.native, call.input, cwd)[0]);
+}
