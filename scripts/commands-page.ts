@@ -1,5 +1,6 @@
 // The page about the commands, made from their own help texts.
 import { Readable, Writable } from 'node:stream';
+import { Output } from '../src/cli/output.js';
 import { COMMANDS, main } from '../src/cli/program.js';
 
 /** docs/commands.md. Takes nothing from the machine it is made on. */
@@ -39,8 +40,8 @@ async function help(command: string): Promise<string> {
   const [stdout, stderr] = [stream(), stream()];
   const code = await main([command, '--help'], {
     stdin: Readable.from([]),
-    stdout,
-    stderr,
+    stdout: new Output(stdout),
+    stderr: new Output(stderr),
     env: {},
     cwd: '/',
   });
