@@ -80,6 +80,13 @@ describe('conformance', () => {
     expect((await run(...folders, '--only', '/a')).out).toMatch(/\n2 passed, 0 failed$/);
   });
 
+  it('a file whose name would move a cursor is named, not obeyed', async () => {
+    writeFileSync(join(folder, 'bad\u001b[2J\u202e.json'), '{');
+    expect((await run(folder)).out).toContain('bad\\u001b[2J\\u202e.json');
+    expect((await run(folder, '--json')).out).toContain('bad\\u001b[2J\\u202e.json');
+    expect((await run(join(folder, '\u001b[2J'))).err).toContain('\\u001b[2J: there is no such folder');
+  });
+
   it('prints one JSON object', async () => {
     put('a', false);
     const { code, out } = await run('--json', folder);

@@ -24,3 +24,4 @@ export {
 export { isWebAddress, urlOf } from './url.js';
 export { describe, isRecord } from './values.js';
 export { covers, splitAtStars } from './wildcard.js';
+export { withoutColours } from './without-colours.js';

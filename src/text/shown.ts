@@ -11,7 +11,7 @@ let pattern: RegExp | null = null;
  * A text on one line. A backslash stays as it is: what was shown can be shown again, and a text that spells out an
  * escape looks like the escape itself.
  */
-export const shown = (text: string): string => spelledOut(text, spelled);
+export const shown = (text: string): string => spelledOut(text);
 
 /** A text on as many lines as it has; tabs stay too. */
 export const shownBlock = (text: string): string =>
@@ -22,9 +22,9 @@ export const shownBlock = (text: string): string =>
 
 /** JSON that means the same. Strings are the only place where a character can be hidden. */
 export const shownJson = (json: string): string =>
-  spelledOut(json, (char) => (char === '\n' ? char : char.split('').map(unit).join('')));
+  spelledOut(json, (char) => (char === '\n' ? char : spelled(char)));
 
-function spelledOut(text: string, spell: (char: string) => string): string {
+function spelledOut(text: string, spell: (char: string) => string = spelled): string {
   if (/^[ -~]*$/.test(text)) return text;
   pattern ??= new RegExp(`${EMOJI}(?:\\u200d${EMOJI})*|(${HIDDEN})`, 'gu');
   return text.replace(pattern, (kept, hidden: string | undefined) =>
@@ -32,12 +32,15 @@ function spelledOut(text: string, spell: (char: string) => string): string {
   );
 }
 
-const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const NAMED: Readonly<Record<string, string>> = {
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\f': '\\f',
+  '\r': '\\r',
+};
 
-function spelled(char: string): string {
-  const code = char.codePointAt(0) ?? 0;
-  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
-  return NAMED[char] ?? (code > 0xff ? unit(char) : `\\x${code.toString(16).padStart(2, '0')}`);
-}
+/** As JSON spells it, so that what is shown can be found in the file that it comes from. */
+const spelled = (char: string): string => NAMED[char] ?? char.split('').map(unit).join('');
 
-const unit = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const unit = (half: string): string => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
