@@ -54,6 +54,7 @@ beforeAll(async () => {
     `${project}/.amplifier/hooks/${NAME}/a.hooktest.yaml`,
     `title: ${JSON.stringify(TEXT)}\nevent: { hook_event_name: Stop }\nexpect: { blocked: false }\n`,
   );
+  stage.write(`${project}/.claude/settings.json`, { env: { EVIL: `${NAME}\n✓ forged line` } });
   const calm = { PreToolUse: [{ matcher: NAME, hooks: [refuses] }] };
   for (const [plugin, own] of Object.entries({ wrong: hooks, calm })) {
     const words = { name: plugin, version: NAME, description: TEXT };
@@ -94,6 +95,7 @@ describe('nothing that somebody else wrote reaches a terminal as it is', () => {
     [['run', 'Stop']],
     [['explain', 'PreToolUse', '--all', '--stdin', '--env']],
     [['explain', 'Stop']],
+    [['explain', 'PreToolUse', '--claude-settings']],
   ])('%j', async (argv) => {
     const played = await fire(argv);
     expectSafe(played, true);
@@ -104,6 +106,7 @@ describe('nothing that somebody else wrote reaches a terminal as it is', () => {
     [['list']],
     [['list', '--plugins']],
     [['config']],
+    [['config', '--claude-settings']],
     [['validate']],
     [['validate', '--fix', '--dry-run']],
     [['validate', '--contract', '--all']],

@@ -31,6 +31,7 @@ export async function answerEvent(io: Io, { host, load }: DispatchOrder, event: 
 function asHook(io: Io, decision: Decision, generation: Generation): number {
   const { exitCode, stdout, stderr } = toClaudeOutput(decision);
   if (stdout !== '') io.stdout.data(stdout);
+  // Hosts show it to people too.
   if (stderr !== '') io.stderr.text(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
   // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
   if (exitCode === 0) complain(io, problemsOf(generation));

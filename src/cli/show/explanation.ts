@@ -3,6 +3,7 @@
 import { handlerInWords } from '../../config/index.js';
 import type { ExplainedHook, Explanation, MergeRule } from '../../explain/index.js';
 import type { EnvironmentDifference } from '../../run/index.js';
+import { shown } from '../../text/index.js';
 import { type Fact, showCall } from './call.js';
 import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
@@ -177,7 +178,7 @@ function differences(running: readonly ExplainedHook[], screen: Screen): string[
 }
 
 const showDifference = ({ name, value, why }: EnvironmentDifference, screen: Screen): string =>
-  value === null ? `    ${name} is removed: ${screen.dim(why)}` : `    ${name}=${value}`;
+  value === null ? `    ${name} is removed: ${screen.dim(why)}` : `    ${shown(`${name}=${value}`)}`;
 
 const RULE_WIDTH = 26;
 
