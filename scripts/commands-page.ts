@@ -1,5 +1,6 @@
 // The page about the commands, made from their own help texts.
 import { Readable, Writable } from 'node:stream';
+import { Output } from '../src/cli/output.js';
 import { COMMANDS, main } from '../src/cli/program.js';
 
 /** docs/commands.md. Takes nothing from the machine it is made on. */
@@ -14,6 +15,7 @@ export async function commandsPage(): Promise<string> {
 
 Results are on stdout, diagnostics on stderr. \`--json\` prints one object with \`"version": 1\`; its shape is in
 [schemas/command-output.schema.json](../schemas/command-output.schema.json). Colours appear only on a terminal, and not with \`NO_COLOR\`.
+In what others wrote, characters that would move the cursor, turn the direction round or be invisible are spelled out as JSON spells them: \`\\u001b\`.
 Exit codes: 0 fine, 1 something you can put right (or a deny, with \`--exit-code\`), 3 a fault of amplifier-hooks, 130 interrupted.
 2 is never given, except by \`dispatch\`, whose job is to speak a hook's exit code.
 
@@ -39,8 +41,8 @@ async function help(command: string): Promise<string> {
   const [stdout, stderr] = [stream(), stream()];
   const code = await main([command, '--help'], {
     stdin: Readable.from([]),
-    stdout,
-    stderr,
+    stdout: new Output(stdout),
+    stderr: new Output(stderr),
     env: {},
     cwd: '/',
   });

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync }
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { Output } from '../src/cli/output.js';
 import { main } from '../src/cli/program.js';
 import { probe } from '../src/doctor/index.js';
 import { type EngineOptions, settle } from '../src/engine/index.js';
@@ -45,7 +46,7 @@ const DEPTH = 5;
 
 async function run(folders: readonly string[]): Promise<number> {
   if (folders.length === 0) {
-    process.stderr.write('usage: npm run corpus -- <folder with marketplaces or plugins…>\n');
+    new Output(process.stderr).lines(['usage: npm run corpus -- <folder with marketplaces or plugins…>']);
     return 1;
   }
   const tally: Tally = {
@@ -166,7 +167,13 @@ async function play(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const [stdout, stderr] = [new Sink(), new Sink()];
-  const code = await main(argv, { stdin: Readable.from([]), stdout, stderr, env, cwd });
+  const code = await main(argv, {
+    stdin: Readable.from([]),
+    stdout: new Output(stdout),
+    stderr: new Output(stderr),
+    env,
+    cwd,
+  });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
@@ -208,7 +215,7 @@ function report(tally: Tally): void {
     ...tally.failed.map((line) => `  ${line}`),
     `warnings                  ${counted(tally.warnings)}`,
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  new Output(process.stdout).lines(lines);
 }
 
 process.exitCode = await run(process.argv.slice(2));

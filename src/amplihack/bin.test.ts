@@ -95,6 +95,12 @@ describe('subcommands', () => {
     });
   });
 
+  it('a path that would move a cursor is told, not obeyed', async () => {
+    const env = { ...place.env, CLAUDE_PROJECT_DIR: join(place.root, 'a\u001b[2J\u202e') };
+    const { stdout } = await place.spawn(executable, ['lock'], '', env);
+    expect(stdout).toContain('a\\u001b[2J\\u202e/.claude');
+  });
+
   it('lock and unlock', async () => {
     expect(await run(['lock', '--message', 'go on'])).toMatchObject({ stderr: '', exitCode: 0 });
     expect((await run(['stop'], {})).stdout).toBe('{"decision":"block","reason":"go on"}\n');

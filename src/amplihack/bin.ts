@@ -2,7 +2,7 @@
 import { VERSION } from '../version.js';
 // The entry of the executable `amplihack-hooks`. What is asked for most loads least.
 import { runAmplihack, telemetry } from './run.js';
-import { readStdin, write } from './standard-streams.js';
+import { readStdin, tell, write } from './standard-streams.js';
 import { findSubcommand } from './subcommands.js';
 
 const UNWRITABLE = 3;
@@ -17,8 +17,8 @@ async function main(argv: readonly string[]): Promise<number> {
   if (subcommand === 'lock' || subcommand === 'unlock') {
     const { lockCommand } = await import('./lock-mode/command.js');
     const { stdout, stderr, exitCode } = lockCommand(argv, { cwd: surroundings.root, env: process.env });
-    write(1, stdout);
-    write(2, stderr);
+    tell(1, stdout);
+    tell(2, stderr);
     return exitCode;
   }
   if (subcommand === 'precommit-prefs') {
@@ -31,12 +31,12 @@ async function main(argv: readonly string[]): Promise<number> {
   const written = write(1, stdout);
   if (written.kind === 'closed') return 0;
   if (written.kind === 'done' || found === null) {
-    write(2, stderr);
+    tell(2, stderr);
     return exitCode;
   }
   // Half a reply cannot be mended by another one.
   const isMended = !written.started && write(1, '{}\n').kind === 'done';
-  write(2, `${telemetry(found.name, 0n, { result: 'error', message: 'the reply could not be written' })}\n`);
+  tell(2, `${telemetry(found.name, 0n, { result: 'error', message: 'the reply could not be written' })}\n`);
   return isMended ? 0 : UNWRITABLE;
 }
 
@@ -45,11 +45,11 @@ function giveUp(subcommand: string, error: unknown): number {
   const hook = findSubcommand(subcommand);
   const name = error instanceof Error ? error.name : 'failure';
   if (hook === null) {
-    write(2, `amplihack-hooks ${subcommand}: unexpected ${name}; is the current directory still there?\n`);
+    tell(2, `amplihack-hooks ${subcommand}: unexpected ${name}; is the current directory still there?\n`);
     return 1;
   }
   const isWritten = write(1, '{}\n').kind !== 'failed';
-  write(2, `${telemetry(hook.name, 0n, { result: 'panic', message: `unexpected ${name}` })}\n`);
+  tell(2, `${telemetry(hook.name, 0n, { result: 'panic', message: `unexpected ${name}` })}\n`);
   return isWritten ? 0 : UNWRITABLE;
 }
 

@@ -1,6 +1,6 @@
 // Standard input and output without streams: making a stream takes longer than answering an event.
 import { readSync, writeSync } from 'node:fs';
-import { hasCode } from '../text/index.js';
+import { hasCode, shownBlock } from '../text/index.js';
 
 /** All of standard input; what cannot be read counts as its end. */
 export function readStdin(): Buffer | Promise<Buffer> {
@@ -30,6 +30,7 @@ export type Written =
   | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly started: boolean };
 
+/** For programs: exactly this. */
 export function write(descriptor: 1 | 2, text: string): Written {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
@@ -43,3 +44,6 @@ export function write(descriptor: 1 | 2, text: string): Written {
   }
   return { kind: 'done' };
 }
+
+/** For people. */
+export const tell = (descriptor: 1 | 2, text: string): Written => write(descriptor, shownBlock(text));

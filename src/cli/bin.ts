@@ -2,6 +2,7 @@
 import { VERSION } from '../version.js';
 // The entry of the command `amplifier-hooks`. What is asked for most loads least.
 import { EXIT, type Io } from './io.js';
+import { Output } from './output.js';
 
 /** Each stream is made when it is used: making one takes longer than answering an event that nobody waits for. */
 const io: Io = {
@@ -9,10 +10,10 @@ const io: Io = {
     return process.stdin;
   },
   get stdout() {
-    return guarded(process.stdout);
+    return new Output(guarded(process.stdout));
   },
   get stderr() {
-    return guarded(process.stderr);
+    return new Output(guarded(process.stderr));
   },
   env: process.env,
   cwd: process.cwd(),
@@ -21,7 +22,7 @@ const io: Io = {
 async function start(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;
   if (rest.length === 0 && (first === '--version' || first === '-V')) {
-    io.stdout.write(`${VERSION}\n`);
+    io.stdout.lines([VERSION]);
     return EXIT.fine;
   }
   try {
@@ -47,7 +48,7 @@ function guarded<T extends NodeJS.WriteStream>(stream: T): T {
 function leave(error: Error): void {
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.fine);
   try {
-    process.stderr.write(
+    new Output(process.stderr).text(
       `amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${error.stack}\n`,
     );
   } finally {

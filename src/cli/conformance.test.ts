@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conformance } from './conformance.js';
+import { Output } from './output.js';
 
 let folder: string;
 beforeEach(() => {
@@ -26,13 +29,10 @@ const put = (id: string, blocked: boolean, group = 'decisions', needs: readonly 
 };
 
 async function run(...args: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const terminal = {
-    log: (text: string) => out.push(text),
-    error: (text: unknown) => err.push(String(text)),
-  };
-  const code = await conformance(args, terminal);
-  return { code, out: out.join('\n'), err: err.join('\n') };
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const code = await conformance(args, { stdout: new Output(out), stderr: new Output(err) });
+  const said = async (stream: PassThrough) => (await text(stream.end())).replace(/\n$/, '');
+  return { code, out: await said(out), err: await said(err) };
 }
 
 /** With a PATH on which there is nothing. */
@@ -78,6 +78,13 @@ describe('conformance', () => {
     put('a-of-stop', false, 'stop-loop');
     const folders = [join(folder, 'decisions'), join(folder, 'stop-loop')];
     expect((await run(...folders, '--only', '/a')).out).toMatch(/\n2 passed, 0 failed$/);
+  });
+
+  it('a file whose name would move a cursor is named, not obeyed', async () => {
+    writeFileSync(join(folder, 'bad\u001b[2J\u202e.json'), '{');
+    expect((await run(folder)).out).toContain('bad\\u001b[2J\\u202e.json');
+    expect((await run(folder, '--json')).out).toContain('bad\\u001b[2J\\u202e.json');
+    expect((await run(join(folder, '\u001b[2J'))).err).toContain('\\u001b[2J: there is no such folder');
   });
 
   it('prints one JSON object', async () => {

@@ -3,7 +3,9 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BadFolder, jsonReport, loadVectors, runVectors, tally, textReport } from '../conformance/index.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, shownJson, traceOf } from '../text/index.js';
+import type { Io } from './io.js';
+import { Output } from './output.js';
 
 const USAGE = `usage: conformance [folder…] [--only <text>] [--json] [--time-scale <factor>]
 
@@ -20,23 +22,24 @@ class BadUsage extends Error {}
 /** Runs the command; gives its exit code. */
 export async function conformance(
   args: readonly string[],
-  terminal: Pick<Console, 'log' | 'error'>,
+  { stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>,
 ): Promise<number> {
   try {
     const { folders, only, json, help, timeScale } = readArguments(args);
     if (help) {
-      terminal.log(USAGE);
+      stdout.text(`${USAGE}\n`);
       return 0;
     }
     const loaded = await loadVectors(folders);
     const chosen = loaded.filter(({ subject }) => subject.name.includes(only));
     if (chosen.length === 0) throw new BadUsage(`no vector has a name that contains "${only}"`);
     const results = await runVectors(chosen, { timeScale });
-    terminal.log(json ? jsonReport(results) : textReport(results));
+    if (json) stdout.data(`${shownJson(jsonReport(results))}\n`);
+    else stdout.text(`${textReport(results)}\n`);
     return tally(results).failed > 0 ? 1 : 0;
   } catch (error) {
     const known = error instanceof BadFolder || error instanceof BadUsage;
-    terminal.error(known ? `conformance: ${error.message}` : error);
+    stderr.text(`${known ? `conformance: ${error.message}` : traceOf(error)}\n`);
     return known ? 1 : 3;
   }
 }
@@ -66,7 +69,10 @@ function readArguments(args: readonly string[]) {
 
 const [, program] = process.argv;
 if (program !== undefined && realpathSync(program) === import.meta.filename) {
-  process.exitCode = await conformance(process.argv.slice(2), console);
+  process.exitCode = await conformance(process.argv.slice(2), {
+    stdout: new Output(process.stdout),
+    stderr: new Output(process.stderr),
+  });
   // A hook that could not be ended must not keep the command from ending.
   setTimeout(() => process.exit(), 3000).unref();
 }

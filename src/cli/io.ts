@@ -1,11 +1,12 @@
 // The world as a command sees it: streams, environment, exit codes. Tests give their own.
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import type { Output } from './output.js';
 import { type Screen, screenFor } from './show/screen.js';
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Output;
+  readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
@@ -26,17 +27,17 @@ export class UserError extends Error {
 
 /** Results: lines on stdout. */
 export function print(io: Io, lines: readonly string[]): void {
-  if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`);
+  if (lines.length > 0) io.stdout.lines(lines);
 }
 
 /** Diagnostics and progress: lines on stderr. */
 export function complain(io: Io, lines: readonly string[]): void {
-  if (lines.length > 0) io.stderr.write(`${lines.join('\n')}\n`);
+  if (lines.length > 0) io.stderr.lines(lines);
 }
 
 /** One versioned object for programs. */
 export function printJson(io: Io, value: Readonly<Record<string, unknown>>): void {
-  io.stdout.write(`${JSON.stringify({ version: 1, ...value }, null, 2)}\n`);
+  io.stdout.json({ version: 1, ...value });
 }
 
 export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);

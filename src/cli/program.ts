@@ -169,10 +169,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 80, 100),
-      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 80, 100),
+      writeOut: (text) => io.stdout.text(text),
+      writeErr: (text) => io.stderr.text(text),
+      getOutHelpWidth: () => Math.min(io.stdout.columns, 100),
+      getErrHelpWidth: () => Math.min(io.stderr.columns, 100),
     });
   }
   try {

@@ -1,5 +1,6 @@
 // What one run means for its event: permission, block, texts, failure. Nothing here knows of other runs.
 import type { Failure, Run } from '../nouns.js';
+import { withoutColours } from '../text/index.js';
 import type { Answer } from './answer.js';
 import { blockIn, fieldsOf, ignoredFields } from './fields.js';
 import { judged } from './judged.js';
@@ -126,8 +127,7 @@ function failureOrDeny(run: Run, lost: Salvaged | null, at: Circumstances): Effe
 
 /** The last line of stdout is the path of the work tree; anything but success stops its creation. */
 function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, at: Circumstances): Effects {
-  const lines = stdout
-    .replace(ANSI, '')
+  const lines = withoutColours(stdout)
     .split('\n')
     .map((line) => line.trim());
   const path = lines.findLast((line) => line !== '');
@@ -136,9 +136,6 @@ function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, 
     exitCode === 0 ? 'the hook printed no path' : stderr.trim() === '' ? `exit code ${exitCode}` : stderr;
   return join(run, blocking(why, at.row), { failure: exitCode === 2 ? null : failed(run, true) });
 }
-
-/** Escape sequences of a terminal (CSI and OSC). */
-const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
 
 /** A run that failed; `onFailure: "block"` makes it a block. */
 function failure(run: Run, at: Circumstances): Effects {

@@ -1,4 +1,5 @@
 // Shows how far long work is: a bar on a terminal, plain lines everywhere else.
+import { shown } from '../text/index.js';
 import type { Progress } from './source.js';
 
 export interface ShownProgress extends Progress {
@@ -6,10 +7,13 @@ export interface ShownProgress extends Progress {
   end(): void;
 }
 
+/** Where it is shown. */
 export interface ProgressStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
+  readonly isTTY: boolean;
+  readonly columns: number;
+  lines(lines: readonly string[]): unknown;
+  /** Puts a text in the place of the line that stands there. */
+  over(line: string): unknown;
 }
 
 /** A bar is drawn at most so often, and a line about the same work written at most so often. */
@@ -22,7 +26,7 @@ export function showProgress(
   env: Readonly<Record<string, string | undefined>>,
   now: () => number = () => performance.now(),
 ): ShownProgress {
-  return stream.isTTY === true && env['TERM'] !== 'dumb' ? new Bar(stream, now) : new Lines(stream, now);
+  return stream.isTTY && env['TERM'] !== 'dumb' ? new Bar(stream, now) : new Lines(stream, now);
 }
 
 /** For work that nobody watches. */
@@ -46,15 +50,15 @@ class Bar implements ShownProgress {
     this.#what = what;
     this.#drawnAt = at;
     this.#drawn = true;
-    const width = Math.max(20, (this.#stream.columns ?? 80) - 1);
+    const width = Math.max(20, this.#stream.columns - 1);
     const bar = total === null ? '' : `${bars(shareOf(done, total))} ${percent(done, total)}`;
-    const text = total === null ? `${plain(what)} …` : plain(what);
+    const text = total === null ? `${shown(what)} …` : shown(what);
     const room = bar === '' ? width : width - bar.length - 1;
-    this.#stream.write(`\r${[cut(text, room), bar].join(' ').trimEnd().slice(0, width)}\u001b[K`);
+    this.#stream.over([cut(text, room), bar].join(' ').trimEnd().slice(0, width));
   }
 
   end(): void {
-    if (this.#drawn) this.#stream.write('\r\u001b[K');
+    if (this.#drawn) this.#stream.over('');
     this.#drawn = false;
     this.#what = '';
   }
@@ -78,7 +82,7 @@ class Lines implements ShownProgress {
     this.#what = what;
     this.#writtenAt = at;
     const far = begins || total === null ? '' : `: ${percent(done, total).trim()}`;
-    this.#stream.write(`${plain(what)}${far}\n`);
+    this.#stream.lines([`${what}${far}`]);
   }
 
   end(): void {
@@ -97,7 +101,5 @@ function bars(share: number): string {
   return `[${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}]`;
 }
 
-/** Addresses come from elsewhere: nothing in them may move the cursor. */
-const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '�');
 const cut = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;

@@ -5,6 +5,7 @@ export { jsoncParser } from './lazy.js';
 export { linesOf, type Position } from './lines.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
 export { shellWord } from './shell-word.js';
+export { shown, shownBlock, shownJson } from './shown.js';
 export { similarName, similarNames } from './similar.js';
 export {
   type ArrayTree,
@@ -23,3 +24,4 @@ export {
 export { isWebAddress, urlOf } from './url.js';
 export { describe, isRecord } from './values.js';
 export { covers, splitAtStars } from './wildcard.js';
+export { withoutColours } from './without-colours.js';

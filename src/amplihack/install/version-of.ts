@@ -1,5 +1,6 @@
 // The version that an executable states.
 import { execFile } from 'node:child_process';
+import { withoutColours } from '../../text/index.js';
 
 const LIMIT_MS = 5000;
 const LONGEST = 200;
@@ -16,16 +17,10 @@ export function versionOf(program: string, env: Env): Promise<string | null> {
       env: { ...env },
     } as const;
     const child = execFile(program, ['--version'], options, (error, stdout) => {
-      const [, version = null] = /^amplihack-hooks (\S+)/.exec(plain(stdout)) ?? [];
+      const [, version = null] =
+        /^amplihack-hooks (\S+)/.exec(withoutColours(stdout).slice(0, LONGEST)) ?? [];
       resolve(error === null ? version : null);
     });
     child.stdin?.end();
   });
 }
-
-/** Text of another program on one line, with nothing in it that moves a cursor. */
-const plain = (text: string): string =>
-  text
-    .replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g, '')
-    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .slice(0, LONGEST);

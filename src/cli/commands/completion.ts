@@ -20,7 +20,7 @@ Examples:
 
   async run({ args, io }) {
     const shell = SHELLS.find((known) => known === args[0]);
-    if (shell !== undefined) io.stdout.write(COMPLETION_SCRIPTS[shell]);
+    if (shell !== undefined) io.stdout.data(COMPLETION_SCRIPTS[shell]);
     return EXIT.fine;
   },
 };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine/index.js';
 import { openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
+import { Output } from '../output.js';
 import { main } from '../program.js';
 import { Stage } from '../testing/play.js';
 
@@ -31,7 +32,7 @@ const play = (...argv: string[]) => stage.play(argv, { replace });
 
 const world = () => ({
   stdin: Readable.from([]),
-  stderr: new PassThrough(),
+  stderr: new Output(new PassThrough()),
   env: { HOME: stage.home },
   cwd: stage.dir,
 });
@@ -145,7 +146,7 @@ describe('log', () => {
     await engine().dispatch(stage.input('PreToolUse'));
     await journal.flush();
     const { out, text } = terminal();
-    await main(['log', '--ids'], { ...world(), stdout: out });
+    await main(['log', '--ids'], { ...world(), stdout: new Output(out) });
     expect(text()).toMatch(/ \+1[01]\n/);
     for (const line of text().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
@@ -153,7 +154,10 @@ describe('log', () => {
   it('follows until its reader leaves', async () => {
     await happen();
     const { out, text } = terminal();
-    const following = main(['log', '--follow', '--event', 'UserPromptSubmit'], { ...world(), stdout: out });
+    const following = main(['log', '--follow', '--event', 'UserPromptSubmit'], {
+      ...world(),
+      stdout: new Output(out),
+    });
     await expect.poll(() => text()).toContain('UserPromptSubmit');
     await engine().dispatch(stage.input('UserPromptSubmit', { prompt: 'again' }));
     await expect.poll(() => text().match(/UserPromptSubmit/g)).toHaveLength(2);

@@ -50,10 +50,12 @@ Examples:
     const { io, options } = call;
     const read = readOptions(call);
     const screen = screenOf(io, read.projectDir);
-    const show = flag(options, 'json') ? asJson : lineMaker(screen, flag(options, 'ids'));
+    const lines = lineMaker(screen, flag(options, 'ids'));
+    const show = (entry: Entry): boolean =>
+      flag(options, 'json') ? io.stdout.json({ version: 1, ...entry }, 0) : io.stdout.lines(lines(entry));
     const reader = new AbortController();
     const leave = (): void => reader.abort();
-    io.stdout.once('error', leave).once('close', leave);
+    io.stdout.stream.once('error', leave).once('close', leave);
     const entries = flag(options, 'follow')
       ? followJournal({ ...read, signal: reader.signal })
       : readJournal(read);
@@ -61,9 +63,9 @@ Examples:
     for await (const entry of entries) {
       if (reader.signal.aborted) break;
       count += 1;
-      await write(io, show(entry), reader.signal);
+      if (!show(entry)) await drained(io, reader.signal);
     }
-    io.stdout.off('error', leave).off('close', leave);
+    io.stdout.stream.off('error', leave).off('close', leave);
     if (count === 0 && !reader.signal.aborted) complain(io, nothing(call, read));
     return EXIT.fine;
   },
@@ -103,16 +105,12 @@ function countFlag(wish: string | null): number | null {
   return Number(wish);
 }
 
-/** Waits where the reader is slower than the journal. */
-async function write({ stdout }: Io, lines: readonly string[], signal: AbortSignal): Promise<void> {
-  if (lines.length === 0 || stdout.write(`${lines.join('\n')}\n`)) return;
-  await new Promise<void>((resolve) => {
-    stdout.once('drain', resolve);
+/** The reader is slower than the journal. */
+const drained = ({ stdout }: Io, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    stdout.stream.once('drain', resolve);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-}
-
-const asJson = (entry: Entry): string[] => [JSON.stringify({ version: 1, ...entry })];
 
 /** Lines for people; a new day is announced once. */
 function lineMaker(screen: Screen, ids: boolean): (entry: Entry) => string[] {

@@ -69,8 +69,8 @@ function show(
   );
   print(io, [...showDecision(decision, screen), ...later]);
   const host = textFlag(options, 'as');
-  if (host === 'amplifier') print(io, [JSON.stringify(toHookResult(decision, input.fields), null, 2)]);
-  if (host === 'claude') print(io, [JSON.stringify(toClaudeOutput(decision), null, 2)]);
+  if (host === 'amplifier') io.stdout.json(toHookResult(decision, input.fields));
+  if (host === 'claude') io.stdout.json(toClaudeOutput(decision));
 }
 
 function asObject(

@@ -34,7 +34,7 @@ Examples:
       const hint = meant === null ? 'amplifier-hooks schema lists them.' : `Did you mean ${meant}?`;
       throw new UserError(`there is no schema "${name}"`, hint);
     }
-    io.stdout.write(schemaText(found));
+    io.stdout.data(schemaText(found));
     return EXIT.fine;
   },
 };

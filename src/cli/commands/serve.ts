@@ -25,7 +25,7 @@ Examples:
 
   async run({ io }) {
     if (io.stdin === process.stdin) return beSidecar();
-    const { server, end } = startSidecar({ input: io.stdin, output: io.stdout, env: io.env });
+    const { server, end } = startSidecar({ input: io.stdin, output: io.stdout.stream, env: io.env });
     await server.ended;
     await end();
     return EXIT.fine;

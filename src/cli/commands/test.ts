@@ -38,7 +38,10 @@ Examples:
     try {
       if (flag(options, 'watch')) return await watching(call, paths);
       const files = await findTestFiles(paths);
-      if (files.length === 0) throw noTests();
+      if (files.length === 0) {
+        complain(io, NO_TESTS);
+        return EXIT.problem;
+      }
       const results = await runTestFiles(files, { path: pathOf(call) });
       show(call, results);
       return tallyTests(results).failed > 0 ? EXIT.problem : EXIT.fine;
@@ -88,14 +91,13 @@ function show({ io, options }: Call, results: readonly TestResult[]): void {
 
 const pathOf = ({ io }: Call): string => io.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
 
-const noTests = (): UserError =>
-  new UserError(
-    'no hook test was found',
-    `Write one beside your plugin, such as my-hook.hooktest.yaml:
-
-  title: a harmless command passes
-  event: { hook_event_name: PreToolUse, tool_name: Bash, tool_input: { command: ls } }
-  expect: { permission: null }
-
-"amplifier-hooks init" makes a plugin with its test.`,
-  );
+const NO_TESTS = [
+  'amplifier-hooks: no hook test was found',
+  'Write one beside your plugin, such as my-hook.hooktest.yaml:',
+  '',
+  '  title: a harmless command passes',
+  '  event: { hook_event_name: PreToolUse, tool_name: Bash, tool_input: { command: ls } }',
+  '  expect: { permission: null }',
+  '',
+  '"amplifier-hooks init" makes a plugin with its test.',
+];

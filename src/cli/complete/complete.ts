@@ -5,6 +5,7 @@ import { handlerInWords, loadGeneration } from '../../config/index.js';
 import { EVENT_NAMES, eventRow } from '../../events/index.js';
 import { placesOf, readLock } from '../../plugins/index.js';
 import { schemaNames } from '../../schema/index.js';
+import { shown, shownBlock } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, type Io } from '../io.js';
 import { settledOptions } from '../options/settled.js';
@@ -29,8 +30,10 @@ export async function complete(
 ): Promise<number> {
   const current = words.at(-1) ?? '';
   const found = (await candidates(words, commands, io)).filter(({ word }) => word.startsWith(current));
-  for (const { word, about } of found)
-    io.stdout.write(`${word}\t${about.replace(/\s+/g, ' ').slice(0, 80)}\n`);
+  // The shell shows both. A word that cannot be shown as it is cannot be typed either.
+  const typed = found.filter(({ word }) => shown(word) === word);
+  for (const { word, about } of typed)
+    io.stdout.data(`${word}\t${shownBlock(about).replace(/\s+/g, ' ').slice(0, 80)}\n`);
   return EXIT.fine;
 }
 

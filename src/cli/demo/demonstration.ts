@@ -15,15 +15,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
+import type { Output } from '../output.js';
 import { showDecision } from '../show/decision.js';
 import { type Screen, screenFor } from '../show/screen.js';
-
-/** Where the demonstration is written to: a terminal, or anything else. */
-export interface Out {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
 
 /** One thing the scripted agent does. */
 interface Step {
@@ -47,11 +41,8 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Plays the session; what happens is written to the stream. */
-export async function demonstrate(out: Out): Promise<void> {
-  const print = (lines: readonly string[]): void => {
-    out.write(`${lines.join('\n')}\n`);
-  };
+/** Plays the session, and shows what happens. */
+export async function demonstrate(out: Output): Promise<void> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-demo-')));
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   const screen = screenFor(out, process.env, project);
@@ -70,9 +61,10 @@ export async function demonstrate(out: Out): Promise<void> {
     stateDir: join(root, 'state'),
   });
   try {
-    print(introduction(engine, leftOut, screen));
-    for (const [index, step] of steps(project).entries()) print(await play(engine, step, index + 1, screen));
-    print(ending(project, screen));
+    out.lines(introduction(engine, leftOut, screen));
+    for (const [index, step] of steps(project).entries())
+      out.lines(await play(engine, step, index + 1, screen));
+    out.lines(ending(project, screen));
   } finally {
     await engine.close();
     rmSync(root, { recursive: true, force: true });

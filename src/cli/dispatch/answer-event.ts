@@ -16,7 +16,7 @@ export async function answerEvent(io: Io, { host, load }: DispatchOrder, event: 
   const engine = engineOf({ ...settled, journal });
   try {
     const decision = await engine.dispatch(event.input);
-    if (host === 'amplifier') io.stdout.write(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
+    if (host === 'amplifier') io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
     const code = host === 'amplifier' ? EXIT.fine : asHook(io, decision, engine.generation);
     // The answer does not wait for background hooks, but their work is not cut off either.
     await engine.idle();
@@ -29,8 +29,9 @@ export async function answerEvent(io: Io, { host, load }: DispatchOrder, event: 
 
 function asHook(io: Io, decision: Decision, generation: Generation): number {
   const { exitCode, stdout, stderr } = toClaudeOutput(decision);
-  if (stdout !== '') io.stdout.write(stdout);
-  if (stderr !== '') io.stderr.write(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
+  if (stdout !== '') io.stdout.data(stdout);
+  // Hosts show it to people too.
+  if (stderr !== '') io.stderr.text(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
   // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
   if (exitCode === 0) complain(io, problemsOf(generation));
   return exitCode;

@@ -40,7 +40,7 @@ export async function dispatchText(io: Io, order: DispatchOrder, text: string | 
   }
   if (order.host === 'amplifier') {
     const { hookResult } = await import('../../kernel/index.js');
-    io.stdout.write(`${JSON.stringify(hookResult({ action: 'continue' }))}\n`);
+    io.stdout.data(`${JSON.stringify(hookResult({ action: 'continue' }))}\n`);
   }
   return EXIT.fine;
 }

@@ -1,5 +1,6 @@
 // One event for a person: who ran, why the others did not, and what came of it.
 import type { Decision, Hook, ModelWork, PlanEntry, Run, Said } from '../../nouns.js';
+import { shown } from '../../text/index.js';
 import { modelWorkInWords } from '../work/model-work.js';
 import type { Screen } from './screen.js';
 import { wrap } from './wrap.js';
@@ -99,4 +100,4 @@ function verdict(decision: Decision, screen: Screen): string {
   return decision.runs.length === 0 ? screen.dim('⇒ nothing to do') : screen.green('⇒ no objection');
 }
 
-const nameOf = (hook: Hook): string => hook.source.owner ?? hook.id;
+const nameOf = (hook: Hook): string => shown(hook.source.owner ?? hook.id);

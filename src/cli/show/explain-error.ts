@@ -8,7 +8,6 @@ export function explainError(error: unknown, io: Io): number {
     complain(io, [`amplifier-hooks: ${error.message}`, ...(error.hint === null ? [] : [error.hint])]);
     return EXIT.problem;
   }
-  const text = traceOf(error);
-  complain(io, [`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${text}`]);
+  io.stderr.text(`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${traceOf(error)}\n`);
   return EXIT.fault;
 }

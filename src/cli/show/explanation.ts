@@ -3,6 +3,7 @@
 import { handlerInWords } from '../../config/index.js';
 import type { ExplainedHook, Explanation, MergeRule } from '../../explain/index.js';
 import type { EnvironmentDifference } from '../../run/index.js';
+import { shown } from '../../text/index.js';
 import { type Fact, showCall } from './call.js';
 import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
@@ -133,7 +134,7 @@ function circumstances(
     '',
     screen.bold('What they find'),
     '  working directory: the first of these that can be entered',
-    ...cwd.map((folder) => `    ${exactly(folder)}`),
+    ...cwd.map((folder) => `    ${folder}`),
     ...(options.stdin
       ? [
           '  stdin, on one line:',
@@ -151,7 +152,7 @@ function wholeEnvironments(running: readonly ExplainedHook[]): string[] {
     `  environment of ${hook.id}:`,
     ...Object.entries(start?.env ?? {})
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => `    ${exactly(`${name}=${value}`)}`),
+      .map(([name, value]) => `    ${name}=${value}`),
   ]);
 }
 
@@ -177,10 +178,7 @@ function differences(running: readonly ExplainedHook[], screen: Screen): string[
 }
 
 const showDifference = ({ name, value, why }: EnvironmentDifference, screen: Screen): string =>
-  value === null ? `    ${name} is removed: ${screen.dim(why)}` : `    ${exactly(`${name}=${value}`)}`;
-
-/** A value is shown whole, but nothing in it moves a cursor. */
-const exactly = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '�');
+  value === null ? `    ${name} is removed: ${screen.dim(why)}` : `    ${shown(`${name}=${value}`)}`;
 
 const RULE_WIDTH = 26;
 

@@ -1,4 +1,6 @@
 // Colours, only where a person looks at a terminal.
+import { shownBlock } from '../../text/index.js';
+import { painted } from '../output.js';
 
 type Paint = (text: string) => string;
 
@@ -9,7 +11,7 @@ export interface Screen {
   readonly green: Paint;
   readonly yellow: Paint;
   readonly width: number;
-  /** Text from elsewhere on one line, cut to a width, with nothing in it that moves a cursor. */
+  /** Text from elsewhere as it will be shown, on one line, cut to a width. */
   line(text: string, width: number): string;
 }
 
@@ -21,7 +23,7 @@ export function screenFor(
 ): Screen {
   const colours = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const paint = (on: number, off: number): Paint =>
-    colours ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text;
+    colours ? (text) => painted(text, on, off) : (text) => text;
   return {
     bold: paint(1, 22),
     dim: paint(2, 22),
@@ -34,9 +36,8 @@ export function screenFor(
 }
 
 function oneLine(text: string, width: number): string {
-  const flat = text
-    .replace(/\s+/g, ' ')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
-    .trim();
-  return flat.length > width ? `${flat.slice(0, Math.max(0, width - 1))}…` : flat;
+  const flat = shownBlock(text).replace(/\s+/g, ' ').trim();
+  if (flat.length <= width) return flat;
+  // Half a character is none.
+  return `${flat.slice(0, Math.max(0, width - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }

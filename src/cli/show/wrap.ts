@@ -2,8 +2,8 @@
 import type { Screen } from './screen.js';
 
 /**
- * Text from elsewhere in lines of the width of the screen, as far as its words allow, with nothing in it that moves a
- * cursor. The first line is indented by `indent`, further ones by `further`.
+ * Text from elsewhere in lines of the width of the screen, as far as its words allow. The first line is indented by
+ * `indent`, further ones by `further`.
  */
 export function wrap(screen: Screen, text: string, indent: number, further: number = indent): string[] {
   const lines: string[] = [];

@@ -1,7 +1,8 @@
 // The entry of the one-file sidecar that hosts carry with them.
 
 import { VERSION } from '../../version.js';
+import { Output } from '../output.js';
 import { beSidecar } from './process.js';
 
-if (process.argv[2] === '--version') process.stdout.write(`${VERSION}\n`);
+if (process.argv[2] === '--version') new Output(process.stdout).lines([VERSION]);
 else void beSidecar();

@@ -5,6 +5,7 @@ import { relative, resolve, sep } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { TestProject } from '../../engine/testing/project.js';
 import type { Io } from '../io.js';
+import { Output } from '../output.js';
 import { main } from '../program.js';
 
 export interface PlayOptions {
@@ -35,8 +36,8 @@ export async function play(argv: readonly string[], options: PlayOptions): Promi
   const [stdout, stderr] = [new Sink(options.terminal), new Sink(options.terminal)];
   const io: Io = {
     stdin: stdinOf(options.stdin),
-    stdout,
-    stderr,
+    stdout: new Output(stdout),
+    stderr: new Output(stderr),
     env: options.env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') },
     cwd: options.cwd,
   };

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { Output } from '../output.js';
 import { askYes } from './ask.js';
 
 it.each([
@@ -12,6 +13,9 @@ it.each([
 ])('%j: %s', async (typed, expected) => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(typed);
-  const answer = await askYes({ stdin, stdout, stderr, env: {}, cwd: '/' }, 'Really?');
+  const answer = await askYes(
+    { stdin, stdout: new Output(stdout), stderr: new Output(stderr), env: {}, cwd: '/' },
+    'Really?',
+  );
   expect([answer, String(stderr.read()), stdout.read()]).toEqual([expected, 'Really? [y/N] ', null]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { harmless, shorten, shownAddress, withoutLogin } from './clean-text.js';
+import { shorten, shownAddress, withoutLogin, withoutSecrets } from './clean-text.js';
 
 describe('what other programs say', () => {
   it('is one short line with the end kept', () => {
@@ -20,9 +20,8 @@ describe('what other programs say', () => {
     ['GET /x?access_token=s3cret&y=1', 'GET /x?access_token=***&y=1'],
     ['//r.example/:_authToken=s3cret', '//r.example/:_authToken=***'],
     ['_password = "s3cret"', '_password = "***"'],
-    ['\u001b[31mred\u001b[0m \u001b]0;title\u0007\u0008x', 'red �x'],
-  ])('%j is shown as %j', (text, expected) => {
-    expect(harmless(text)).toBe(expected);
+  ])('%j is told as %j', (text, expected) => {
+    expect(withoutSecrets(text)).toBe(expected);
   });
 
   it('never moves a cursor', () => {

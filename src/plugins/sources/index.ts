@@ -1,6 +1,6 @@
 // Where plugins come from: a text is parsed into a source, and its files are brought into a folder.
 
-export { harmless, shorten, shownAddress, withoutLogin } from './clean-text.js';
+export { shorten, shownAddress, withoutLogin, withoutSecrets } from './clean-text.js';
 export { type FetchOptions, fetchPinned, fetchSource, sourceOf } from './fetch.js';
 export { formatSource } from './format.js';
 export { LIMITS, type Limits } from './limits.js';
