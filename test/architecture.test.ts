@@ -111,7 +111,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'package',
     'version',
   ],
-  index: ['engine', 'events', 'hosts', 'models', 'nouns', 'profiles', 'journal'],
+  index: ['config', 'engine', 'events', 'hosts', 'models', 'nouns', 'profiles', 'journal'],
 };
 
 /** Rooms without files, processes, clock, environment or network, and the node modules they may use all the same. */
