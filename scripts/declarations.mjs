@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * The text of each file.
+ * The text of each file. Every declaration keeps its one name: nothing is renamed on its way out.
  *
  * @param entries name of the file → what the compiler emitted for the entry; a later one refers to those before it
  */
@@ -24,8 +24,8 @@ export function declarations(entries) {
 
 /** One entry: what it exports, and what that needs. */
 function rollUp(entry, moduleAt, written) {
-  const offered = new Map([...entry.exports.keys()].map((name) => [find(entry, name, moduleAt), name]));
-  const [all, imports, missing] = [new Set(offered.keys()), new Set(), []];
+  const offered = new Set([...entry.exports.keys()].map((name) => find(entry, name, moduleAt)));
+  const [all, imports, missing] = [new Set(offered), new Set(), []];
   for (const declaration of all) {
     if (written.has(declaration)) continue;
     for (const name of declaration.uses) {
@@ -34,19 +34,21 @@ function rollUp(entry, moduleAt, written) {
       else if (source !== undefined && !source.startsWith('.'))
         throw new Error(`${declaration.name} needs ${name} of ${source}, which is not part of the package`);
       const used = find(declaration.module, name, moduleAt);
-      if (used === null || all.has(used)) continue;
+      if (used !== null && used.name !== name) throw new Error(`${used.name} is called ${name} elsewhere`);
       if (written.has(used)) imports.add(`import type { ${name} } from '${written.get(used)}';`);
-      else all.add(used);
-      if (all.has(used) && used.isType) missing.push(`${name}, which ${declaration.name} needs`);
+      else if (used !== null && !all.has(used)) {
+        all.add(used);
+        if (used.isType) missing.push(`${name}, which ${declaration.name} needs`);
+      }
     }
   }
   if (missing.length > 0) throw new Error(`${entry.file} does not export ${missing.join('\n  nor ')}`);
   const own = [...all].filter((declaration) => !written.has(declaration));
   if (new Set(own.map(({ name }) => name)).size < own.length) throw new Error('two declarations of one name');
-  const passedOn = [...offered].filter(([declaration]) => written.has(declaration));
+  const passedOn = [...offered].filter((declaration) => written.has(declaration));
   const lines = [
     ...[...imports].sort(),
-    ...passedOn.map(([declaration, name]) => `export { ${name} } from '${written.get(declaration)}';`),
+    ...passedOn.map((declaration) => `export { ${declaration.name} } from '${written.get(declaration)}';`),
     ...own.map((declaration) => textOf(declaration, offered.has(declaration))),
     'export {};',
   ];
