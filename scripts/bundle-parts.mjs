@@ -10,6 +10,14 @@ const { version } = createRequire(import.meta.url)('../package.json');
 const VIRTUAL = '\0lazy:';
 const BY_NEED = 'createRequire(import.meta.url)(';
 
+/** A bundle for Node, made from sources. */
+export const bundleOf = (input) =>
+  rolldown({
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } },
+    ...input,
+  });
+
 /**
  * Writes one bundle; gives the names of the modules that are in it.
  *
@@ -17,11 +25,7 @@ const BY_NEED = 'createRequire(import.meta.url)(';
  * @param output the same for what comes out
  */
 export async function write(input, output) {
-  const bundle = await rolldown({
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } },
-    ...input,
-  });
+  const bundle = await bundleOf(input);
   const made = await bundle.write({ format: 'cjs', entryFileNames: '[name].cjs', minify: true, ...output });
   await bundle.close();
   return made.output.flatMap(({ moduleIds }) => moduleIds ?? []);

@@ -3,8 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { librariesBeside, path, versionInside } from './bundle-parts.mjs';
+import { bundleOf, librariesBeside, path, versionInside } from './bundle-parts.mjs';
 import { licences } from './licences.mjs';
 
 /** Where the Python package carries it. */
@@ -18,11 +17,9 @@ const SELDOM = ['unbash'];
 const libraryPart = (name) => `library-${name}`;
 
 async function chunks(input, plugins, output) {
-  const bundle = await rolldown({
+  const bundle = await bundleOf({
     input,
     cwd: path(''),
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } },
     plugins,
     // What a library offers stays, whoever uses it.
     preserveEntrySignatures: 'strict',
