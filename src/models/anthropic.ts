@@ -24,8 +24,8 @@ export class AnthropicProtocol implements Protocol {
    */
   readonly #said = new Map<string, readonly unknown[]>();
 
-  constructor(endpoint: Endpoint, key: AnthropicKey | null) {
-    this.target = { url: addressOf(endpoint, '/v1/messages'), headers: headers(endpoint, key) };
+  constructor(endpoint: Endpoint, key: AnthropicKey | null, more: Target['headers']) {
+    this.target = { url: addressOf(endpoint, '/v1/messages'), headers: headers(endpoint, key, more) };
   }
 
   body(request: ModelRequest, model: string, habits: ReadonlySet<Habit>): Json {
@@ -157,10 +157,11 @@ function usedOf(usage: Json): Used | null {
   return { input: plain + cacheRead + cacheWrite, output, cacheRead, cacheWrite };
 }
 
-function headers(endpoint: Endpoint, key: AnthropicKey | null): Target['headers'] {
-  const version = { 'anthropic-version': VERSION };
-  if (key === null) return endpoint.basic === null ? version : { ...version, authorization: endpoint.basic };
+function headers(endpoint: Endpoint, key: AnthropicKey | null, more: Target['headers']): Target['headers'] {
+  const all = { 'anthropic-version': VERSION, ...more };
+  if (key === null) return endpoint.basic === null ? all : { ...all, authorization: endpoint.basic };
   // Servers other than Anthropic's own know keys by the older header.
-  const older = key.kind === 'key' && endpoint.baseUrl !== OFFICIAL.anthropic;
-  return { ...version, ...(older ? { 'x-api-key': key.value } : { authorization: `Bearer ${key.value}` }) };
+  if (key.kind === 'key' && endpoint.baseUrl !== OFFICIAL.anthropic)
+    return { ...all, 'x-api-key': key.value };
+  return { authorization: `Bearer ${key.value}`, ...all };
 }

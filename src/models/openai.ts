@@ -19,9 +19,9 @@ export class OpenaiProtocol implements Protocol {
   readonly #endpoint: Endpoint;
   #unnamedCalls = 0;
 
-  constructor(endpoint: Endpoint, key: OpenaiKey | null) {
+  constructor(endpoint: Endpoint, key: OpenaiKey | null, more: Target['headers']) {
     this.#endpoint = endpoint;
-    this.target = { url: addressOf(endpoint, '/chat/completions'), headers: headers(endpoint, key) };
+    this.target = { url: addressOf(endpoint, '/chat/completions'), headers: headers(endpoint, key, more) };
   }
 
   body(request: ModelRequest, model: string, habits: ReadonlySet<Habit>): Json {
@@ -170,11 +170,12 @@ function usedOf(usage: Json): Used | null {
   return { input, output, cacheRead: Math.min(cached, input), cacheWrite: 0 };
 }
 
-function headers(endpoint: Endpoint, key: OpenaiKey | null): Target['headers'] {
-  if (key === null) return endpoint.basic === null ? {} : { authorization: endpoint.basic };
+function headers(endpoint: Endpoint, key: OpenaiKey | null, more: Target['headers']): Target['headers'] {
+  if (key === null) return endpoint.basic === null ? more : { ...more, authorization: endpoint.basic };
   return {
     authorization: `Bearer ${key.value}`,
     ...(key.organization === null ? {} : { 'openai-organization': key.organization }),
     ...(key.project === null ? {} : { 'openai-project': key.project }),
+    ...more,
   };
 }

@@ -39,7 +39,7 @@ export async function post(target: Target, body: unknown, outer: AbortSignal): P
   try {
     const response = await fetch(target.url, {
       method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json', ...target.headers },
+      headers: { accept: 'application/json', ...target.headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.any([outer, late.signal]),
       // A redirect would carry the key to wherever the server says.
