@@ -1,2 +1,2 @@
 /** Writes the executable `amplihack-hooks` into a folder; gives its path. */
-export function bundleAmplihack(dir: string): Promise<string>;
+export function bundleAmplihack(dir: string, modules?: string[]): Promise<string>;

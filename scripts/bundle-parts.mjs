@@ -1,12 +1,35 @@
 // What the bundles have in common.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
 
 /** The path of a file of this repository. */
 export const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 const { version } = createRequire(import.meta.url)('../package.json');
 const VIRTUAL = '\0lazy:';
+const BY_NEED = 'createRequire(import.meta.url)(';
+
+/** A bundle for Node, made from sources. */
+export const bundleOf = (input) =>
+  rolldown({
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } },
+    ...input,
+  });
+
+/**
+ * Writes one bundle; gives the names of the modules that are in it.
+ *
+ * @param input options of rolldown for what goes in
+ * @param output the same for what comes out
+ */
+export async function write(input, output) {
+  const bundle = await bundleOf(input);
+  const made = await bundle.write({ format: 'cjs', entryFileNames: '[name].cjs', minify: true, ...output });
+  await bundle.close();
+  return made.output.flatMap(({ moduleIds }) => moduleIds ?? []);
+}
 
 /** The version is known here; a bundle may stand alone, and reading it at every start would be a waste. */
 export const versionInside = {
@@ -28,6 +51,11 @@ export const librariesBeside = (libraries, seldom, nameOf = (id) => id) => ({
     return { id: `./${nameOf(id)}.cjs`, external: true };
   },
   load: (id) => (id.startsWith(VIRTUAL) ? lazily(id.slice(VIRTUAL.length)) : null),
+  // How a module loads something at the first need and without waiting; a bundler knows only the plain `require`.
+  transform: (code) =>
+    code.includes(BY_NEED)
+      ? code.replace(/^import.*'node:module';$/m, '').replaceAll(BY_NEED, 'require(')
+      : null,
 });
 
 /** A library whose functions load it when one of them is called. */

@@ -4,46 +4,64 @@
 // them, and both are loaded where they are first used.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { librariesBeside, path, versionInside } from './bundle-parts.mjs';
+import { librariesBeside, path, versionInside, write } from './bundle-parts.mjs';
 
 /** Libraries that several parts use. */
-const libraries = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
+const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
 
 /** Libraries that are imported where they are always loaded, but seldom used. */
 const LAZY = ['unbash'];
 
 /** What answering an event in a project without hooks takes, in one file. */
 const QUICK =
-  /src\/(?:events\/|text\/(?:index|values|reason|url|wildcard|codes)\.ts|profiles\.ts|config\/nothing\.ts|cli\/(?:dispatch\/(?:line|order)\.ts|options\/flags\.ts))/;
+  /src\/(?:events\/|text\/(?:index|values|reason|url|wildcard|codes|shown)\.ts|profiles\.ts|config\/nothing\.ts|cli\/(?:(?:start|io|output|show\/screen)\.ts|dispatch\/(?:line|order)\.ts|options\/flags\.ts))/;
 
-async function make(dir, input, output) {
-  const resolve = { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } };
-  const bundle = await rolldown({ platform: 'node', resolve, ...input });
-  await bundle.write({ dir, format: 'cjs', entryFileNames: '[name].cjs', minify: true, ...output });
-  await bundle.close();
-}
-
-/** Writes the command and what belongs to it into a folder; gives the path of the command. */
-export async function bundle(dir) {
-  await make(
-    dir,
-    {
-      input: { 'amplifier-hooks': path('src/cli/bin.ts') },
-      plugins: [librariesBeside(libraries, LAZY), versionInside],
-      preserveEntrySignatures: false,
-    },
-    {
-      chunkFileNames: '[name]-[hash].cjs',
-      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'quick', test: QUICK }] },
-    },
+/**
+ * Writes the command and what belongs to it into a folder; gives the path of the command.
+ *
+ * @param modules gets the names of the modules inside
+ */
+export async function bundle(dir, modules = []) {
+  modules.push(
+    ...(await write(
+      {
+        input: { 'amplifier-hooks': path('src/cli/bin.ts') },
+        plugins: [librariesBeside(LIBRARIES, LAZY), versionInside],
+        preserveEntrySignatures: false,
+      },
+      {
+        dir,
+        chunkFileNames: '[name]-[hash].cjs',
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'quick', test: QUICK }] },
+      },
+    )),
   );
-  for (const library of libraries)
-    await make(dir, { input: { [library]: library } }, { codeSplitting: false });
+  for (const library of LIBRARIES)
+    modules.push(...(await write({ input: { [library]: library } }, { dir, codeSplitting: false })));
   const command = join(dir, 'amplifier-hooks.cjs');
   chmodSync(command, 0o755);
   return command;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(path('dist/bin'));
+/**
+ * Writes the library into a folder beside the one of the command, whose library files it shares.
+ * It is not minified: a stack trace through it, and the line that Node prints with it, should say something.
+ */
+export async function bundleLibrary(dir, modules = []) {
+  modules.push(
+    ...(await write(
+      {
+        input: { index: path('src/index.ts'), kernel: path('src/kernel/index.ts') },
+        plugins: [librariesBeside(LIBRARIES, LAZY, (id) => `../bin/${id}`), versionInside],
+      },
+      {
+        dir,
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        minify: false,
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
+    )),
+  );
+}

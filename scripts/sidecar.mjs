@@ -1,10 +1,10 @@
 // Makes the sidecar in one file, for hosts that are installed without npm: the same input gives the same bytes.
 // What is needed at the start is code; everything else stands there as comments, which cost nothing until they are read.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { librariesBeside, path, versionInside } from './bundle-parts.mjs';
+import { bundleOf, librariesBeside, path, versionInside } from './bundle-parts.mjs';
+import { licences } from './licences.mjs';
 
 /** Where the Python package carries it. */
 export const SIDECAR_FILE = path('python/amplifier_module_hooks_claude_code_bridge/sidecar.cjs');
@@ -17,11 +17,9 @@ const SELDOM = ['unbash'];
 const libraryPart = (name) => `library-${name}`;
 
 async function chunks(input, plugins, output) {
-  const bundle = await rolldown({
+  const bundle = await bundleOf({
     input,
     cwd: path(''),
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } },
     plugins,
     // What a library offers stays, whoever uses it.
     preserveEntrySignatures: 'strict',
@@ -64,7 +62,7 @@ export async function sidecar() {
       `const later=${JSON.stringify(later.map(({ fileName }) => `./${fileName}`))};`,
       LOADER,
       ...later.map(({ fileName, code }) => `//./${fileName} ${JSON.stringify(code)}`),
-      ...licences(all.flatMap(({ moduleIds }) => moduleIds)),
+      ...licences(all.flatMap(({ moduleIds }) => moduleIds)).map(comment),
       '',
     ].join('\n'),
   );
@@ -105,26 +103,14 @@ function load(name){
 }
 load('./main.cjs');`;
 
+const comment = (licence) => `/*!\n${licence.replaceAll('*/', '* /')}\n*/`;
+
 /** A part and what it loads before it does anything. */
 function closure(all, first) {
   const found = new Set([first]);
   for (const name of found)
     for (const other of all.find(({ fileName }) => fileName === name)?.imports ?? []) found.add(other);
   return found;
-}
-
-/** The licence of every library inside. */
-function licences(moduleIds) {
-  const folders = new Set(
-    moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
-  );
-  const texts = [...folders].map((folder) => {
-    const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-    const text = file === undefined ? about.license : readFileSync(join(folder, file), 'utf8').trim();
-    return `/*!\n${about.name} ${about.version}\n${text.replaceAll('*/', '* /')}\n*/`;
-  });
-  return texts.sort();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

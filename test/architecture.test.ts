@@ -33,7 +33,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   profiles: ['nouns'],
   package: [],
   version: ['package'],
-  index: ['engine', 'events', 'hosts', 'models', 'journal', 'nouns', 'profiles'],
+  index: ['config', 'engine', 'events', 'hosts', 'models', 'journal', 'nouns', 'profiles'],
 };
 
 /** Rooms without files, processes, clock, environment or network, and the node modules they may use all the same. */

@@ -11,6 +11,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 describe('documentation', () => {
   it.each(Object.entries(pages()))('docs/%s is what the tables say (npm run docs)', (name, content) => {
     expect(read(join('docs', name))).toBe(content);
+    expect(read('.gitattributes')).toContain(`docs/${name} linguist-generated\n`);
   });
 
   it('the Python module listens to what the table says (npm run docs)', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as library from 'amplifier-hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgedBy } from './ask-a-model.js';
 import { answer } from './be-a-hook.js';
 import { blockable } from './event-table.js';
 import { explain } from './explain.js';
@@ -85,6 +86,24 @@ describe('library examples', () => {
     expect((await recorded(project, state, parsed.input)).permission).toBe('deny');
     const files = readdirSync(join(state, 'journal'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => file.endsWith('.jsonl'))).not.toEqual([]);
+  });
+
+  it('ask-a-model', async () => {
+    const guarded = join(root, 'guarded');
+    cpSync(
+      join(examples, 'hooks', 'production-guard'),
+      join(guarded, '.amplifier', 'hooks', 'production-guard'),
+      { recursive: true },
+    );
+    const parsed = library.parseInput({ ...event('terraform apply'), cwd: guarded });
+    if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('bad event');
+    const { decision, asked } = await judgedBy(
+      guarded,
+      { json: { ok: false, reason: 'It changes production.' } },
+      parsed.input,
+    );
+    expect(decision).toMatchObject({ permission: 'deny', reason: 'It changes production.' });
+    expect(asked.join('\n')).toContain('terraform apply');
   });
 
   it('event-table', () => {

@@ -1,63 +1,7 @@
 #!/usr/bin/env node
-import { VERSION } from '../version.js';
 // The entry of the command `amplifier-hooks`. What is asked for most loads least.
-import { EXIT, type Io } from './io.js';
-import { Output } from './output.js';
+import { VERSION } from '../version.js';
 
-/** Each stream is made when it is used: making one takes longer than answering an event that nobody waits for. */
-const io: Io = {
-  get stdin() {
-    return process.stdin;
-  },
-  get stdout() {
-    return new Output(guarded(process.stdout));
-  },
-  get stderr() {
-    return new Output(guarded(process.stderr));
-  },
-  env: process.env,
-  cwd: process.cwd(),
-};
-
-async function start(argv: readonly string[]): Promise<number> {
-  const [first, ...rest] = argv;
-  if (rest.length === 0 && (first === '--version' || first === '-V')) {
-    io.stdout.lines([VERSION]);
-    return EXIT.fine;
-  }
-  try {
-    if (first === 'dispatch') {
-      const { dispatchLine } = await import('./dispatch/line.js');
-      const code = await dispatchLine(rest, io);
-      if (code !== null) return code;
-    }
-    const { main } = await import('./program.js');
-    return await main(argv, io);
-  } catch (error) {
-    const { explainError } = await import('./show/explain-error.js');
-    return explainError(error, io);
-  }
-}
-
-/** Nobody reads any more (`amplifier-hooks list | head`): that is no fault. */
-function guarded<T extends NodeJS.WriteStream>(stream: T): T {
-  return stream.listenerCount('error') > 0 ? stream : stream.on('error', leave);
-}
-
-/** A fault of ours never ends with 2, which a host would read as a block. */
-function leave(error: Error): void {
-  if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.fine);
-  try {
-    new Output(process.stderr).text(
-      `amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${error.stack}\n`,
-    );
-  } finally {
-    process.exit(EXIT.fault);
-  }
-}
-
-process.once('SIGINT', () => process.exit(EXIT.interrupted));
-process.once('uncaughtException', leave);
-start(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-}, leave);
+const argv = process.argv.slice(2);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${VERSION}\n`);
+else void import('./start.js').then(({ start }) => start(argv));

@@ -1,15 +1,15 @@
 // The command `conformance`: runs the vectors of folders against the engine and reports.
 import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BadFolder, jsonReport, loadVectors, runVectors, tally, textReport } from '../conformance/index.js';
+import { ownFile } from '../package.js';
 import { reasonOf, shownJson, traceOf } from '../text/index.js';
 import type { Io } from './io.js';
 import { Output } from './output.js';
 
 const USAGE = `usage: conformance [folder…] [--only <text>] [--json] [--time-scale <factor>]
 
-  folder         a folder with vectors; default: those that come with this package
+  folder         a folder with vectors; default: those of this repository
   --only         only vectors whose name (<group>/<id>) contains the text
   --json         print one JSON object instead of a report for people
   --time-scale   what a slow machine may multiply upper time limits with; default 1
@@ -60,8 +60,11 @@ function readArguments(args: readonly string[]) {
     if (!(timeScale >= 1 && Number.isFinite(timeScale))) {
       throw new Error(`--time-scale must be a number from 1 on, not "${values['time-scale']}"`);
     }
-    const own = fileURLToPath(new URL('../../conformance', import.meta.url));
-    return { ...values, timeScale, folders: positionals.length > 0 ? positionals : [own] };
+    return {
+      ...values,
+      timeScale,
+      folders: positionals.length > 0 ? positionals : [ownFile('conformance') ?? 'conformance'],
+    };
   } catch (error) {
     throw new BadUsage(`${reasonOf(error)}\n\n${USAGE}`);
   }

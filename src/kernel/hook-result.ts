@@ -14,16 +14,44 @@ import {
   WrongField,
 } from './fields.js';
 
-/** What is to happen after a hook ran. When handlers disagree: deny, ask_user, inject_context, modify, continue. */
+/**
+ * What is to happen after a hook ran. When handlers disagree: deny, ask_user, inject_context, modify, continue.
+ *
+ * @example
+ * ```ts
+ * hookResult().action; // → 'continue'
+ * ```
+ */
 export type HookAction = 'continue' | 'deny' | 'modify' | 'inject_context' | 'ask_user';
 
-/** The role an injected message gets in the conversation. */
+/**
+ * The role an injected message gets in the conversation.
+ *
+ * @example
+ * ```ts
+ * hookResult().context_injection_role; // → 'system'
+ * ```
+ */
 export type InjectionRole = 'system' | 'user' | 'assistant';
 
-/** How serious a message to the user is. */
+/**
+ * How serious a message to the user is.
+ *
+ * @example
+ * ```ts
+ * hookResult().user_message_level; // → 'info'
+ * ```
+ */
 export type MessageLevel = 'info' | 'warning' | 'error';
 
-/** What happens when nobody answers an approval in time. */
+/**
+ * What happens when nobody answers an approval in time.
+ *
+ * @example
+ * ```ts
+ * hookResult().approval_default; // → 'deny'
+ * ```
+ */
 export type ApprovalDefault = 'allow' | 'deny';
 
 /**

@@ -5,11 +5,15 @@
 
 export { type ApprovalSystem, ApprovalTimeoutError, rememberAllowAlways } from './approval.js';
 export {
+  type ApprovalDefault,
   type ContextInjection,
   type EventData,
+  type HookAction,
   type HookAnswer,
   type HookResult,
   hookResult,
+  type InjectionRole,
+  type MessageLevel,
   type ParsedHookResult,
   parseHookResult,
 } from './hook-result.js';
@@ -28,4 +32,4 @@ export {
   type HookRegistryOptions,
   type RegisterOptions,
 } from './registry.js';
-export { type Clock, type Log, type LogEntry, systemClock } from './system.js';
+export { type Clock, type Log, type LogCode, type LogEntry, systemClock } from './system.js';

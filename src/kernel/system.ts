@@ -60,7 +60,18 @@ export interface LogEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What can be reported. */
+/**
+ * What can be reported.
+ *
+ * @example
+ * ```ts
+ * const codes = [];
+ * const hooks = new HookRegistry({ log: ({ code }) => codes.push(code) });
+ * hooks.register('tool:pre', () => Promise.reject('boom'));
+ * await hooks.emit('tool:pre');
+ * codes; // → ['handler_failed']
+ * ```
+ */
 export type LogCode =
   | 'handler_failed'
   | 'handler_timed_out'

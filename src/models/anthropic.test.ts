@@ -66,6 +66,18 @@ describe('what is sent', () => {
     expect(server.received[0]?.headers['x-api-key']).toBeUndefined();
   });
 
+  it('further headers of the environment, without giving up the key', async () => {
+    server.react(says('yes'));
+    const lines = 'X-Team: hooks: all\n no header \nAnthropic-Version: 2023-06-01\nX-Api-Key: other\n';
+    await model({}, { ANTHROPIC_CUSTOM_HEADERS: lines }).complete(request());
+    expect(server.received[0]?.headers).toMatchObject({
+      'x-team': 'hooks: all',
+      'anthropic-version': '2023-06-01',
+      'x-api-key': KEY,
+      'content-type': 'application/json',
+    });
+  });
+
   it('a local server without key gets none', async () => {
     server.react(says('yes'));
     const local = chooseModel({ env: {}, config: { provider: 'anthropic', base_url: server.url } });

@@ -2,28 +2,30 @@
 import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
 import { isRecord } from '../text/index.js';
 import { joinMessage } from './anthropic-stream.js';
-import { type Endpoint, OFFICIAL } from './endpoint.js';
+import { addressOf, type Endpoint, OFFICIAL } from './endpoint.js';
 import { count, type Json, list, record, text } from './json.js';
 import type { Used } from './prices.js';
-import { type Answer, type Habit, Library, type Post, type Protocol } from './protocol.js';
-import { boundedFetch } from './wire.js';
+import type { Answer, Habit, Protocol } from './protocol.js';
+import type { Target } from './wire.js';
 
 /** `key`: an API key; `token`: sent as a bearer token. */
 export type AnthropicKey = { readonly kind: 'key' | 'token'; readonly value: string };
 
+/** The version of the protocol that is spoken here. */
+const VERSION = '2026-10-21';
 /** Replies with reasoning that are kept for the next turn; an agent has at most fifty turns. */
 const KEPT = 512;
 
 export class AnthropicProtocol implements Protocol {
-  readonly #library: Library;
+  readonly target: Target;
   /**
    * What was said before a tool call, reasoning included, by model and call: it has to go back unchanged with the
    * tool's result, and messages have no place for it.
    */
   readonly #said = new Map<string, readonly unknown[]>();
 
-  constructor(endpoint: Endpoint, key: AnthropicKey | null) {
-    this.#library = new Library('@anthropic-ai/sdk', () => connect(endpoint, key));
+  constructor(endpoint: Endpoint, key: AnthropicKey | null, more: Target['headers']) {
+    this.target = { url: addressOf(endpoint, '/v1/messages'), headers: headers(endpoint, key, more) };
   }
 
   body(request: ModelRequest, model: string, habits: ReadonlySet<Habit>): Json {
@@ -53,14 +55,6 @@ export class AnthropicProtocol implements Protocol {
         : { output_config: { format: { type: 'json_schema', schema: request.schema } } }),
       ...(habits.has('stream') ? { stream: true } : {}),
     };
-  }
-
-  load(): Promise<string | null> {
-    return this.#library.load();
-  }
-
-  async send(body: Json, signal: AbortSignal): Promise<Response> {
-    return (await this.#library.post())(body, signal);
   }
 
   habitBehind(complaint: string, body: Json): Habit | null {
@@ -163,28 +157,11 @@ function usedOf(usage: Json): Used | null {
   return { input: plain + cacheRead + cacheWrite, output, cacheRead, cacheWrite };
 }
 
-/** The library is loaded with the first request; it retries nothing, prints nothing and reports nothing. */
-async function connect(endpoint: Endpoint, key: AnthropicKey | null): Promise<Post> {
-  const { Anthropic } = await import('@anthropic-ai/sdk');
-  const client = new Anthropic({
-    baseURL: endpoint.baseUrl,
-    // Without any the library would look for credentials on disk; the headers are what counts then.
-    ...(key?.kind === 'token' ? { authToken: key.value } : { apiKey: key?.value ?? 'none' }),
-    defaultHeaders: headers(endpoint, key),
-    defaultQuery: { ...endpoint.query },
-    webhookKey: null,
-    fetch: boundedFetch,
-    maxRetries: 0,
-    openTelemetry: false,
-    logLevel: 'off',
-  });
-  return (body, signal) => client.post('/v1/messages', { body, signal }).asResponse();
-}
-
-/** Beside what the library does by itself; `null` keeps it from sending that header. */
-function headers(endpoint: Endpoint, key: AnthropicKey | null): Record<string, string | null> {
-  if (key === null) return { authorization: endpoint.basic };
-  if (key.kind === 'token' || endpoint.baseUrl === OFFICIAL.anthropic) return {};
-  // Other servers of this protocol know keys by the older header.
-  return { authorization: null, 'x-api-key': key.value };
+function headers(endpoint: Endpoint, key: AnthropicKey | null, more: Target['headers']): Target['headers'] {
+  const all = { 'anthropic-version': VERSION, ...more };
+  if (key === null) return endpoint.basic === null ? all : { ...all, authorization: endpoint.basic };
+  // Servers other than Anthropic's own know keys by the older header.
+  if (key.kind === 'key' && endpoint.baseUrl !== OFFICIAL.anthropic)
+    return { ...all, 'x-api-key': key.value };
+  return { authorization: `Bearer ${key.value}`, ...all };
 }

@@ -5,6 +5,7 @@ import { type ModelConfig, PROVIDERS, type Provider, parseModelConfig, problemTe
 import { anthropicPath, type Endpoint, endpoint, OFFICIAL, openaiPath } from './endpoint.js';
 import { aliasesFrom, type NameRules } from './names.js';
 import type { OpenaiKey } from './openai.js';
+import type { Target } from './wire.js';
 
 const STANDARD_MODEL = { anthropic: 'haiku', openai: 'gpt-6-luna' } as const;
 
@@ -18,6 +19,8 @@ interface Reached {
   readonly rules: NameRules;
   /** The variable the key comes from. */
   readonly keyFrom: string | null;
+  /** What the user wants to be sent beside it. */
+  readonly headers: Target['headers'];
 }
 
 export type Choice =
@@ -128,7 +131,8 @@ function service(
     names: config.names ?? {},
     aliases: aliasesFrom(env),
   };
-  const shared = { endpoint: reached, rules, keyFrom, why };
+  const headers = headersFrom(set(env, `${provider.toUpperCase()}_CUSTOM_HEADERS`) ?? '');
+  const shared = { endpoint: reached, rules, keyFrom, headers, why };
   if (provider === 'anthropic') {
     const kind = keyFrom === 'ANTHROPIC_AUTH_TOKEN' ? 'token' : 'key';
     return { kind: 'anthropic', ...shared, key: value === null ? null : { kind, value } };
@@ -142,6 +146,14 @@ function keyVariable(provider: 'anthropic' | 'openai', env: Environment, config:
   if (config.key_env !== undefined) return config.key_env;
   const usual = provider === 'anthropic' ? ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'] : ['OPENAI_API_KEY'];
   return usual.find((name) => set(env, name) !== null) ?? null;
+}
+
+/** One `Name: value` a line. */
+function headersFrom(lines: string): Target['headers'] {
+  const found = lines.split('\n').flatMap((line) => [...line.matchAll(/^([^:]+):(.*)$/g)]);
+  return Object.fromEntries(
+    found.map(([, name = '', value = '']) => [name.trim().toLowerCase(), value.trim()]),
+  );
 }
 
 function withoutProvider(config: ModelConfig): ModelConfig {

@@ -2,7 +2,7 @@
 import { isWebAddress, urlOf } from '../text/index.js';
 
 export interface Endpoint {
-  /** Without credentials, query and trailing slash: what the library is given. */
+  /** Without credentials, query and trailing slash: what the path of a protocol is appended to. */
   readonly baseUrl: string;
   /** The same, for people. */
   readonly where: string;
@@ -18,12 +18,12 @@ export const OFFICIAL = {
   openai: 'https://api.openai.com/v1',
 } as const;
 
-/** Rules for the path: what the library appends its own path to. */
+/** Rules for the path of an address: what the protocol appends its own to. */
 export type PathRule = (path: string) => string;
 
-/** The library adds `/v1/messages`. */
+/** The protocol adds `/v1/messages`. */
 export const anthropicPath: PathRule = (path) => path.replace(/\/v1$/, '');
-/** The library adds `/chat/completions`; servers offer it under `/v1` unless a path says otherwise. */
+/** The protocol adds `/chat/completions`; servers offer it under `/v1` unless a path says otherwise. */
 export const openaiPath: PathRule = (path) => (path === '' ? '/v1' : path);
 
 /** `null`: not an address of the web. */
@@ -40,6 +40,12 @@ export function endpoint(address: string, pathRule: PathRule): Endpoint | null {
     basic: basic === null ? null : `Basic ${basic}`,
     secrets: [user, password, basic ?? '', ...url.searchParams.values()].filter((secret) => secret !== ''),
   };
+}
+
+/** The address of one path there, with the query that belongs to all of them. */
+export function addressOf({ baseUrl, query }: Endpoint, path: string): string {
+  const search = new URLSearchParams(query).toString();
+  return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`;
 }
 
 function decoded(part: string): string {

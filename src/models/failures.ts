@@ -1,7 +1,6 @@
 // What went wrong with one attempt: which kind of failure it is, and whether another try may help.
 import type { ModelFailure } from '../nouns.js';
-import { isRecord } from '../text/index.js';
-import { record, text } from './json.js';
+import { parsed, record, text } from './json.js';
 import { TooLong, TooSlow } from './wire.js';
 
 export interface Failed {
@@ -30,12 +29,8 @@ const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
   api_error: 500,
 };
 
-/** An exception of a library or of `fetch`. */
+/** An exception of `fetch`. */
 export function fromException(error: unknown): Failed {
-  if (isRecord(error) && typeof error['status'] === 'number') {
-    const headers = error['headers'] instanceof Headers ? error['headers'] : new Headers();
-    return fromStatus(error['status'], error['error'], errorMessage(error), headers);
-  }
   const chain = causes(error);
   if (chain.some((cause) => cause instanceof TooLong))
     return garbled('the answer is longer than 8 MB and was cut off');
@@ -48,15 +43,20 @@ export function fromException(error: unknown): Failed {
 export function fromErrorBody(body: unknown): Failed {
   const { type, code } = record(record(body)['error']);
   const status = typeof code === 'number' ? code : STATUS_OF_TYPE[text(type) ?? ''];
-  return fromStatus(status ?? 500, body, null, new Headers());
+  return failedWith(status ?? 500, body, saidBy(body), new Headers());
+}
+
+/** An answer that is none, by its status. */
+export function fromStatus(status: number, page: string, headers: Headers): Failed {
+  const body = parsed(page);
+  return failedWith(status, body, saidBy(body) ?? plainText(page), headers);
 }
 
 export function garbled(message: string): Failed {
   return { kind: 'garbled', message, again: false, waitMs: null, complaint: null };
 }
 
-function fromStatus(status: number, body: unknown, raw: string | null, headers: Headers): Failed {
-  const said = saidBy(body) ?? plainText(raw);
+function failedWith(status: number, body: unknown, said: string | null, headers: Headers): Failed {
   const message = `HTTP ${status}${said === null ? '' : `: ${said}`}${advice(status)}`;
   const base = { message, waitMs: retryAfter(headers), complaint: null };
   if (status >= 300 && status < 400) return { ...base, kind: 'rejected', again: false };
@@ -120,12 +120,10 @@ function param(body: unknown): string {
   return text(record(record(body)['error'])['param']) ?? text(record(body)['param']) ?? '';
 }
 
-/** The library puts the status in front; a page made for browsers says nothing to people here. */
-function plainText(raw: string | null): string | null {
-  if (raw === null) return null;
-  const rest = raw.replace(/^\d{3}\s*/, '').trim();
-  if (/^</.test(rest)) return 'the answer is an HTML page';
-  return rest === '' || rest === 'status code (no body)' ? null : rest;
+/** A page made for browsers says nothing to people here. */
+function plainText(page: string): string | null {
+  const words = page.trim();
+  return words === '' ? null : words.startsWith('<') ? 'the answer is an HTML page' : words;
 }
 
 function retryAfter(headers: Headers): number | null {
@@ -139,10 +137,6 @@ function retryAfter(headers: Headers): number | null {
   // By the server's own clock where it tells the time: ours may be wrong.
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
   return Number.isNaN(until) ? null : Math.max(0, until - now);
-}
-
-function errorMessage(error: unknown): string | null {
-  return error instanceof Error ? error.message : null;
 }
 
 function causes(error: unknown): readonly unknown[] {

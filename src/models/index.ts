@@ -78,7 +78,7 @@ function made({ choice, config }: Chosen, options: ModelOptions): Model {
     maxRetries: config.max_retries ?? 2,
     retryWithinMs: (config.retry_within ?? 20) * 1000,
     maxConcurrency: config.max_concurrency ?? 8,
-    redact: redactor([...choice.endpoint.secrets, choice.key?.value ?? '']),
+    redact: redactor([...choice.endpoint.secrets, ...Object.values(choice.headers), choice.key?.value ?? '']),
     clock: options.clock ?? realClock,
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   });
@@ -86,8 +86,8 @@ function made({ choice, config }: Chosen, options: ModelOptions): Model {
 
 function protocolOf(choice: Extract<Choice, { kind: 'anthropic' | 'openai' }>) {
   return choice.kind === 'anthropic'
-    ? new AnthropicProtocol(choice.endpoint, choice.key)
-    : new OpenaiProtocol(choice.endpoint, choice.key);
+    ? new AnthropicProtocol(choice.endpoint, choice.key, choice.headers)
+    : new OpenaiProtocol(choice.endpoint, choice.key, choice.headers);
 }
 
 /** The host knows its models best: a name is handed on as the hook or the configuration writes it. */

@@ -53,6 +53,17 @@ describe('what is sent', () => {
     });
   });
 
+  it('further headers of the environment, which may replace the key', async () => {
+    server.react(says('yes'));
+    const lines = 'X-Team: hooks\nAuthorization: Token 7\nContent-Type: text/plain';
+    await model({}, { OPENAI_CUSTOM_HEADERS: lines }).complete(request());
+    expect(server.received[0]?.headers).toMatchObject({
+      'x-team': 'hooks',
+      authorization: 'Token 7',
+      'content-type': 'application/json',
+    });
+  });
+
   it('a local server without key gets none, and an address without path means /v1', async () => {
     server.react(says('yes'));
     await model({}, { OPENAI_API_KEY: '', OPENAI_BASE_URL: server.url }).complete(request());

@@ -1,12 +1,12 @@
 // The OpenAI chat protocol, as OpenAI and most local servers speak it.
 import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
 import { isRecord } from '../text/index.js';
-import { type Endpoint, OFFICIAL } from './endpoint.js';
+import { addressOf, type Endpoint, OFFICIAL } from './endpoint.js';
 import { count, type Json, list, parsed, record, text } from './json.js';
 import { joinCompletion } from './openai-stream.js';
 import type { Used } from './prices.js';
-import { type Answer, type Habit, Library, type Post, type Protocol } from './protocol.js';
-import { boundedFetch } from './wire.js';
+import type { Answer, Habit, Protocol } from './protocol.js';
+import type { Target } from './wire.js';
 
 export interface OpenaiKey {
   readonly value: string;
@@ -15,13 +15,13 @@ export interface OpenaiKey {
 }
 
 export class OpenaiProtocol implements Protocol {
+  readonly target: Target;
   readonly #endpoint: Endpoint;
-  readonly #library: Library;
   #unnamedCalls = 0;
 
-  constructor(endpoint: Endpoint, key: OpenaiKey | null) {
+  constructor(endpoint: Endpoint, key: OpenaiKey | null, more: Target['headers']) {
     this.#endpoint = endpoint;
-    this.#library = new Library('openai', () => connect(endpoint, key));
+    this.target = { url: addressOf(endpoint, '/chat/completions'), headers: headers(endpoint, key, more) };
   }
 
   body(request: ModelRequest, model: string, habits: ReadonlySet<Habit>): Json {
@@ -51,14 +51,6 @@ export class OpenaiProtocol implements Protocol {
           }),
       ...(habits.has('stream') ? { stream: true, stream_options: { include_usage: true } } : {}),
     };
-  }
-
-  load(): Promise<string | null> {
-    return this.#library.load();
-  }
-
-  async send(body: Json, signal: AbortSignal): Promise<Response> {
-    return (await this.#library.post())(body, signal);
   }
 
   habitBehind(complaint: string, body: Json): Habit | null {
@@ -178,22 +170,12 @@ function usedOf(usage: Json): Used | null {
   return { input, output, cacheRead: Math.min(cached, input), cacheWrite: 0 };
 }
 
-/** The library is loaded with the first request; it retries nothing and prints nothing. */
-async function connect(endpoint: Endpoint, key: OpenaiKey | null): Promise<Post> {
-  const { OpenAI } = await import('openai');
-  const client = new OpenAI({
-    baseURL: endpoint.baseUrl,
-    // The library insists on a key; without one of ours the header below takes its place, or there is none.
-    apiKey: key?.value ?? 'none',
-    adminAPIKey: null,
-    organization: key?.organization ?? null,
-    project: key?.project ?? null,
-    webhookSecret: null,
-    defaultHeaders: key === null ? { authorization: endpoint.basic } : {},
-    defaultQuery: { ...endpoint.query },
-    fetch: boundedFetch,
-    maxRetries: 0,
-    logLevel: 'off',
-  });
-  return (body, signal) => client.post('/chat/completions', { body, signal }).asResponse();
+function headers(endpoint: Endpoint, key: OpenaiKey | null, more: Target['headers']): Target['headers'] {
+  if (key === null) return endpoint.basic === null ? more : { ...more, authorization: endpoint.basic };
+  return {
+    authorization: `Bearer ${key.value}`,
+    ...(key.organization === null ? {} : { 'openai-organization': key.organization }),
+    ...(key.project === null ? {} : { 'openai-project': key.project }),
+    ...more,
+  };
 }

@@ -1,8 +1,8 @@
 // What a protocol has to know; everything else is the same for all of them (service.ts).
 import type { ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
-import { reasonOf } from '../text/index.js';
 import type { Json } from './json.js';
 import type { Used } from './prices.js';
+import type { Target } from './wire.js';
 
 /** Something a server or model may not offer, and that a request can do without or say otherwise. */
 export type Habit =
@@ -26,44 +26,12 @@ export interface Answer {
   readonly end: ModelReply['end'];
 }
 
-/** The one call of a library that is used. */
-export type Post = (body: Json, signal: AbortSignal) => Promise<Response>;
-
-/** Loaded with the first request, and only once. */
-export class Library {
-  readonly #name: string;
-  readonly #connect: () => Promise<Post>;
-  #post: Promise<Post> | null = null;
-
-  constructor(name: string, connect: () => Promise<Post>) {
-    this.#name = name;
-    this.#connect = connect;
-  }
-
-  /** `null`: it is there; else why it is not. */
-  async load(): Promise<string | null> {
-    try {
-      await this.post();
-      return null;
-    } catch (error) {
-      return `the library ${this.#name} cannot be loaded: ${reasonOf(error)}`;
-    }
-  }
-
-  post(): Promise<Post> {
-    this.#post ??= this.#connect();
-    return this.#post;
-  }
-}
-
 /** One protocol, spoken to one address. */
 export interface Protocol {
+  /** Where requests are sent, and with what. */
+  readonly target: Target;
   /** The body of the request. */
   body(request: ModelRequest, model: string, habits: ReadonlySet<Habit>): Json;
-  /** Loads the library that does the sending, once; a text says why it cannot. */
-  load(): Promise<string | null>;
-  /** Sends it; `load` went well. Throws what the library throws for anything but a 2xx. */
-  send(body: Json, signal: AbortSignal): Promise<Response>;
   /** What a complaint about a request is about; `null`: nothing that can be done without. */
   habitBehind(complaint: string, body: Json): Habit | null;
   /** A text instead of an answer says why nobody can read it. */

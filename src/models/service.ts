@@ -4,14 +4,14 @@ import { isRecord, reasonOf } from '../text/index.js';
 import type { Clock } from './clock.js';
 import { MODEL_CODES } from './codes.js';
 import type { Price } from './config.js';
-import { type Failed, fromErrorBody, fromException, garbled } from './failures.js';
+import { type Failed, fromErrorBody, fromException, fromStatus, garbled } from './failures.js';
 import { enter } from './gate.js';
 import { parsed } from './json.js';
 import { type NameRules, resolveName } from './names.js';
 import { cost } from './prices.js';
 import type { Answer, Habit, Protocol } from './protocol.js';
 import type { Redact } from './redact.js';
-import { attempt, eventData, isEventStream, ownSignal } from './wire.js';
+import { eventData, isEventStream, ownSignal, post } from './wire.js';
 
 export interface ServiceParts {
   readonly protocol: Protocol;
@@ -60,8 +60,6 @@ export class Service implements Model {
       return this.#failure('none', `${why}, and there is no default for this server: ${howToName}`);
     }
     if (named.instead !== null) this.#tellReplaced(named.instead, named.model);
-    const problem = await this.#parts.protocol.load();
-    if (problem !== null) return this.#failure('none', problem);
     const leave = await enter(where, maxConcurrency, ownSignal(request.signal));
     if (leave === null) return this.#cancelled(request, 'before the request was sent');
     try {
@@ -115,11 +113,9 @@ export class Service implements Model {
 
   async #once(body: Readonly<Record<string, unknown>>, model: string, outer: AbortSignal): Promise<Tried> {
     try {
-      const { text, contentType } = await attempt(outer, async (signal) => {
-        const response = await this.#parts.protocol.send(body, signal);
-        return { text: await response.text(), contentType: response.headers.get('content-type') };
-      });
-      return this.#read(text, contentType, model);
+      const { status, headers, text } = await post(this.#parts.protocol.target, body, outer);
+      if (status < 200 || status > 299) return { failed: fromStatus(status, text, headers) };
+      return this.#read(text, headers.get('content-type'), model);
     } catch (error) {
       if (outer.aborted) return { cancelled: true };
       return { failed: fromException(error) };

@@ -20,44 +20,53 @@ export function ownSignal(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal]);
 }
 
-/** One attempt, with a signal of its own: libraries may leave listeners on it. Nothing of it is left afterwards. */
-export async function attempt<T>(outer: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const own = ownSignal(outer);
-  const stop = () => controller.abort();
-  own.addEventListener('abort', stop, { once: true });
-  if (own.aborted) stop();
-  const timer = setTimeout(stop, LONGEST_MS);
+/** Where requests are sent, and with what. */
+export interface Target {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends one request and reads the answer, whatever its status. Nothing of it is left afterwards. */
+export async function post(target: Target, body: unknown, outer: AbortSignal): Promise<Received> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new TooSlow()), LONGEST_MS);
   try {
-    return await run(controller.signal);
-  } catch (error) {
-    throw controller.signal.aborted && !outer.aborted ? new TooSlow() : error;
+    const response = await fetch(target.url, {
+      method: 'POST',
+      headers: { accept: 'application/json', ...target.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([outer, late.signal]),
+      // A redirect would carry the key to wherever the server says.
+      redirect: 'manual',
+    });
+    const text = textOf(response);
+    // A refusal is one, however its page ends.
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await (response.ok ? text : text.catch(() => '')),
+    };
   } finally {
     clearTimeout(timer);
-    own.removeEventListener('abort', stop);
   }
 }
 
-/** What libraries are given as `fetch`. A redirect would carry the key to wherever the server says. */
-export const boundedFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-  const response = await fetch(input, { ...init, redirect: 'manual' });
-  if (response.body === null) return response;
-  let bytes = 0;
-  const bounded = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > MOST_BYTES) controller.error(new TooLong());
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(bounded, {
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-  });
-};
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw new TooLong();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
 
 /** The data of the events of a `text/event-stream`. */
 export function eventData(stream: string): readonly string[] {

@@ -1,10 +1,11 @@
 // `test`.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundle } from '../../../scripts/bundle.mjs';
 import { Stage } from '../testing/play.js';
 
 let stage: Stage;
@@ -76,23 +77,16 @@ it('has help with examples', async () => {
 });
 
 describe('as a process of its own', () => {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const built = join(root, 'build', `test-command-${process.pid}`);
+  const built = mkdtempSync(join(tmpdir(), 'amplifier-hooks-test-command-'));
+  let command: string;
 
-  beforeAll(() => {
-    mkdirSync(built, { recursive: true });
-    spawnSync(join(root, 'node_modules', '.bin', 'tsc'), [
-      '-p',
-      join(root, 'tsconfig.build.json'),
-      '--outDir',
-      join(built, 'dist'),
-    ]);
-    copyFileSync(join(root, 'package.json'), join(built, 'package.json'));
+  beforeAll(async () => {
+    command = await bundle(built);
   }, 60_000);
   afterAll(() => rmSync(built, { recursive: true, force: true }));
 
   const start = (...args: readonly string[]): ChildProcess =>
-    spawn(process.execPath, [join(built, 'dist', 'cli', 'bin.js'), ...args], {
+    spawn(process.execPath, [command, ...args], {
       cwd: stage.dir,
       env: { PATH: process.env['PATH'], HOME: stage.home },
       stdio: ['ignore', 'pipe', 'pipe'],

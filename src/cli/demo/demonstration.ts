@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
+import { ownFile } from '../../package.js';
 import type { Output } from '../output.js';
 import { showDecision } from '../show/decision.js';
 import { type Screen, screenFor } from '../show/screen.js';
@@ -39,7 +39,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   linter: ['python3', 'pylint'],
 };
 
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const repository = ownFile('.') ?? '';
 
 /** Plays the session, and shows what happens. */
 export async function demonstrate(out: Output): Promise<void> {

@@ -1,10 +1,6 @@
-// The YAML library, loaded at the first need; the same two ways as for JSON with comments.
+// The YAML library, loaded at the first need, as the one for JSON with comments is.
 import { createRequire } from 'node:module';
 
 export function yamlParser(): typeof import('yaml') {
-  try {
-    return require('yaml');
-  } catch {
-    return createRequire(import.meta.url)('yaml');
-  }
+  return createRequire(import.meta.url)('yaml');
 }

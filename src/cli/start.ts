@@ -1,0 +1,60 @@
+// Starts a command in this process: its streams, signals and faults.
+import { EXIT, type Io } from './io.js';
+import { Output } from './output.js';
+
+/** Each stream is made when it is used: making one takes longer than answering an event that nobody waits for. */
+const io: Io = {
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return new Output(guarded(process.stdout));
+  },
+  get stderr() {
+    return new Output(guarded(process.stderr));
+  },
+  env: process.env,
+  cwd: process.cwd(),
+};
+
+async function answer(argv: readonly string[]): Promise<number> {
+  const [first, ...rest] = argv;
+  try {
+    if (first === 'dispatch') {
+      const { dispatchLine } = await import('./dispatch/line.js');
+      const code = await dispatchLine(rest, io);
+      if (code !== null) return code;
+    }
+    const { main } = await import('./program.js');
+    return await main(argv, io);
+  } catch (error) {
+    const { explainError } = await import('./show/explain-error.js');
+    return explainError(error, io);
+  }
+}
+
+/** Nobody reads any more (`amplifier-hooks list | head`): that is no fault. */
+function guarded<T extends NodeJS.WriteStream>(stream: T): T {
+  return stream.listenerCount('error') > 0 ? stream : stream.on('error', leave);
+}
+
+/** A fault of ours never ends with 2, which a host would read as a block. */
+function leave(error: Error): void {
+  if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.fine);
+  try {
+    new Output(process.stderr).text(
+      `amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${error.stack}\n`,
+    );
+  } finally {
+    process.exit(EXIT.fault);
+  }
+}
+
+/** Runs a command line; the process ends with its exit code. */
+export function start(argv: readonly string[]): void {
+  process.once('SIGINT', () => process.exit(EXIT.interrupted));
+  process.once('uncaughtException', leave);
+  answer(argv).then((code) => {
+    process.exitCode = code;
+  }, leave);
+}
