@@ -1,20 +1,10 @@
 // A scripted agent session on a throw-away project, with the example plugins at work.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEngine, type Engine } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
+import { makeScratch, removeScratch } from '../../files/index.js';
 import { showDecision } from '../show/decision.js';
 import { type Screen, screenFor } from '../show/screen.js';
 
@@ -52,7 +42,7 @@ export async function demonstrate(out: Out): Promise<void> {
   const print = (lines: readonly string[]): void => {
     out.write(`${lines.join('\n')}\n`);
   };
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-demo-')));
+  const root = makeScratch('amplifier-hooks-demo-');
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   const screen = screenFor(out, process.env, project);
   for (const folder of [project, home]) mkdirSync(folder);
@@ -75,7 +65,7 @@ export async function demonstrate(out: Out): Promise<void> {
     print(ending(project, screen));
   } finally {
     await engine.close();
-    rmSync(root, { recursive: true, force: true });
+    await removeScratch(root);
   }
 }
 

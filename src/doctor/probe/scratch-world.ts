@@ -1,11 +1,9 @@
 // Copies of project, home and plugins, in which hooks can be started without touching the real ones.
-import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { EngineOptions } from '../../engine/index.js';
 import type { Settled } from '../../engine/options.js';
-import { forgetScratch, rememberScratch } from '../../files/index.js';
+import { makeScratch, removeScratch } from '../../files/index.js';
 import { endLeftovers } from '../../run/index.js';
 import { Copier, type CopyLimits, type LeftOut } from './copy.js';
 
@@ -43,8 +41,7 @@ export function makeScratchWorld(
   scripts: readonly string[],
   limits?: CopyLimits,
 ): ScratchWorld {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'amplifier-hooks-probe-'));
-  rememberScratch(root);
+  const root = makeScratch('amplifier-hooks-probe-');
   const isHome = projectDir === home;
   const newHome = join(root, 'home');
   const newProject = isHome ? newHome : join(root, 'project', basename(projectDir) || 'root');
@@ -98,8 +95,7 @@ export function makeScratchWorld(
     ],
     async remove() {
       await endLeftovers(`${PROBE_VARIABLE}=${root}`);
-      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-      forgetScratch(root);
+      await removeScratch(root);
     },
   };
 }
