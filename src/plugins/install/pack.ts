@@ -1,5 +1,6 @@
 // Makes one file of a plugin, the same for the same files: sorted, without times and owners.
-import { join, relative, sep } from 'node:path';
+import { accessSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { replaceFile, Unfit } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
@@ -100,6 +101,8 @@ function content(file: string): Buffer {
 
 function write(file: string, bytes: Buffer): void {
   try {
+    // A folder whose name is misspelt is not made.
+    accessSync(dirname(file));
     replaceFile(file, bytes, { durable: true });
   } catch (error) {
     const why = reasonOf(error);
