@@ -6,7 +6,7 @@ export { Busy, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } fro
 export { isRegular, openRegular, Unfit } from './open.js';
 export { fill, openHandle, readEnd } from './pieces.js';
 export { newPrivateFile, ownFolder, PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from './private.js';
-export { readBytes, startOf, textIn } from './read.js';
+export { readBytes, startOf, textIfThere, textIn } from './read.js';
 export { type Reading, readText } from './reading.js';
 export { inOneStep, type Replacing, replaceBy, replaceFile, targetOf } from './replace.js';
 export { forgetScratch, makeScratch, rememberScratch, removeScratch } from './scratch.js';

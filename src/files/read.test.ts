@@ -3,7 +3,17 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, closeSync, constants, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHandle, openRegular, readBytes, readEnd, readText, startOf, textIn, Unfit } from './index.js';
+import {
+  openHandle,
+  openRegular,
+  readBytes,
+  readEnd,
+  readText,
+  startOf,
+  textIfThere,
+  textIn,
+  Unfit,
+} from './index.js';
 import { readAll } from './read.js';
 import { Place } from './testing/place.js';
 
@@ -131,7 +141,8 @@ describe('text', () => {
   it('is absent where there is nothing', () => {
     expect(readText(place.at('no'))).toEqual({ state: 'absent' });
     expect(readText(place.at('no/no'))).toEqual({ state: 'absent' });
-    expect(textIn(place.at('no'))).toBeNull();
+    expect([textIn(place.at('no')), textIfThere(place.at('no'))]).toEqual([null, null]);
+    expect(() => textIfThere(place.root)).toThrow('is a folder, not a file');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 // Reading a file that others made, whole: a regular one, and no more of it than a limit.
 import { fstatSync, readSync } from 'node:fs';
+import { hasCode } from '../text/index.js';
 import { Unfit, withRegular } from './open.js';
 
 /** More than any file that people write by hand. */
@@ -15,6 +16,16 @@ export function textIn(path: string, maxBytes = LARGEST): string | null {
     return readBytes(path, maxBytes).toString('utf8');
   } catch {
     return null;
+  }
+}
+
+/** The text of a file; `null`: there is none. Throws `Unfit`, or what the system says. */
+export function textIfThere(path: string, maxBytes = LARGEST): string | null {
+  try {
+    return readBytes(path, maxBytes).toString('utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 // Hook definitions and plans, each stored once: one file a generation, which all sessions and processes share.
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBytes, Unfit } from '../files/index.js';
+import { textIfThere, Unfit } from '../files/index.js';
 import type { Generation, Plan } from '../nouns.js';
 import { Appender } from './append.js';
 import type { ConditionReason } from './entries.js';
@@ -131,9 +131,8 @@ function touch(book: Book, now: number): void {
 /** `null`: it is far too large, which no generation makes it. */
 function read(file: string): string | null {
   try {
-    return readBytes(file, 4 * LARGEST).toString('utf8');
+    return textIfThere(file, 4 * LARGEST) ?? '';
   } catch (error) {
-    if (isMissing(error)) return '';
     if (error instanceof Unfit) return null;
     throw error;
   }

@@ -1,8 +1,8 @@
 // Writes one switch into a state file: whole or not at all, with what else stands there left as it is.
 import { copyFileSync } from 'node:fs';
 import { STATE_VERSION, type Switched } from '../config/index.js';
-import { readBytes, replaceFile, targetOf, whileLockedSync } from '../files/index.js';
-import { hasCode, isRecord, reasonOf } from '../text/index.js';
+import { replaceFile, targetOf, textIfThere, whileLockedSync } from '../files/index.js';
+import { isRecord, reasonOf } from '../text/index.js';
 
 export interface SwitchEntry {
   readonly file: string;
@@ -34,7 +34,7 @@ export function writeSwitch(order: SwitchEntry): void {
 }
 
 function change(file: string, order: SwitchEntry): void {
-  const before = read(file);
+  const before = textIfThere(file);
   const root = parse(order.file, before);
   const content = order.key === null ? changed(root, order) : inProject(root, order.key, order);
   const { version: _version, ...rest } = content;
@@ -68,15 +68,6 @@ function withKey(node: Node, key: string, value: Node): Node {
   return Object.hasOwn(node, key)
     ? Object.fromEntries(Object.entries(node).map(([name, old]) => [name, name === key ? value : old]))
     : Object.fromEntries([...others, [key, value]]);
-}
-
-function read(file: string): string | null {
-  try {
-    return readBytes(file).toString('utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
-    throw error;
-  }
 }
 
 function parse(file: string, text: string | null): Node {

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inOneStep, newPrivateFile, privateFolder, readBytes, replaceFile } from '../../files/index.js';
-import { hasCode, isRecord, systemReasonOf } from '../../text/index.js';
+import { inOneStep, newPrivateFile, privateFolder, replaceFile, textIfThere } from '../../files/index.js';
+import { isRecord, systemReasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 
 /** One file as it was. Its folder holds `manifest.json` and, where there was a file, `content`. */
@@ -105,7 +105,7 @@ export function listBackups(home: string): readonly Backup[] {
 function readManifest(folder: string, id: string): Backup | null {
   let value: unknown;
   try {
-    value = JSON.parse(readBytes(join(folder, 'manifest.json')).toString('utf8'));
+    value = JSON.parse(textIfThere(join(folder, 'manifest.json')) ?? '');
   } catch {
     // Not a backup, or not one that can be used.
     return null;
@@ -156,9 +156,8 @@ export function restore(home: string, { backup, now, restored }: RestorePlan, at
 
 function textOf(file: string): string | null {
   try {
-    return readBytes(file).toString('utf8');
+    return textIfThere(file);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
     throw new PluginProblem('cannot-read', `${file} cannot be read: ${systemReasonOf(error)}`, {
       cause: error,
     });
