@@ -104,11 +104,14 @@ it.each([
   expect(existsSync(file)).toBe(true);
 });
 
-it('a pipe or folder in its place makes nobody wait', () => {
+it('a pipe, a folder or a link to nothing in its place makes nobody wait', () => {
   place.folder('deep/busy');
   expect(() => lock(file)).toThrow('does not say by whom');
   rmSync(file, { recursive: true });
   place.pipe('deep/busy');
+  expect(() => lock(file)).toThrow('does not say by whom');
+  rmSync(file);
+  place.link('deep/busy', 'nowhere');
   expect(() => lock(file)).toThrow('does not say by whom');
 });
 

@@ -1,5 +1,5 @@
 // One at a time. Who is at work says so in a file; the dead are noticed, and their place is taken by one alone.
-import { fstatSync, linkSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { fstatSync, linkSync, lstatSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { hasCode, isRecord } from '../text/index.js';
 import { beginningOf, isRunning } from './alive.js';
@@ -188,7 +188,7 @@ function holdingOf(file: string): Holding | null {
       return { id: holder?.id ?? unnamed, holder, since };
     });
   } catch {
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = lstatSync(file, { throwIfNoEntry: false });
     if (stats === undefined) return null;
     const { unnamed, since } = nameOf(stats);
     return { id: unnamed, holder: null, since };
