@@ -1,6 +1,7 @@
 // One line a tool call: which tool, of which kind. No text of a tool call reaches a file.
+
 import { type Context, epochSeconds, runtime } from './context.js';
-import { appendLine } from './files/write.js';
+import { appendLine } from './files/append.js';
 
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   bash_commands: ['bash', 'terminal'],

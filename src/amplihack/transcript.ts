@@ -1,8 +1,11 @@
 // Transcripts: JSON lines of turns, in the two shapes that hosts write.
 import { resolve } from 'node:path';
+import { textIn } from '../files/index.js';
 import { isRecord } from '../text/index.js';
 import { isBlank } from './context.js';
-import { readText } from './files/read.js';
+
+/** Long sessions have long transcripts. */
+const LARGEST = 256 * 1024 * 1024;
 
 export interface Turn {
   readonly role: string;
@@ -16,7 +19,7 @@ export const transcriptFile = (root: string, path: string | null): string | null
 /** Every line of a transcript; `null`: there is none that can be used. */
 export function readTranscript(root: string, path: string | null): readonly unknown[] | null {
   const file = transcriptFile(root, path);
-  const text = file === null ? null : readText(file);
+  const text = file === null ? null : textIn(file, LARGEST);
   if (text === null) return null;
   try {
     return text

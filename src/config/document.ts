@@ -1,5 +1,6 @@
 // One JSON file as a sheet: read, parsed, and its "hooks" found wherever they were put.
 import { findEventRow } from '../events/index.js';
+import { type Reading, readText } from '../files/index.js';
 import type { HookSource } from '../nouns.js';
 import type { Json } from '../text/index.js';
 import {
@@ -16,13 +17,12 @@ import {
 import { meantEvent } from './event-names.js';
 import { hooksInWords, lossOf } from './hook-tree.js';
 import { readEvent, readLeniently } from './lenient.js';
-import { type ReadResult, readText } from './read.js';
 import { type Rules, Sheet } from './sheet.js';
 import { readStrictly } from './strict.js';
 
 /** A JSON file, read but not judged yet. */
 export interface JsonFile {
-  readonly read: Exclude<ReadResult, { state: 'absent' }>;
+  readonly read: Exclude<Reading, { state: 'absent' }>;
   readonly json: Json | null;
 }
 

@@ -1,10 +1,10 @@
 // Hooks in the front matter of skills and agents.
 import { basename, dirname, extname } from 'node:path';
+import { readText } from '../files/index.js';
 import type { HookSource } from '../nouns.js';
 import { entryOf, textOf } from '../text/index.js';
 import { parseYaml, type Yaml } from '../text/yaml/index.js';
 import { dropIfGuardBroken, readEventMap } from './document.js';
-import { readText } from './read.js';
 import { type Rules, Sheet } from './sheet.js';
 
 interface Block {

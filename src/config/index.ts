@@ -8,7 +8,6 @@ export { loadGeneration } from './load.js';
 export { nothingFor } from './nothing.js';
 export { pluginDataOf } from './plugin.js';
 export { mayProjectSwitch } from './policy.js';
-export { readText } from './read.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';
 export {

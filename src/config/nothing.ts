@@ -1,7 +1,8 @@
 // Whether any hook could be attached to an event at all, asked before anything else is loaded. In doubt the answer is yes.
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventName, findEventRow } from '../events/index.js';
+import { readBytes } from '../files/index.js';
 import { isRecord } from '../text/index.js';
 
 /** The hooks directory of a project or home. */
@@ -48,7 +49,7 @@ function pluginMentionsNone(folder: string, event: EventName): boolean {
  * else that is odd at the top is left to loading, which speaks of it at every event.
  */
 function isSilent(file: string, event: EventName): boolean {
-  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const content: unknown = JSON.parse(readBytes(file).toString('utf8'));
   if (!isRecord(content) || !isRecord(content['hooks'])) return false;
   return Object.keys(content['hooks']).every((key) => findEventRow(key)?.name === key && key !== event);
 }

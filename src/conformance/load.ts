@@ -1,6 +1,7 @@
 // Finds the vectors in folders and reads them.
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { readBytes } from '../files/index.js';
 import { reasonOf } from '../text/index.js';
 import { isRecord, isText } from './guards.js';
 import { parseVector } from './parse.js';
@@ -42,7 +43,7 @@ async function loadFile(path: string, shown: string): Promise<Loaded> {
   const unnamed: Subject = { name: shown, group: 'malformed', title: basename(path), file: shown };
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    value = JSON.parse(readBytes(path).toString('utf8'));
   } catch (error) {
     const why = reasonOf(error);
     return { ok: false, subject: unnamed, problems: [`this is not a JSON file: ${why}`] };

@@ -1,10 +1,7 @@
 // The directory a vector lives in while it runs: made fresh, removed at the end.
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { forgetScratch, rememberScratch } from '../files/index.js';
+import { makeScratch, removeScratch, textIn } from '../files/index.js';
 import { endLeftovers } from '../run/index.js';
 import { fill, fillText, type Tokens } from './tokens.js';
 import type { Content, Vector } from './vector.js';
@@ -40,10 +37,7 @@ export async function makePlace(
   prepare: (place: Place) => Promise<void> = async () => undefined,
   moreTokens: Tokens = {},
 ): Promise<Place> {
-  // Hexadecimal, because scripts count letters in events, and events contain these paths.
-  const root = join(await realpath(tmpdir()), `conformance-${randomBytes(8).toString('hex')}`);
-  await mkdir(root, { mode: 0o700 });
-  rememberScratch(root);
+  const root = makeScratch('conformance-');
   const place = placeAt(root, vector, moreTokens);
   try {
     for (const folder of [...FOLDERS, vector.cwd]) await mkdir(place.at(folder), { recursive: true });
@@ -92,8 +86,8 @@ function placeAt(root: string, vector: Vector, moreTokens: Tokens): Place {
         await writeFile(at(path), render(content, tokens));
       }
     },
-    saved: (file) => readOrNull(join(tmp, file)),
-    inProject: (file) => readOrNull(join(tokens.PROJECT, file)),
+    saved: (file) => textIn(join(tmp, file)),
+    inProject: (file) => textIn(join(tokens.PROJECT, file)),
     forgetRuns: () => writeFile(ranFile, ''),
     async runs() {
       const counts = new Map<string, number>();
@@ -104,19 +98,10 @@ function placeAt(root: string, vector: Vector, moreTokens: Tokens): Place {
     },
     async remove() {
       await endLeftovers(`VECTOR_TMP=${tmp}`);
-      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-      forgetScratch(root);
+      await removeScratch(root);
     },
   };
 }
 
 const render = (content: Content, tokens: Tokens): string =>
   typeof content === 'string' ? fillText(content, tokens) : JSON.stringify(fill(content, tokens), null, 2);
-
-function readOrNull(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}

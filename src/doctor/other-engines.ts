@@ -1,8 +1,9 @@
 // Other programs that read the same hooks: each hook would run twice.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { parse } from 'yaml';
 import type { Settled } from '../engine/index.js';
+import { readBytes } from '../files/index.js';
 import type { Generation } from '../nouns.js';
 import { isRecord } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
@@ -73,7 +74,7 @@ function namesIn(folder: string): readonly string[] {
 function isEnabledIn(file: string): boolean | null {
   let settings: unknown;
   try {
-    settings = parse(readFileSync(file, 'utf8'), { logLevel: 'silent' });
+    settings = parse(readBytes(file).toString('utf8'), { logLevel: 'silent' });
   } catch {
     // Absent or broken: it switches nothing off.
     return null;

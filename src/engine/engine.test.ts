@@ -216,6 +216,14 @@ describe('a session', () => {
     expect(blocked.failures).toEqual([]);
   });
 
+  it('does not wait at a pipe that a hook put in the place of its env file', async () => {
+    project.hooks({ SessionStart: ['rm "$AMPLIFIER_ENV_FILE"; mkfifo "$AMPLIFIER_ENV_FILE"'] });
+    const engine = project.engine();
+    const start = project.input('SessionStart', { source: 'startup' });
+    for (let round = 0; round < 2; round += 1) expect((await engine.dispatch(start)).failures).toEqual([]);
+    expect([engine.exportedEnv('s'), engine.envFiles('s')]).toEqual([{}, []]);
+  });
+
   it('runs the hooks of a skill once it is in use', async () => {
     const skill = project.write(
       'skills/tidy/SKILL.md',

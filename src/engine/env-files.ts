@@ -1,6 +1,7 @@
 // The env file of a hook: made before it runs, read after it, offered to the host.
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
 import type { Diagnostic, Hook } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { engineDiagnostic } from './codes.js';
@@ -24,8 +25,9 @@ export class EnvFiles {
     const folder = join(this.#folder, fileName(session.id));
     const file = join(folder, `${hook.event.toLowerCase()}-${fileName(hook.id)}.sh`);
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, '', { mode: 0o600 });
+      privateFolder(folder);
+      // Whatever an earlier hook made of its file, a pipe say, is out of the way.
+      replaceFile(file, '', { mode: PRIVATE_FILE });
     } catch (error) {
       const why = reasonOf(error);
       const message = `${hook.event} hook ${hook.id} runs without an env file: ${why}`;
@@ -46,7 +48,8 @@ export class EnvFiles {
     const diagnostics: Diagnostic[] = [];
     let exported: Record<string, string> = {};
     for (const file of session.envFiles.values()) {
-      const text = read(file);
+      // A hook may have removed it: then it exports nothing.
+      const text = textIn(file, LARGEST);
       if (text === null || text.trim() === '') continue;
       // Its shell parser is heavy, and most hooks export nothing.
       const { parseEnvFile } = await import('../run/env-file/index.js');
@@ -68,15 +71,6 @@ export class EnvFiles {
   /** The files a host's shell has to read before a command, in order; empty ones left out. */
   list(session: SessionMemory): readonly string[] {
     return [...session.envFiles.values()].filter((file) => size(file) > 0);
-  }
-}
-
-function read(file: string): string | null {
-  try {
-    return statSync(file).size > LARGEST ? null : readFileSync(file, 'utf8');
-  } catch {
-    // The hook removed it: then it exports nothing.
-    return null;
   }
 }
 

@@ -1,6 +1,6 @@
 // Keeps over-long hook output away from the model: the whole goes to a file, a preview stays.
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newPrivateFile, privateFolder } from '../files/index.js';
 import type { Decision, Said } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { fileName } from './names.js';
@@ -39,10 +39,10 @@ export class Spill {
     const preview = `It begins:\n${said.value.slice(0, PREVIEW)}`;
     try {
       const folder = join(this.#folder, fileName(session));
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      privateFolder(folder);
       this.#count += 1;
       const file = join(folder, `${process.pid}-${this.#count}-${fileName(said.by)}.txt`);
-      writeFileSync(file, said.value, { mode: 0o600, flag: 'wx' });
+      newPrivateFile(file, said.value);
       return `${head} All of it is in ${file}\n${preview}`;
     } catch (error) {
       const why = reasonOf(error);

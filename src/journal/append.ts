@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -11,7 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { inFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../files/index.js';
 import { isMissing, rotatedName } from './layout.js';
 
 const NEW_LINE = 0x0a;
@@ -83,15 +82,8 @@ export class Appender {
   }
 }
 
-function open(path: string): number {
-  try {
-    return openSync(path, HOW, 0o600);
-  } catch {
-    // Most often the folder is not there yet; whatever else it is, the second attempt says.
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return openSync(path, HOW, 0o600);
-  }
-}
+const open = (path: string): number =>
+  inFolder(path, () => openSync(path, HOW, PRIVATE_FILE), PRIVATE_FOLDER);
 
 const same = (a: Stats, b: Stats): boolean => a.ino === b.ino && a.dev === b.dev;
 

@@ -1,7 +1,7 @@
 // The files a reader looks at: only those of a version it understands, and none that is counted in a roll-up already.
+import { linesBackwards, linesForwards } from '../files/index.js';
 import { type Entry, FORMAT, type Header, type JournalProblem } from './entries.js';
 import { type JournalFile, listFiles, type Place } from './layout.js';
-import { linesBackwards, linesOf } from './lines.js';
 import { isHeader, type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
 
 export interface ReadableFile extends JournalFile {
@@ -29,7 +29,7 @@ export async function headerOf(
   path: string,
   onProblem: (problem: JournalProblem) => void,
 ): Promise<Header | null> {
-  for await (const { lines } of linesOf(path, { start: 0, end: 64 * 1024 })) {
+  for await (const { lines } of linesForwards(path, { start: 0, end: 64 * 1024 })) {
     for (const line of lines) {
       const version = versionOf(line);
       if (version === FORMAT) {
@@ -59,7 +59,7 @@ export async function* entriesOf(
   options: { readonly whole: boolean; readonly end: number; readonly onDamaged?: () => void },
 ): AsyncGenerator<readonly Entry[]> {
   const parse = options.whole ? parseWhole : parseHead;
-  for await (const { lines } of linesOf(path, { start: 0, end: options.end })) {
+  for await (const { lines } of linesForwards(path, { start: 0, end: options.end })) {
     yield entriesIn(lines, parse, options.onDamaged);
   }
 }

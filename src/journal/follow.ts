@@ -1,9 +1,9 @@
 // The journal as it grows: appended lines, new sessions, files that are put aside meanwhile.
 import { type FSWatcher, watch } from 'node:fs';
+import { endOfLines, linesForwards } from '../files/index.js';
 import type { Entry } from './entries.js';
 import { entriesIn, headerOf } from './files.js';
 import { type JournalFile, listFiles, type Place, placeOf } from './layout.js';
-import { endOfLines, linesOf } from './lines.js';
 import { parseHead, parseWhole } from './parse.js';
 import { filesFor, filtered, newest, type ReadOptions } from './read.js';
 
@@ -59,7 +59,7 @@ class Growth {
     for (const { path, size, identity } of files) {
       const start = this.#places.get(identity) ?? (await this.#first(identity, path));
       if (start === null || size <= start) continue;
-      for await (const { lines, behind } of linesOf(path, { start, end: size })) {
+      for await (const { lines, behind } of linesForwards(path, { start, end: size })) {
         this.#places.set(identity, behind);
         yield* entriesIn(lines, parse);
       }

@@ -1,6 +1,7 @@
 // Hook definitions and plans, each stored once: one file a generation, which all sessions and processes share.
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { textIfThere, Unfit } from '../files/index.js';
 import type { Generation, Plan } from '../nouns.js';
 import { Appender } from './append.js';
 import type { ConditionReason } from './entries.js';
@@ -100,11 +101,17 @@ export class GenerationStore {
     const appender = new Appender({ path: file, header, rotation: null });
     const text = read(file);
     const digests = new Set(
-      [...text.matchAll(/^\{"kind":"plan","digest":"([^"]+)"/gm)].map(([, digest = '']) => digest),
+      [...(text ?? '').matchAll(/^\{"kind":"plan","digest":"([^"]+)"/gm)].map(([, digest = '']) => digest),
     );
-    const book: Book = { file, appender, digests, full: text.length > LARGEST, touched: now };
+    const book: Book = {
+      file,
+      appender,
+      digests,
+      full: text === null || text.length > LARGEST,
+      touched: now,
+    };
     const generation = this.#generations.get(id);
-    if (generation !== undefined && !/^\{"kind":"generation",/m.test(text)) {
+    if (generation !== undefined && text !== null && !/^\{"kind":"generation",/m.test(text)) {
       appender.append(`${JSON.stringify(generationEntry(generation, now, redact))}\n`);
     } else touch(book, now);
     return book;
@@ -121,11 +128,12 @@ function touch(book: Book, now: number): void {
   }
 }
 
-function read(file: string): string {
+/** `null`: it is far too large, which no generation makes it. */
+function read(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return textIfThere(file, 4 * LARGEST) ?? '';
   } catch (error) {
-    if (isMissing(error)) return '';
+    if (error instanceof Unfit) return null;
     throw error;
   }
 }

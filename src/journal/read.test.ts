@@ -1,10 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from './entries.js';
 import { followJournal } from './follow.js';
-import { linesBackwards, linesOf } from './lines.js';
 import { findEvent, lastEvent, readJournal } from './read.js';
 import { parseSince } from './since.js';
 import { all, decision, dispatched, hook, plan, run, Scene } from './testing/scene.js';
@@ -78,28 +74,6 @@ describe('reading', () => {
       plan: { digest: expect.any(String) },
     });
   });
-});
-
-it('lines backwards are lines forwards, the other way round; what has no end is left out', async () => {
-  const file = join(scene.root, 'lines');
-  const line = fc.oneof(fc.string({ maxLength: 20 }), fc.constant('x'.repeat(600_000)), fc.constant(''));
-  await fc.assert(
-    fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.string({ maxLength: 5 }), async (lines, torn) => {
-      const clean = lines.map((text) => text.replaceAll('\n', ''));
-      writeFileSync(file, clean.map((text) => `${text}\n`).join('') + torn.replaceAll('\n', ''));
-      const forwards: string[] = [];
-      for await (const piece of linesOf(file)) forwards.push(...piece.lines.map(String));
-      const backwards: string[] = [];
-      for await (const piece of linesBackwards(file, Number.POSITIVE_INFINITY))
-        backwards.push(...piece.map(String));
-      const expected = clean.filter((text) => text !== '');
-      expect(forwards.map((text) => text.length)).toEqual(
-        expected.map((text) => Buffer.byteLength(text) && text.length),
-      );
-      expect(backwards.reverse()).toEqual(forwards);
-    }),
-    { numRuns: 60 },
-  );
 });
 
 describe('following', () => {

@@ -1,4 +1,5 @@
 // Reading the journal back: a stream in the order of time, the last entries, one event with all that belongs to it.
+import { linesForwards } from '../files/index.js';
 import type {
   Entry,
   EventEntry,
@@ -13,7 +14,6 @@ import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from '.
 import { generationFile } from './generation-store.js';
 import { timeOfId } from './ids.js';
 import { type Place, placeOf } from './layout.js';
-import { linesOf } from './lines.js';
 import { merged, type Source } from './merge.js';
 import { isDetail, isGeneration, isPlan, parseJson, recordedAt } from './parse.js';
 import { foldedFiles } from './rollups.js';
@@ -141,7 +141,7 @@ const isWhole = (entry: EventHead): entry is EventEntry => 'detail' in entry && 
 /** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */
 async function planOf(place: Place, event: EventEntry): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
   let [plan, generation]: [PlanRecord | null, GenerationEntry | null] = [null, null];
-  for await (const { lines } of linesOf(generationFile(place.generations, event.generation))) {
+  for await (const { lines } of linesForwards(generationFile(place.generations, event.generation))) {
     for (const line of lines) {
       const value = parseJson(line.toString('utf8'));
       if (isGeneration(value)) generation ??= value;

@@ -1,9 +1,9 @@
 // Roll-ups: what is left of files that were folded, one line each.
+import { linesForwards } from '../files/index.js';
 import { FAILURE_KINDS, type JournalProblem, VERDICTS } from './entries.js';
 import { headerOf } from './files.js';
 import { type Guard, isNumber, isRecord, isText, orMissing, orNull, shape } from './guards.js';
 import type { Place } from './layout.js';
-import { linesOf } from './lines.js';
 import { isFailureKind, isOutcome, isVerdict, parseJson } from './parse.js';
 import type { EventSums, LastError, LastRun, ModelSums, SessionSpan, StoredTally } from './tally.js';
 
@@ -85,7 +85,7 @@ export async function* rollupsOf(
 ): AsyncGenerator<Rollup> {
   if ((await headerOf(place.rollups, onProblem)) === null) return;
   const seen = new Set<string>();
-  for await (const { lines } of linesOf(place.rollups)) {
+  for await (const { lines } of linesForwards(place.rollups)) {
     for (const line of lines) {
       const value = parseJson(line.toString('utf8'));
       if (!isRollup(value) || seen.has(value.file)) continue;

@@ -1,9 +1,8 @@
 // Writes one switch into a state file: whole or not at all, with what else stands there left as it is.
-import { copyFileSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { copyFileSync } from 'node:fs';
 import { STATE_VERSION, type Switched } from '../config/index.js';
-import { hasCode, isRecord, reasonOf } from '../text/index.js';
-import { replaceFile } from './replace-file.js';
+import { replaceFile, targetOf, textIfThere, whileLockedSync } from '../files/index.js';
+import { isRecord, reasonOf } from '../text/index.js';
 
 export interface SwitchEntry {
   readonly file: string;
@@ -20,14 +19,27 @@ export interface SwitchEntry {
 /** A state file that cannot be written, and what to do about it. */
 export class StateFileProblem extends Error {}
 
+/** Two commands at once lose nothing: the second waits the moment that the first takes. */
+const WAITING = { patienceMs: 5000, abandonedMs: 60_000 };
+
 /** The state before the last change is beside it, as `<file>.bak`. */
 export function writeSwitch(order: SwitchEntry): void {
-  const file = targetOf(order.file);
-  const before = read(file);
+  try {
+    const file = targetOf(order.file);
+    whileLockedSync(`${file}.lock`, WAITING, () => change(file, order));
+  } catch (error) {
+    if (error instanceof StateFileProblem) throw error;
+    throw new StateFileProblem(`${order.file} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+function change(file: string, order: SwitchEntry): void {
+  const before = textIfThere(file);
   const root = parse(order.file, before);
-  const content = order.key === null ? change(root, order) : inProject(root, order.key, order);
+  const content = order.key === null ? changed(root, order) : inProject(root, order.key, order);
   const { version: _version, ...rest } = content;
-  replace(file, before, `${JSON.stringify({ version: STATE_VERSION, ...rest }, null, 2)}\n`);
+  if (before !== null) copyFileSync(file, `${file}.bak`);
+  replaceFile(file, `${JSON.stringify({ version: STATE_VERSION, ...rest }, null, 2)}\n`, { durable: true });
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -35,10 +47,10 @@ type Node = Readonly<Record<string, unknown>>;
 function inProject(root: Node, key: string, order: SwitchEntry): Node {
   const projects = isRecord(root['projects']) ? root['projects'] : {};
   const own = projects[key];
-  return withKey(root, 'projects', withKey(projects, key, change(isRecord(own) ? own : {}, order)));
+  return withKey(root, 'projects', withKey(projects, key, changed(isRecord(own) ? own : {}, order)));
 }
 
-function change(node: Node, { kind, name, entry, what }: SwitchEntry): Node {
+function changed(node: Node, { kind, name, entry, what }: SwitchEntry): Node {
   const list = kind === 'plugin' ? 'plugins' : 'hooks';
   const entries = isRecord(node[list]) ? node[list] : {};
   const known = entries[name];
@@ -58,24 +70,6 @@ function withKey(node: Node, key: string, value: Node): Node {
     : Object.fromEntries([...others, [key, value]]);
 }
 
-/** A link stays a link: what it points to is replaced. */
-function targetOf(file: string): string {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? realpathSync(file) : file;
-  } catch (error) {
-    throw problem(file, error);
-  }
-}
-
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
-    throw problem(file, error);
-  }
-}
-
 function parse(file: string, text: string | null): Node {
   if (text === null) return {};
   const refuse = (why: string): StateFileProblem =>
@@ -90,16 +84,3 @@ function parse(file: string, text: string | null): Node {
   if (value['version'] !== STATE_VERSION) throw refuse(`does not state "version": ${STATE_VERSION}`);
   return value;
 }
-
-function replace(file: string, before: string | null, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    if (before !== null) copyFileSync(file, `${file}.bak`);
-    replaceFile(file, text, before === null ? 0o644 : statSync(file).mode & 0o777);
-  } catch (error) {
-    throw problem(file, error);
-  }
-}
-
-const problem = (file: string, error: unknown): StateFileProblem =>
-  new StateFileProblem(`${file} cannot be written: ${reasonOf(error)}`);

@@ -1,6 +1,7 @@
 // The only things rules may ask of the disk.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { textIn } from '../files/index.js';
 
 export interface Facts {
   kind(path: string): 'file' | 'folder' | null;
@@ -33,7 +34,7 @@ export function diskFacts(): Facts {
     read(path) {
       const known = texts.get(path);
       if (known !== undefined) return known;
-      const text = kind(path) === 'file' ? textOf(path) : null;
+      const text = textOf(path);
       texts.set(path, text);
       return text;
     },
@@ -68,11 +69,6 @@ function isExecutable(path: string): boolean {
 }
 
 function textOf(path: string): string | null {
-  try {
-    if (statSync(path).size > MAX_BYTES) return null;
-    const text = readFileSync(path, 'utf8');
-    return text.includes('\0') ? null : text;
-  } catch {
-    return null;
-  }
+  const text = textIn(path, MAX_BYTES);
+  return text?.includes('\0') === true ? null : text;
 }

@@ -1,15 +1,14 @@
 // Files that projects share: found in the project, above it, or in an installation.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { isRegular, textIn } from '../../files/index.js';
 import { type Context, home, isBlank } from '../context.js';
-import { isRegularFile, readText } from './read.js';
 
 /** The text of the first file at this relative path; `null`: there is none. */
 export function readShared(context: Context, relative: string): string | null {
   for (const folder of folders(context)) {
     const file = join(folder, relative);
-    if (existsSync(join(folder, '.claude')) && isRegularFile(file) && liesIn(file, folder))
-      return readText(file);
+    if (existsSync(join(folder, '.claude')) && isRegular(file) && liesIn(file, folder)) return textIn(file);
   }
   return null;
 }

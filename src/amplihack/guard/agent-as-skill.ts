@@ -1,9 +1,9 @@
 // T3: an agent called as if it were a skill.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, home, isBlank } from '../context.js';
-import { readText } from '../files/read.js';
 import { AGENT_NAMES } from './agents.js';
 
 const MAX_DEPTH = 8;
@@ -56,7 +56,7 @@ function holdsSkill(folder: string, name: string, depth: number, budget: { entri
     budget.entries -= 1;
     if (budget.entries < 0) return false;
     const path = join(folder, entry.name);
-    if (entry.isFile() && entry.name === 'SKILL.md' && nameIn(readText(path) ?? '') === name) return true;
+    if (entry.isFile() && entry.name === 'SKILL.md' && nameIn(textIn(path) ?? '') === name) return true;
     if (entry.isDirectory() && depth > 0 && holdsSkill(path, name, depth - 1, budget)) return true;
   }
   return false;

@@ -1,9 +1,9 @@
 // Before compaction: keeps the transcript and the original request where they can be read afterwards.
-import { readSync, writeSync } from 'node:fs';
+import { closeSync, readSync, writeSync } from 'node:fs';
+import { isRegular, openRegular, replaceBy } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import { type Context, epochSeconds, fileNameOf, HookError, type Reply, runtime } from '../context.js';
-import { isRegularFile, withRegularFile } from '../files/read.js';
-import { appendLine, replaceBy } from '../files/write.js';
+import { appendLine } from '../files/append.js';
 import type { InputOf } from '../input/parse.js';
 import { keepRequest, originalRequest } from '../session/original-request.js';
 import { firstUserText, readTurns, transcriptFile, turnsOf } from '../transcript.js';
@@ -39,14 +39,23 @@ const reply = (output: Reply): Reply => ({ hookSpecificOutput: { hookEventName: 
 /** The path of the copy; `null`: there is no transcript. Throws where one cannot be copied. */
 function copyTranscript(path: string | null, sessionId: string, context: Context): string | null {
   const source = transcriptFile(context.root, path);
-  if (source === null || !isRegularFile(source)) return null;
+  if (source === null || !isRegular(source)) return null;
   const copy = runtime(context, 'logs', fileNameOf(sessionId), 'transcript_pre_compact.jsonl');
-  const done = withRegularFile(source, (from) => {
+  const from = opened(source);
+  try {
     replaceBy(copy, {}, (to) => copyAll(from, to));
-    return true;
-  });
-  if (done === null) throw new HookError('the transcript cannot be read');
+  } finally {
+    closeSync(from);
+  }
   return copy;
+}
+
+function opened(transcript: string): number {
+  try {
+    return openRegular(transcript);
+  } catch {
+    throw new HookError('the transcript cannot be read');
+  }
 }
 
 function copyAll(from: number, to: number): void {

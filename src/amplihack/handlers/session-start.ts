@@ -1,8 +1,8 @@
 // At the start of a session: what the model should know about the request, the project and this installation.
 import { join } from 'node:path';
+import { textIn } from '../../files/index.js';
 import { VERSION } from '../../version.js';
 import { type Context, isBlank, type Reply } from '../context.js';
-import { readText } from '../files/read.js';
 import type { InputOf } from '../input/parse.js';
 import { cleanUp } from '../registrations/clean-up.js';
 import { keepRequest, originalRequest, requestContext } from '../session/original-request.js';
@@ -61,14 +61,14 @@ const titled = (title: string, text: string | null): string | null =>
 
 function firstNotBlank({ root }: Context, ...names: readonly string[]): string | null {
   for (const name of names) {
-    const text = readText(join(root, name));
+    const text = textIn(join(root, name));
     if (text !== null && !isBlank(text)) return text;
   }
   return null;
 }
 
 function versionNotice({ root, env }: Context): string | null {
-  const stamped = readText(join(root, '.claude', '.version'))?.trim() ?? '';
+  const stamped = textIn(join(root, '.claude', '.version'))?.trim() ?? '';
   const given = env['AMPLIHACK_VERSION']?.trim() ?? '';
   const own = given === '' ? VERSION : given;
   return stamped === '' || stamped === own

@@ -1,10 +1,9 @@
 // At a new topic: reminds the model to sort the request before it acts.
 
+import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, fileNameOf, isBlank, type Reply, runtime } from '../context.js';
-import { readText } from '../files/read.js';
 import { readShared } from '../files/shared.js';
-import { replaceFile } from '../files/write.js';
 import { hasWholeWord } from '../guard/whole-word.js';
 import type { Extra, InputOf } from '../input/parse.js';
 import { promptOf, startsWithDev } from '../session/prompt.js';
@@ -64,7 +63,7 @@ function isNewTopic(prompt: string, turn: number, state: string): boolean {
 
 function storedTurn(state: string): number | null {
   try {
-    const value: unknown = JSON.parse(readText(state) ?? '');
+    const value: unknown = JSON.parse(textIn(state) ?? '');
     const turn = isRecord(value) ? value['last_classified_turn'] : null;
     return isCount(turn) ? turn : null;
   } catch {

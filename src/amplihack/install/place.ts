@@ -4,18 +4,15 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { inOneStep, readBytes, replaceFile } from '../../files/index.js';
 import { hasCode, systemReasonOf } from '../../text/index.js';
-import { replaceBy } from '../files/write.js';
 import { type Chosen, NAME } from './executable.js';
 import { InstallProblem } from './problem.js';
 
@@ -40,12 +37,10 @@ export function placeExecutable({ path, from, how }: Chosen, epochSeconds: numbe
     const state = how === 'copy' ? 'copied' : 'linked';
     if (dryRun) return { path, state, target, backup: null };
     for (const [name, content] of files)
-      replaceBy(join(dirname(target), name), { mode: 0o755, durable: true }, (handle) =>
-        writeFileSync(handle, content),
-      );
+      replaceFile(join(dirname(target), name), content, { mode: 0o755, durable: true });
     mkdirSync(dirname(path), { recursive: true });
     const backup = keep(path, epochSeconds);
-    link(target, path);
+    inOneStep(path, (temporary) => symlinkSync(target, temporary));
     return { path, state, target, backup };
   } catch (error) {
     throw new InstallProblem(
@@ -78,17 +73,6 @@ function linkTarget(path: string): string | null {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : null;
 }
 
-function link(target: string, path: string): void {
-  const temporary = `${path}.${process.pid}-${process.hrtime.bigint()}`;
-  symlinkSync(target, temporary);
-  try {
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
 /** A program of somebody else in that place gets another name. There is a program there at every moment. */
 function keep(path: string, epochSeconds: number): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -114,7 +98,7 @@ function programFiles(from: string): ReadonlyMap<string, Buffer> {
   const names = [basename(from)];
   for (let name = names.pop(); name !== undefined; name = names.pop()) {
     if (files.has(name)) continue;
-    const content = readFileSync(join(folder, name));
+    const content = readBytes(join(folder, name));
     files.set(name, content);
     for (const [, next = ''] of content.toString('utf8').matchAll(REQUIRED)) names.push(next);
   }
@@ -135,6 +119,6 @@ function isWhole(folder: string, files: ReadonlyMap<string, Buffer>): boolean {
   return [...files].every(([name, content]) => {
     const file = join(folder, name);
     const stats = statSync(file, { throwIfNoEntry: false });
-    return stats !== undefined && (stats.mode & 0o111) !== 0 && readFileSync(file).equals(content);
+    return stats !== undefined && (stats.mode & 0o111) !== 0 && readBytes(file).equals(content);
   });
 }

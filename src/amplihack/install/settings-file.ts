@@ -1,7 +1,7 @@
 // A settings file: read whole and judged before anything is changed, written whole or not at all.
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { readText } from '../../config/index.js';
+import { readText, replaceFile } from '../../files/index.js';
 import {
   describe,
   fieldOf,
@@ -13,7 +13,6 @@ import {
   type Tree,
 } from '../../text/index.js';
 import { exclusively } from '../files/exclusive.js';
-import { replaceFile } from '../files/write.js';
 import { backUp } from '../registrations/remove.js';
 import { InstallProblem } from './problem.js';
 import { REGISTRATIONS, SESSION_END } from './table.js';
@@ -26,15 +25,13 @@ export interface SettingsText {
 }
 
 const UNTOUCHED = 'Correct it and try again; nothing was changed.';
-const MARK = '\uFEFF';
 
 /** The text of a settings file, which is JSON (comments and commas too many are fine) or empty. */
 export function readSettings(path: string): SettingsText {
   const read = readText(path);
   if (read.state === 'absent') return { text: '', mark: '', isThere: false };
   if (read.state === 'broken') throw new InstallProblem(read.message, UNTOUCHED);
-  const { text } = read;
-  const mark = readFileSync(path, 'utf8').startsWith(MARK) ? MARK : '';
+  const { text, mark } = read;
   const problem = /\S/.test(text) ? syntaxProblem(parseJson(text)) : null;
   if (problem !== null) throw problemAt(path, text, problem.at, `is not valid JSON: ${problem.why}`);
   return { text, mark, isThere: true };
@@ -137,8 +134,7 @@ export async function changeSettings(
         if (after === before.text) return { changed: false, backup: null };
         const backup = before.isThere ? backUp(path, file, epochSeconds) : null;
         if (readSettings(path).text !== before.text) continue;
-        const mode = before.isThere ? { mode: statSync(file).mode & 0o7777 } : {};
-        replaceFile(file, before.mark + after, { ...mode, durable: true });
+        replaceFile(file, before.mark + after, { durable: true });
         return { changed: true, backup };
       }
     });

@@ -1,9 +1,9 @@
 // `lock` and `unlock`: switch lock mode on and off by hand.
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { replaceFile } from '../../files/index.js';
 import { hasCode, reasonOf } from '../../text/index.js';
 import { isBlank } from '../context.js';
-import { replaceFile } from '../files/write.js';
 import { LOCK_FILES } from './mode.js';
 
 export interface Place {

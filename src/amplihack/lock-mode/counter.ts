@@ -1,10 +1,9 @@
 // Counters in files: `{"value":N}`, a bare integer is read too.
 import { existsSync } from 'node:fs';
+import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, HookError } from '../context.js';
 import { exclusively } from '../files/exclusive.js';
-import { readText } from '../files/read.js';
-import { replaceFile } from '../files/write.js';
 
 /** Adds one and gives the new value. Throws where the file cannot be understood, or the counter is not free. */
 export const increment = (context: Context, path: string): Promise<number> =>
@@ -23,7 +22,7 @@ function readCounter(path: string): number {
 }
 
 function textOf(path: string): string | null {
-  const text = readText(path);
+  const text = textIn(path);
   // Nothing there is a counter at zero; something that is no readable file is not.
   if (text === null && existsSync(path)) throw new HookError('a counter file cannot be read');
   return text;

@@ -1,7 +1,7 @@
 // Lock mode: as long as it is on, a session is told to carry on instead of stopping.
 import { existsSync, rmSync } from 'node:fs';
+import { textIn } from '../../files/index.js';
 import { type Context, fileNameOf, type Reply, runtime } from '../context.js';
-import { readText } from '../files/read.js';
 import { increment } from './counter.js';
 
 const MAX_ROUNDS = 50;
@@ -34,7 +34,7 @@ function maxRounds({ env }: Context): number {
 
 function carryOn(context: Context): string {
   for (const name of [LOCK_FILES.prompt, LOCK_FILES.message]) {
-    const text = readText(runtime(context, 'locks', name))?.trim() ?? '';
+    const text = textIn(runtime(context, 'locks', name))?.trim() ?? '';
     if (text !== '' && Buffer.byteLength(text) <= MAX_PROMPT_BYTES) return text;
   }
   return CARRY_ON;

@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE, replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, HookError, home } from '../context.js';
+import { appendLine } from '../files/append.js';
 import { exclusively } from '../files/exclusive.js';
-import { readText } from '../files/read.js';
-import { appendLine, replaceFile } from '../files/write.js';
 
 export interface Entry {
   readonly session: string;
@@ -20,7 +20,9 @@ export interface Entry {
 }
 
 /** Only the user may read what was said in a session. */
-const MODE = 0o600;
+const MODE = PRIVATE_FILE;
+/** Nothing is ever taken out of the store. */
+const LARGEST = 256 * 1024 * 1024;
 
 /** `null`: memory is switched off, or there is no home to keep it in. */
 function storeFile(context: Context): string | null {
@@ -62,7 +64,7 @@ function add(file: string, entry: Entry): void {
 }
 
 function textOf(file: string): string {
-  const text = readText(file);
+  const text = textIn(file, LARGEST);
   if (text === null && existsSync(file)) throw new HookError('the memory store cannot be read');
   // Somebody else's file of the same name, a database perhaps, must not be written to.
   if (text !== null && text !== '' && !text.startsWith('{"session":'))

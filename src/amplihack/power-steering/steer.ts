@@ -1,10 +1,9 @@
 // Power steering: off unless the project asks for it; then a session may not stop with work left open.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, fileNameOf, type Reply, runtime } from '../context.js';
-import { readText } from '../files/read.js';
-import { replaceFile } from '../files/write.js';
 import { increment } from '../lock-mode/counter.js';
 import { readTranscript } from '../transcript.js';
 import { openWork } from './open-work.js';
@@ -42,7 +41,7 @@ export async function powerSteering(context: Context, session: Session): Promise
 
 /** The file switches it on; only a clear `"enabled": false` in it switches it off again. */
 function isOn({ root }: Context): boolean {
-  const text = readText(join(root, '.claude', 'tools', 'amplihack', '.power_steering_config'));
+  const text = textIn(join(root, '.claude', 'tools', 'amplihack', '.power_steering_config'));
   if (text === null) return false;
   try {
     const config: unknown = JSON.parse(text);

@@ -1,6 +1,7 @@
 // Reflection: off by default; then another program looks back on the session, and its findings are shown once.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import {
   type Context,
@@ -12,8 +13,6 @@ import {
   type Reply,
   runtime,
 } from '../context.js';
-import { readText } from '../files/read.js';
-import { replaceFile } from '../files/write.js';
 import { output } from '../program.js';
 import { readTurns } from '../transcript.js';
 import { reflectionPrompt } from './prompt.js';
@@ -64,7 +63,7 @@ function isOn(context: Context): boolean {
 
 function isConfigured({ root }: Context): boolean {
   try {
-    const text = readText(join(root, '.claude', 'tools', 'amplihack', '.reflection_config'));
+    const text = textIn(join(root, '.claude', 'tools', 'amplihack', '.reflection_config'));
     const config: unknown = text === null ? null : JSON.parse(text);
     return isRecord(config) && config['enabled'] === true;
   } catch {

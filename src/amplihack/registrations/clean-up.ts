@@ -1,8 +1,8 @@
 // Hooks registered both for the user and for the project would run twice: the user's are removed then.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { textIn } from '../../files/index.js';
 import { type Context, epochSeconds, home } from '../context.js';
-import { readText } from '../files/read.js';
 import { holdsOurs } from './ours.js';
 import { removeFrom } from './remove.js';
 
@@ -33,7 +33,7 @@ export function cleanUp(context: Context): string | null {
 const settingsIn = (folder: string): string => join(folder, '.claude', 'settings.json');
 
 function registered(file: string): 'ours' | 'none' | 'unreadable' {
-  const text = readText(file);
+  const text = textIn(file);
   if (text === null) return 'unreadable';
   try {
     const settings: unknown = JSON.parse(text === '' ? '{}' : text);

@@ -1,7 +1,7 @@
 // Takes our hook entries out of a settings file; everything else in it stays as it is, to the last character.
-import { chmodSync, constants, copyFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync } from 'node:fs';
+import { PRIVATE_FILE, readBytes, replaceFile, targetOf } from '../../files/index.js';
 import { hasCode } from '../../text/index.js';
-import { replaceFile } from '../files/write.js';
 import { type Member, type Span, spansOf, valueAt, without } from './json-spans.js';
 import { isOurEntry } from './ours.js';
 
@@ -67,14 +67,13 @@ function items(text: string, span: Span, change: (item: Span) => Change): string
 
 /** Removes our entries from a file, with a backup beside it. Throws where that cannot be done; then the file is as it was. */
 export function removeFrom(path: string, epochSeconds: number): void {
-  const text = readFileSync(path, 'utf8');
+  const text = readBytes(path).toString('utf8');
   JSON.parse(text);
   const left = withoutOurs(text);
   if (left === text) return;
-  // A link stays a link: what it leads to is replaced.
-  const file = realpathSync(path);
+  const file = targetOf(path);
   backUp(path, file, epochSeconds);
-  replaceFile(file, left, { mode: statSync(file).mode & 0o7777, durable: true });
+  replaceFile(file, left, { durable: true });
 }
 
 /** Copies a file beside `path`, for the owner only; gives the copy. An earlier backup is never overwritten. */
@@ -83,7 +82,7 @@ export function backUp(path: string, file: string, epochSeconds: number): string
     const copy = `${path}.backup.${stamp}`;
     try {
       copyFileSync(file, copy, constants.COPYFILE_EXCL);
-      chmodSync(copy, 0o600);
+      chmodSync(copy, PRIVATE_FILE);
       return copy;
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;

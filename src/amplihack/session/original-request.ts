@@ -1,6 +1,6 @@
 // The user's first request, kept where a later turn can find it again.
+import { replaceFile } from '../../files/index.js';
 import { type Context, epochSeconds, fileNameOf, runtime } from '../context.js';
-import { replaceFile } from '../files/write.js';
 
 const SUBSTANTIAL = /implement|create|build|add|fix|update|all|every|each|complete|comprehensive/i;
 const REQUIREMENT = /all|every|each|complete|comprehensive/i;

@@ -1,19 +1,9 @@
 // A scripted agent session on a throw-away project, with the example plugins at work.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createEngine, type Engine } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
+import { makeScratch, removeScratch } from '../../files/index.js';
 import { ownFile } from '../../package.js';
 import type { Output } from '../output.js';
 import { showDecision } from '../show/decision.js';
@@ -43,7 +33,7 @@ const repository = ownFile('.') ?? '';
 
 /** Plays the session, and shows what happens. */
 export async function demonstrate(out: Output): Promise<void> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-demo-')));
+  const root = makeScratch('amplifier-hooks-demo-');
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   const screen = screenFor(out, process.env, project);
   for (const folder of [project, home]) mkdirSync(folder);
@@ -67,7 +57,7 @@ export async function demonstrate(out: Output): Promise<void> {
     out.lines(ending(project, screen));
   } finally {
     await engine.close();
-    rmSync(root, { recursive: true, force: true });
+    await removeScratch(root);
   }
 }
 

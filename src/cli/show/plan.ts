@@ -1,6 +1,6 @@
 // What would be installed or changed, for a person who has to decide.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textIn } from '../../files/index.js';
 import type {
   Candidate,
   FileChange,
@@ -146,8 +146,8 @@ function diffLine(line: string, screen: Screen): string {
 
 /** `null`: it is no text. */
 function textOf(file: string): string | null {
-  const text = readFileSync(file, 'utf8');
-  return text.includes('\0') ? null : text;
+  const text = textIn(file);
+  return text?.includes('\0') === true ? null : text;
 }
 
 function needLines({ inspection: { needs } }: Candidate, screen: Screen): string[] {

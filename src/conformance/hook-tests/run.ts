@@ -1,5 +1,5 @@
 // Runs the tests of hooks: each in a fresh project with its plugin installed.
-import { readFile } from 'node:fs/promises';
+import { readBytes } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import { inParallel } from '../in-parallel.js';
 import { NEEDS, onPath } from '../needs.js';
@@ -77,7 +77,7 @@ export async function runTestFiles(
 async function itemsOf(file: string): Promise<readonly Item[]> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = readBytes(file).toString('utf8');
   } catch (error) {
     const place = { line: 1, column: 1 };
     const message = reasonOf(error);

@@ -1,6 +1,6 @@
 // The settings files of a vector, as its host tells them to the engine and reads permission rules from them.
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readBytes } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import type { Place } from '../place.js';
 import type { SettingSource, Vector } from '../vector.js';
@@ -40,7 +40,7 @@ export function settingsFiles(vector: Vector, place: Place): readonly SettingsFi
 /** What stands in a settings file; empty where it is missing or broken, which is the engine's business to report. */
 export async function readSettings(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const value: unknown = JSON.parse(readBytes(file).toString('utf8'));
     return isRecord(value) ? value : {};
   } catch {
     return {};

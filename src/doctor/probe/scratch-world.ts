@@ -1,10 +1,8 @@
 // Copies of project, home and plugins, in which hooks can be started without touching the real ones.
-import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { elsewhere, type Settled } from '../../engine/index.js';
-import { forgetScratch, rememberScratch } from '../../files/index.js';
+import { makeScratch, removeScratch } from '../../files/index.js';
 import { endLeftovers } from '../../run/index.js';
 import { Copier, type CopyLimits, type LeftOut } from './copy.js';
 
@@ -42,8 +40,7 @@ export function makeScratchWorld(
   limits?: CopyLimits,
 ): ScratchWorld {
   const { projectDir, home, env, request } = real;
-  const root = mkdtempSync(join(realpathSync(tmpdir()), 'amplifier-hooks-probe-'));
-  rememberScratch(root);
+  const root = makeScratch('amplifier-hooks-probe-');
   const isHome = projectDir === home;
   const newHome = join(root, 'home');
   const newProject = isHome ? newHome : join(root, 'project', basename(projectDir) || 'root');
@@ -98,8 +95,7 @@ export function makeScratchWorld(
     ],
     async remove() {
       await endLeftovers(`${PROBE_VARIABLE}=${root}`);
-      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-      forgetScratch(root);
+      await removeScratch(root);
     },
   };
 }

@@ -1,76 +1,40 @@
-// One at a time, and the dead are noticed.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+// Who is at work is told as a problem of this room.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { claim } from './busy.js';
+import { claim, exclusively } from './busy.js';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plugin-busy-'));
-  file = join(folder, 'deep', 'busy');
+  file = join(folder, 'busy');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The number of a process that has ended. */
-const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
-
-function leave(holder: unknown): void {
-  claim(file).release();
-  writeFileSync(file, typeof holder === 'string' ? holder : JSON.stringify(holder));
-}
-
-it('lets one in, and the next when that one is done', () => {
-  const first = claim(file);
-  expect(() => claim(file)).toThrow(expect.objectContaining({ code: 'busy' }));
-  expect(() => claim(file)).toThrow(`process ${process.pid} is changing`);
-  first.release();
-  claim(file).release();
-  expect(readdirSync(join(folder, 'deep'))).toEqual([]);
-});
-
-it('takes the place of a process that has ended', () => {
-  leave({ id: 'x', pid: deadPid(), host: hostname(), started: null });
-  const taken = claim(file);
-  expect(() => claim(file)).toThrow(`process ${process.pid} is changing`);
-  taken.release();
-  expect(readdirSync(join(folder, 'deep'))).toEqual([]);
-});
-
-it('takes the place of one whose number another process has now', () => {
-  leave({ id: 'x', pid: process.pid, host: hostname(), started: 'long ago' });
-  const taken = process.platform === 'linux' ? claim(file) : null;
-  taken?.release();
-  expect(existsSync(file)).toBe(process.platform !== 'linux');
-});
-
-it('takes the place of one that died while taking a place', () => {
-  leave({ id: 'x', pid: deadPid(), host: hostname(), started: null });
-  writeFileSync(`${file}.x`, JSON.stringify({ id: 'y', pid: deadPid(), host: hostname(), started: null }));
-  claim(file).release();
-  expect(readdirSync(join(folder, 'deep'))).toEqual([]);
-});
-
 it.each([
+  ['a process', String(process.pid), `process ${process.pid} is changing what is installed here`],
   [
     'a process of another machine',
-    { id: 'x', pid: 1, host: 'elsewhere.example', started: null },
-    'on elsewhere.example',
+    JSON.stringify({ id: 'x', pid: 1, host: 'elsewhere.example' }),
+    'process 1 on elsewhere.example is changing',
   ],
-  ['something that nobody understands', 'x', 'but not who'],
-])('does not take the place of %s', (_title, holder, why) => {
-  leave(holder);
-  expect(() => claim(file)).toThrow(why);
-  expect(existsSync(file)).toBe(true);
+  ['something that nobody understands', 'x', 'somebody is changing what is installed here, but not who'],
+])('%s is at work', async (_title, holder, why) => {
+  writeFileSync(file, holder);
+  const problem = expect.objectContaining({ code: 'busy', message: expect.stringContaining(why) });
+  expect(() => claim(file)).toThrow(problem);
+  await expect(exclusively(file, () => 'done', 20)).rejects.toThrow(problem);
 });
 
-it('gives back only what is its own', () => {
-  const old = claim(file);
-  rmSync(file);
-  const other = claim(file);
-  old.release();
-  expect(existsSync(file)).toBe(true);
-  other.release();
+it('a place that cannot be written to, and work that fails', async () => {
+  writeFileSync(file, '');
+  const inside = join(file, 'busy');
+  expect(() => claim(inside)).toThrow(`${file} cannot be written to: ENOTDIR`);
+  await expect(exclusively(inside, () => 'done')).rejects.toMatchObject({ code: 'not-found' });
+  const failing = exclusively(join(folder, 'free'), () => {
+    throw new TypeError('mine');
+  });
+  await expect(failing).rejects.toThrow(new TypeError('mine'));
 });

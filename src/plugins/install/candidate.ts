@@ -1,6 +1,7 @@
 // A plugin on its way in: fetched, chosen, copied, looked at, and not yet in its place.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readBytes } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { pluginNameProblem } from '../marketplace/names.js';
 import type { ResolvedEntry } from '../marketplace/resolve.js';
@@ -212,7 +213,7 @@ const declared = (what: string): LeftOut => ({ what, path: null, files: 0 });
 function dependencyNotes(folder: string): readonly string[] {
   if (!existsSync(join(folder, 'package.json')) || existsSync(join(folder, 'node_modules'))) return [];
   try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const value: unknown = JSON.parse(readBytes(join(folder, 'package.json')).toString('utf8'));
     const wanted =
       isRecord(value) && isRecord(value['dependencies']) ? Object.keys(value['dependencies']) : [];
     if (wanted.length === 0) return [];

@@ -1,11 +1,10 @@
 // hooks.lock.json: what is installed, from where, and what every file of it is. Nothing in it depends on time or machine.
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { readText } from '../../config/index.js';
+import { rmSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { readText, replaceFile } from '../../files/index.js';
 import { describe, isRecord, reasonOf } from '../../text/index.js';
 import { pluginNameProblem } from '../marketplace/names.js';
 import { PluginProblem } from '../problem.js';
-import { replaceFile } from '../replace-file.js';
 import type { Pinned } from '../source.js';
 import type { Additions } from './manifest.js';
 import type { Place } from './place.js';
@@ -53,8 +52,7 @@ export function writeLock(place: Place, plugins: LockedPlugins): void {
     rmSync(place.lockFile, { force: true });
     return;
   }
-  mkdirSync(dirname(place.lockFile), { recursive: true });
-  replaceFile(place.lockFile, lockText(place, plugins), 0o644);
+  replaceFile(place.lockFile, lockText(place, plugins), { durable: true });
 }
 
 export function lockText(place: Place, plugins: LockedPlugins): string {

@@ -1,8 +1,9 @@
 // The manifest of a plugin that is about to be installed: what it says, and what is added to it in the copy.
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { readConfigFile } from '../../config/index.js';
+import { readBytes } from '../../files/index.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, PluginSource } from '../source.js';
 
@@ -77,7 +78,12 @@ export function refuseConflict({ strict, name }: MarketplaceEntry, manifest: Man
 export function addToManifest(folder: string, additions: Additions, name: string): void {
   const { path, value } = readManifest(folder);
   const file = join(folder, path ?? MANIFESTS[0]);
-  let text = path === null ? '{}\n' : readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  let text =
+    path === null
+      ? '{}\n'
+      : readBytes(file)
+          .toString('utf8')
+          .replace(/^\uFEFF/, '');
   const set = (key: string, wanted: unknown): void => {
     const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
     text = applyEdits(text, modify(text, [key], wanted, { formattingOptions }));

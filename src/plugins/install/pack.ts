@@ -1,12 +1,13 @@
 // Makes one file of a plugin, the same for the same files: sorted, without times and owners.
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { accessSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { replaceFile, Unfit } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import type { Inspection, Inspector } from './inspection.js';
 import { nameFromSource, readManifest, textIn } from './manifest.js';
-import { digestOf, factOf, isByproduct, pathsIn } from './tree.js';
+import { contentOf, digestOf, factOf, isByproduct, pathsIn } from './tree.js';
 
 export interface Packed {
   readonly name: string;
@@ -78,7 +79,7 @@ async function archive(folder: string, name: string, files: readonly string[]): 
   for (const path of files) {
     const mode = factOf(join(folder, path)).executable ? 0o755 : 0o644;
     const owner = { uid: 0, gid: 0, uname: '', gname: '' };
-    tar.entry({ name: `${name}/${path}`, mode, mtime: TIME, ...owner }, readFileSync(join(folder, path)));
+    tar.entry({ name: `${name}/${path}`, mode, mtime: TIME, ...owner }, content(join(folder, path)));
   }
   tar.finalize();
   const chunks: Buffer[] = [];
@@ -89,19 +90,21 @@ async function archive(folder: string, name: string, files: readonly string[]): 
   return packed;
 }
 
-function write(file: string, bytes: Buffer): void {
-  const temporary = `${file}.${process.pid}`;
+function content(file: string): Buffer {
   try {
-    const handle = openSync(temporary, 'wx', 0o644);
-    try {
-      writeSync(handle, bytes);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(temporary, file);
+    return contentOf(file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    if (error instanceof Unfit) throw new PluginProblem('unsafe', error.message, { cause: error });
+    throw error;
+  }
+}
+
+function write(file: string, bytes: Buffer): void {
+  try {
+    // A folder whose name is misspelt is not made.
+    accessSync(dirname(file));
+    replaceFile(file, bytes, { durable: true });
+  } catch (error) {
     const why = reasonOf(error);
     throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, { cause: error });
   }

@@ -1,7 +1,7 @@
 // Which files of a plugin are installed: what hooks need or may need. The rest is named and left.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Additions, Manifest } from './manifest.js';
+import { contentOf } from './tree.js';
 
 export interface LeftOut {
   /** In the user's words: skills, MCP servers, … */
@@ -111,7 +111,7 @@ function textsFor(folder: string): (path: string) => string {
   return (path) => {
     const found = known.get(path);
     if (found !== undefined) return found;
-    const text = FOR_PEOPLE.test(path) ? '' : readFileSync(join(folder, path), 'latin1');
+    const text = FOR_PEOPLE.test(path) ? '' : contentOf(join(folder, path)).toString('latin1');
     known.set(path, text);
     return text;
   };

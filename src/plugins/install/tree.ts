@@ -1,8 +1,10 @@
 // The files of a folder, and what is in them.
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { readBytes, Unfit } from '../../files/index.js';
 import { PluginProblem } from '../problem.js';
+import { LIMITS } from '../sources/limits.js';
 
 export interface FileFact {
   readonly sha256: string;
@@ -50,9 +52,20 @@ function insideOf(root: string, file: string, path: string): string {
   throw new PluginProblem('unsafe', `${path} is a link that leads out of the plugin`);
 }
 
+/** The content of a file of a plugin. Throws `Unfit` for what cannot be one. */
+export const contentOf = (file: string): Buffer => readBytes(file, LIMITS.bytes);
+
+/** Something that cannot be a file of a plugin has no digest, and so is never what was installed. */
+const NOTHING: FileFact = { sha256: '', executable: false };
+
 export function factOf(file: string): FileFact {
-  const bytes = readFileSync(file);
-  return { sha256: digestOf(bytes), executable: (statSync(file).mode & 0o111) !== 0 };
+  try {
+    const bytes = contentOf(file);
+    return { sha256: digestOf(bytes), executable: (statSync(file).mode & 0o111) !== 0 };
+  } catch (error) {
+    if (error instanceof Unfit) return NOTHING;
+    throw error;
+  }
 }
 
 export const digestOf = (bytes: Uint8Array | string): string =>

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Lock } from '../../files/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
-import { type Claim, claim } from './busy.js';
+import { claim } from './busy.js';
 import { type LockedPlugins, readLock, writeLock } from './lock-file.js';
 import type { Place } from './place.js';
 import { stateOf } from './verify.js';
@@ -27,7 +28,7 @@ export class Workshop {
   readonly place: Place;
   /** A folder on the same file system as the plugins. */
   readonly staging: string;
-  readonly #claim: Claim;
+  readonly #claim: Lock;
   readonly #made: string | null;
   readonly #atExit = (): void => this.close();
   #open = true;

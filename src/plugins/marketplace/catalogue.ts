@@ -1,9 +1,9 @@
 // All known marketplaces, read from their copies. Nothing is fetched.
 import { existsSync } from 'node:fs';
 import type { Diagnostic } from '../../nouns.js';
+import { exclusively } from '../install/busy.js';
 import { placeOfKnown } from './content.js';
 import { recoverCopies } from './copies.js';
-import { exclusively } from './exclusively.js';
 import { type Known, readKnown } from './known.js';
 import type { Marketplace, MarketplacePlace } from './listing.js';
 import { busyFile } from './places.js';

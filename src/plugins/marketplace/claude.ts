@@ -1,6 +1,6 @@
 // The marketplaces that Claude Code knows. Its file is only read.
 import { join } from 'node:path';
-import { readText } from '../../config/index.js';
+import { readText } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { type Origin, parseOrigin } from './origin.js';

@@ -1,7 +1,8 @@
 // The content of a marketplace, brought into a staging folder; what lies on this machine stays where it is.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { forgetScratch, privateFolder, rememberScratch } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import type { Progress } from '../source.js';
@@ -61,12 +62,11 @@ export async function fetchContent(origin: Origin, around: FetchSurroundings): P
   if (origin.kind === 'folder' || origin.kind === 'file')
     return { place: placeOf(origin, ''), fresh: null, commit: null, dispose: () => undefined };
   const staging = join(stagingFolder(around.home), randomUUID().slice(0, 8));
-  const remove = (): void => rmSync(staging, { recursive: true, force: true, maxRetries: 3 });
   // An interrupted command ends the process at once.
-  process.once('exit', remove);
+  rememberScratch(staging);
   const dispose = (): void => {
-    process.removeListener('exit', remove);
-    remove();
+    rmSync(staging, { recursive: true, force: true, maxRetries: 3 });
+    forgetScratch(staging);
   };
   try {
     const { fresh, commit } = await bring(origin, staging, around);
@@ -95,7 +95,7 @@ async function bring(
   const stop = signal ?? new AbortController().signal;
   const file = fileIn(join(staging, 'copy'));
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    privateFolder(dirname(file));
   } catch (error) {
     const why = reasonOf(error);
     throw new PluginProblem(codeOfFileError(error), `${staging} cannot be made: ${why}`, { cause: error });

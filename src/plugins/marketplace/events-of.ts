@@ -1,7 +1,8 @@
 // Which events a listed plugin has hooks for, as far as its files are here.
 import { join } from 'node:path';
-import { configRequest, loadGeneration, readText } from '../../config/index.js';
+import { configRequest, loadGeneration } from '../../config/index.js';
 import { EVENT_NAMES, findEventRow } from '../../events/index.js';
+import { readText } from '../../files/index.js';
 import { isRecord, jsonOf, parseJson } from '../../text/index.js';
 import type { Listing } from './listing.js';
 

@@ -1,13 +1,11 @@
 // known.json: which marketplaces somebody added, and where they come from.
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readText } from '../../config/index.js';
+import { PRIVATE_FILE, privateFolder, readText, replaceFile } from '../../files/index.js';
 import type { Diagnostic } from '../../nouns.js';
 import { isRecord, reasonOf } from '../../text/index.js';
+import { exclusively } from '../install/busy.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
-import { replaceFile } from '../replace-file.js';
 import { type Replaced, recoverCopies } from './copies.js';
-import { exclusively } from './exclusively.js';
 import { marketplaceNameProblem } from './names.js';
 import { Notes } from './notes.js';
 import type { Origin } from './origin.js';
@@ -118,9 +116,9 @@ function write(home: string, root: Node, marketplaces: Node): void {
   const { version: _version, marketplaces: _marketplaces, ...others } = root;
   const content = { version: VERSION, marketplaces, ...others };
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    privateFolder(dirname(file));
     // Addresses may hold keys.
-    replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, 0o600);
+    replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: PRIVATE_FILE, durable: true });
   } catch (error) {
     const why = reasonOf(error);
     throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, { cause: error });

@@ -1,7 +1,7 @@
 // Reads a marketplace.json. A bad entry is set aside alone; a bad file is no marketplace.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readText } from '../../config/index.js';
+import { readText } from '../../files/index.js';
 import {
   fieldOf,
   type Json,

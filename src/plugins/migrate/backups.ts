@@ -1,10 +1,10 @@
 // Copies of files as they were before they were changed, and the way back.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { hasCode, isRecord, systemReasonOf } from '../../text/index.js';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inOneStep, newPrivateFile, privateFolder, replaceFile, textIfThere } from '../../files/index.js';
+import { isRecord, systemReasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
-import { replaceFile } from '../replace-file.js';
 
 /** One file as it was. Its folder holds `manifest.json` and, where there was a file, `content`. */
 export interface Backup {
@@ -60,8 +60,7 @@ export function replaceWithBackup(order: Replacement): Backup {
   doing(`${file} was not changed, because no backup can be made`, () => save(home, backup, before));
   doing(`${file} cannot be written`, () => {
     if (after === null) return rmSync(file);
-    mkdirSync(dirname(file), { recursive: true });
-    return replaceFile(file, after, mode);
+    return replaceFile(file, after, { durable: true });
   });
   return backup;
 }
@@ -80,18 +79,12 @@ function doing<T>(failing: string, work: () => T): T {
 
 /** A folder appears whole or not at all. */
 function save(home: string, backup: Backup, content: string | null): void {
-  const folder = backupsFolder(home);
-  const temporary = join(folder, `.${backup.id}`);
-  mkdirSync(temporary, { recursive: true, mode: 0o700 });
-  try {
-    if (content !== null) writeFileSync(join(temporary, 'content'), content, { mode: 0o600 });
+  inOneStep(join(backupsFolder(home), backup.id), (folder) => {
+    privateFolder(folder);
+    if (content !== null) newPrivateFile(join(folder, 'content'), content);
     const manifest = `${JSON.stringify({ version: MANIFEST_VERSION, ...backup }, null, 2)}\n`;
-    writeFileSync(join(temporary, 'manifest.json'), manifest, { mode: 0o600 });
-    renameSync(temporary, join(folder, backup.id));
-  } catch (error) {
-    rmSync(temporary, { recursive: true, force: true });
-    throw error;
-  }
+    newPrivateFile(join(folder, 'manifest.json'), manifest);
+  });
 }
 
 /** All backups, the newest first. Folders that are none are overlooked. */
@@ -112,7 +105,7 @@ export function listBackups(home: string): readonly Backup[] {
 function readManifest(folder: string, id: string): Backup | null {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    value = JSON.parse(textIfThere(join(folder, 'manifest.json')) ?? '');
   } catch {
     // Not a backup, or not one that can be used.
     return null;
@@ -163,9 +156,8 @@ export function restore(home: string, { backup, now, restored }: RestorePlan, at
 
 function textOf(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return textIfThere(file);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
     throw new PluginProblem('cannot-read', `${file} cannot be read: ${systemReasonOf(error)}`, {
       cause: error,
     });

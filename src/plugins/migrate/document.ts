@@ -1,5 +1,5 @@
 // One file of another tool: read, parsed, with the place of everything in it.
-import { readText } from '../../config/index.js';
+import { readText } from '../../files/index.js';
 import type { Diagnostic, Severity } from '../../nouns.js';
 import { linesOf, type ObjectTree, type Position, parseJson, type Tree } from '../../text/index.js';
 import { parseToml } from '../../text/toml/index.js';

@@ -1,6 +1,6 @@
 // What the scripts of a hook say, as far as they can be found and read. Nothing is run.
 import { join, resolve } from 'node:path';
-import { readText } from '../../config/index.js';
+import { readText } from '../../files/index.js';
 
 export interface ScriptText {
   /** `null`: the command itself. */

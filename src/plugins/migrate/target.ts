@@ -1,6 +1,5 @@
 // The file that hooks are moved to: what stands in it, and its text with more hooks. What is there stays as it is.
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { readText } from '../../config/index.js';
+import { readText, targetOf } from '../../files/index.js';
 import {
   entryOf,
   fieldOf,
@@ -43,8 +42,8 @@ export function openTarget(path: string): Target {
   if (read.state === 'absent') return { file: path, raw: null, present: [] };
   if (read.state === 'broken')
     throw new PluginProblem('bad-config', `${read.message}, so that nothing can be added to it`);
-  const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
-  const raw = readFileSync(file, 'utf8');
+  const file = targetOf(path);
+  const raw = read.mark + read.text;
   if (read.text.trim() === '') return { file, raw, present: [] };
   const json = parseJson(read.text);
   const positionOf = linesOf(read.text);

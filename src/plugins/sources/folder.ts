@@ -1,7 +1,7 @@
 // A plugin from a folder: copied, so that later changes there change nothing here.
 import { constants, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { openHandle, Unfit } from '../../files/index.js';
 import { hasCode, reasonOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
@@ -85,12 +85,10 @@ const isExecutable = ({ mode }: Stats): boolean => (mode & 0o111) !== 0;
 
 /** Neither waits at a pipe nor follows a link that has just been put there. */
 async function* contentOf(file: string): Content {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(file, flags).catch((error: unknown) => {
-    throw unreadable(file, error);
+  const handle = await openHandle(file, constants.O_NOFOLLOW).catch((error: unknown) => {
+    throw error instanceof Unfit ? special(file) : unreadable(file, error);
   });
   try {
-    if (!(await handle.stat()).isFile()) throw special(file);
     for await (const chunk of handle.createReadStream({ autoClose: false })) yield chunk;
   } finally {
     await handle.close();

@@ -1,6 +1,7 @@
 // The read-only tools of an agent: read, list, search.
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fill } from '../../files/index.js';
 import { Refusal, reason, type Territory } from './territory.js';
 import { type AgentTool, count, inputSchema, requiredText, text } from './tool.js';
 
@@ -71,12 +72,7 @@ async function readText(
   const file = await territory.openFile(path);
   try {
     const bytes = Buffer.alloc(MOST_BYTES + 1);
-    let length = 0;
-    while (length < bytes.length) {
-      const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
+    const length = await fill(file, bytes, 0);
     const isWhole = length <= MOST_BYTES;
     const content = bytes.subarray(0, Math.min(length, MOST_BYTES));
     if (content.includes(0)) throw new Refusal('this is a binary file');

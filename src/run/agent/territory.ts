@@ -1,7 +1,8 @@
 // Where an agent may look: the directory of the session and the project, and nothing that only seems to lie there.
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { openHandle, Unfit } from '../../files/index.js';
 import { codeOf } from '../../text/index.js';
 
 /** Something an agent asked for and does not get; its message is for the agent. */
@@ -49,14 +50,13 @@ export class Territory {
   async openFile(path: string): Promise<FileHandle> {
     const real = await this.locate(path);
     // Neither a link that was put there since, nor a pipe that never ends.
-    const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
-      (error: unknown) => {
-        throw new Refusal(`${show(path)} cannot be opened: ${reason(error)}`);
-      },
-    );
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
-    throw new Refusal(`${show(path)} is not a regular file; directories are shown by "list"`);
+    return openHandle(real, constants.O_NOFOLLOW).catch((error: unknown) => {
+      throw new Refusal(
+        error instanceof Unfit
+          ? `${show(path)} is not a regular file; directories are shown by "list"`
+          : `${show(path)} cannot be opened: ${reason(error)}`,
+      );
+    });
   }
 
   #holds(path: string): boolean {

@@ -1,6 +1,7 @@
 // Questions about files whose answer is never an exception.
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { startOf } from '../../files/index.js';
 
 export type FileKind = 'file' | 'directory' | 'other';
 
@@ -74,16 +75,4 @@ export function isForeignProgram(file: string): boolean {
   return magic === 0xcffaedfe || magic === 0xcafebabe || magic >>> 16 === 0x4d5a;
 }
 
-function beginning(file: string): Buffer {
-  const start = Buffer.alloc(256);
-  try {
-    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return start.subarray(0, readSync(fd, start, 0, start.length, 0));
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return start.subarray(0, 0);
-  }
-}
+const beginning = (file: string): Buffer => startOf(file, 256);

@@ -1,7 +1,7 @@
 // The private folder of one runner for what hooks read and write through: short-lived, and for this user only.
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../text/index.js';
+import { isRunning, ownFolder } from '../../files/index.js';
 
 const FOLDER_OF_A_PROCESS = /^run-(\d+)-/;
 /** A folder of a process that seems dead may belong to another PID namespace: only old ones are removed. */
@@ -39,14 +39,8 @@ export class TempFolder {
 }
 
 function createPrivate(base: string): string {
-  mkdirSync(base, { recursive: true, mode: 0o700 });
-  const found = lstatSync(base);
-  const own = found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0;
-  const sticky = (found.mode & 0o1000) !== 0;
-  // Where others may rename entries, the folder could be swapped for another one and output forged.
-  if (!found.isDirectory() || !(own || sticky)) {
-    throw new Error(`${base} is not a directory that only this user can write to`);
-  }
+  // Where others may rename entries, output could be forged.
+  ownFolder(base);
   removeStale(base);
   return mkdtempSync(join(base, `run-${process.pid}-`));
 }
@@ -59,14 +53,5 @@ function removeStale(base: string): void {
     const folder = join(base, name);
     const changed = lstatSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - changed > STALE_MS) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
   }
 }

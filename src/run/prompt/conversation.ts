@@ -1,8 +1,7 @@
 // The end of a conversation from its transcript, as data: one JSON object a line, newest kept first.
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { HookInput } from '../../events/index.js';
+import { readEnd } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { plainJson } from './data.js';
 import { shorten } from './shorten.js';
@@ -32,29 +31,20 @@ export async function readConversation(input: HookInput): Promise<Conversation |
   const paths = isSubagent ? ['agent_transcript_path', 'transcript_path'] : ['transcript_path'];
   for (const name of paths) {
     const path = input.fields[name];
-    const found = typeof path === 'string' && isAbsolute(path) ? await readEnd(path) : null;
+    const found = typeof path === 'string' && isAbsolute(path) ? await linesAtEnd(path) : null;
     if (found !== null) return conversationOf(found.lines, found.isWhole, isSubagent);
   }
   return null;
 }
 
-async function readEnd(path: string): Promise<{ lines: readonly string[]; isWhole: boolean } | null> {
-  let file: FileHandle | null = null;
+async function linesAtEnd(path: string): Promise<{ lines: readonly string[]; isWhole: boolean } | null> {
   try {
-    // A pipe in its place must not make the hook wait.
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = await file.stat();
-    if (!stat.isFile()) return null;
-    const start = Math.max(0, stat.size - MOST_BYTES);
-    const bytes = Buffer.alloc(stat.size - start);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
-    const lines = bytes.toString('utf8', 0, bytesRead).split('\n');
-    return { lines: start === 0 ? lines : lines.slice(1), isWhole: start === 0 };
+    const { bytes, isWhole } = await readEnd(path, MOST_BYTES);
+    const lines = bytes.toString('utf8').split('\n');
+    return { lines: isWhole ? lines : lines.slice(1), isWhole };
   } catch {
     // The file may not be there yet; the event itself says what the agent said last.
     return null;
-  } finally {
-    await file?.close();
   }
 }
 

@@ -1,15 +1,6 @@
 // Carries fixes out: each file in one step, with its mode, and with what it was kept beside it.
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { replaceFile } from '../../plugins/index.js';
+import { chmodSync, constants, copyFileSync, existsSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { readBytes, replaceFile } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import type { Fix } from './plan.js';
 
@@ -35,13 +26,12 @@ function makeExecutable(file: string): Applied {
 
 function rewrite({ file, before, after }: Extract<Fix, { kind: 'edit' }>): Applied {
   const real = realpathSync(file);
-  const { mode } = statSync(real);
-  if (readFileSync(real, 'utf8') !== before)
+  if (readBytes(real).toString('utf8') !== before)
     return { file, done: false, why: 'it was changed in the meantime' };
   const backup = freeName(`${real}.bak`);
   copyFileSync(real, backup, constants.COPYFILE_EXCL);
   try {
-    replaceFile(real, after, mode & 0o7777);
+    replaceFile(real, after, { durable: true });
   } catch (error) {
     rmSync(backup, { force: true });
     throw error;

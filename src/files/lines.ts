@@ -1,10 +1,11 @@
 // The lines of a file, from either end, a piece at a time: memory does not grow with the file.
-import { type FileHandle, open } from 'node:fs/promises';
-import { isMissing } from './layout.js';
+import type { FileHandle } from 'node:fs/promises';
+import { hasCode } from '../text/index.js';
+import { fill, openHandle } from './pieces.js';
 
 const NEW_LINE = 0x0a;
 const PIECE = 512 * 1024;
-/** A longer line was not written by a journal; it is passed over. */
+/** A longer line is none; it is passed over. */
 const LONGEST = 16 * 1024 * 1024;
 
 export interface Span {
@@ -17,7 +18,7 @@ export interface Span {
  * Ended lines in order, with the place behind the last of them. What follows the last line end is torn or still being
  * written and is left out. The buffers are valid until the next piece is asked for.
  */
-export async function* linesOf(
+export async function* linesForwards(
   path: string,
   { start, end }: Span = { start: 0, end: Number.POSITIVE_INFINITY },
 ): AsyncGenerator<{ readonly lines: readonly Buffer[]; readonly behind: number }> {
@@ -61,7 +62,7 @@ export async function* linesBackwards(path: string, end: number): AsyncGenerator
       const size = Math.min(PIECE, position);
       const piece = Buffer.allocUnsafe(size + rest.length);
       position -= size;
-      await fill(file, piece.subarray(0, size), position);
+      await whole(file, piece.subarray(0, size), position);
       rest.copy(piece, size);
       const first = position === 0 ? 0 : piece.indexOf(NEW_LINE) + 1;
       yield split(piece.subarray(first)).lines.reverse();
@@ -83,21 +84,17 @@ function split(piece: Buffer): { lines: Buffer[]; used: number } {
   return { lines, used };
 }
 
-async function fill(file: FileHandle, piece: Buffer, position: number): Promise<void> {
-  let done = 0;
-  while (done < piece.length) {
-    const { bytesRead } = await file.read(piece, done, piece.length - done, position + done);
-    if (bytesRead === 0) throw new Error('the file became shorter while it was read');
-    done += bytesRead;
-  }
+async function whole(file: FileHandle, piece: Buffer, position: number): Promise<void> {
+  if ((await fill(file, piece, position)) < piece.length)
+    throw new Error('the file became shorter while it was read');
 }
 
-/** `null`: it was folded or removed meanwhile. */
+/** `null`: there is no such file, or no longer. */
 async function opened(path: string): Promise<FileHandle | null> {
   try {
-    return await open(path, 'r');
+    return await openHandle(path);
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
@@ -111,7 +108,7 @@ export async function endOfLines(path: string, end: number): Promise<number> {
     while (position > 0) {
       const piece = Buffer.allocUnsafe(Math.min(4096, position));
       position -= piece.length;
-      await fill(file, piece, position);
+      await whole(file, piece, position);
       const found = piece.lastIndexOf(NEW_LINE);
       if (found >= 0) return position + found + 1;
     }

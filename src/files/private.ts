@@ -1,0 +1,25 @@
+// Folders and files for this user alone.
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+/** Makes a folder that only this user may enter, and those above it that are missing. */
+export function privateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+}
+
+/** Writes a new file that only this user may read; what is there already is never touched. */
+export function newPrivateFile(path: string, content: string): void {
+  writeFileSync(path, content, { mode: PRIVATE_FILE, flag: 'wx' });
+}
+
+/** The same in a place that others can reach too. Throws where they could swap the folder for another one. */
+export function ownFolder(path: string): void {
+  privateFolder(path);
+  const found = lstatSync(path);
+  const own = found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0;
+  const sticky = (found.mode & 0o1000) !== 0;
+  if (!found.isDirectory() || !(own || sticky))
+    throw new Error(`${path} is not a directory that only this user can write to`);
+}
