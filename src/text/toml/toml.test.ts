@@ -61,6 +61,7 @@ describe('parseToml', () => {
   it.each([
     ['lists', `a = ${'['.repeat(100_000)}`],
     ['closed lists', `a = ${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['lists after a quoted quote', `b = """\\"""""\na = ${'['.repeat(300)}`],
     ['tables', `a = ${'{a='.repeat(100_000)}`],
     ['names', `${'a.'.repeat(100_000)}a = 1`],
     ['headers', `[${'a.'.repeat(150)}a]\n${'b.'.repeat(150)}b = 1`],

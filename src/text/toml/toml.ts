@@ -7,38 +7,34 @@ export type Toml =
   | { readonly ok: true; readonly tree: Tree }
   | { readonly ok: false; readonly at: number; readonly why: string };
 
-const TOO_DEEP = 'it nests too deep';
-
 /** Reads TOML. Never throws. */
 export function parseToml(text: string): Toml {
-  const deep = tooDeepAt(text);
-  if (deep !== null) return { ok: false, at: deep, why: TOO_DEEP };
   try {
+    // Asked before parsing, because the library recurses.
+    refuseDeepBrackets(text);
     return { ok: true, tree: treeOf(documentOf(parseTOML(text, { tomlVersion: '1.1' })), 0) };
   } catch (error) {
-    if (error instanceof TooDeep) return { ok: false, at: error.at, why: TOO_DEEP };
+    if (error instanceof TooDeep) return { ok: false, at: error.at, why: 'it nests too deep' };
     return { ok: false, at: error instanceof ParseError ? error.index : 0, why: reasonOf(error) };
   }
 }
 
 /** A bracket, or what may hide one: a string, a comment. */
-const BRACKET = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#.*|[[{]|[\]}]/g;
+const BRACKET = /"""(?:\\[\s\S]|[^\\])*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#.*|[[{]|[\]}]/g;
 
-/** Where brackets nest too deep. Asked before parsing, because the library recurses. */
-function tooDeepAt(text: string): number | null {
+function refuseDeepBrackets(text: string): void {
   let depth = 0;
   for (const { 0: found, index } of text.matchAll(BRACKET)) {
     if (found === '[' || found === '{') depth++;
     else if (found === ']' || found === '}') depth--;
-    if (depth > MAX_DEPTH) return index;
+    if (depth > MAX_DEPTH) throw new TooDeep(index);
   }
-  return null;
 }
 
 class TooDeep extends Error {
   readonly at: number;
   constructor(at: number) {
-    super(TOO_DEEP);
+    super();
     this.at = at;
   }
 }
