@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profile } from '../profiles.js';
-import { bash, hook, ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+import { hook } from '../testing/index.js';
+import { bash, ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
 import { withinTime } from './within-time.js';
 
 const EVIL = '^(\\w+\\s?)+$';

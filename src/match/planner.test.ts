@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { HookInput } from '../events/index.js';
 import type { Hook, Session } from '../nouns.js';
 import { profile } from '../profiles.js';
-import { bash, hook, ids, input, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+import { hook, input } from '../testing/index.js';
+import { bash, ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
 
 const plan = (hooks: readonly Hook[], event: HookInput, session: Session = SESSION) =>
   planner(hooks).plan(event, session);

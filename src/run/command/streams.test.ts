@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Runner } from '../../nouns.js';
-import { commandHook, finished, hearing, STDIN_LINE, testPlace } from '../testing/place.js';
+import { commandHook } from '../../testing/index.js';
+import { finished, hearing, STDIN_LINE, testPlace } from '../testing/place.js';
 
 const place = testPlace();
 const ways: readonly (readonly [string, Runner])[] = [

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../nouns.js';
-import { commandHook, eventually, STDIN_LINE } from '../testing/place.js';
+import { commandHook } from '../../testing/index.js';
+import { eventually, STDIN_LINE } from '../testing/place.js';
 import { call, httpTask, testServers } from './testing/servers.js';
 
 const servers = testServers();
