@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandHook } from '../testing/index.js';
+import { commandHook, cpuMs } from '../testing/index.js';
 import { tagOf } from './tag.js';
 
 it.each([
@@ -14,8 +14,7 @@ it.each([
   expect(tagOf(commandHook(command, { args }))).toBe(tag);
 });
 
-it('a very long command is no burden', () => {
-  const before = performance.now();
-  tagOf(commandHook(`: ${'x'.repeat(1_000_000)}`));
-  expect(performance.now() - before).toBeLessThan(1000);
+it('a very long command is no burden', async () => {
+  const long = commandHook(`: ${'x'.repeat(1_000_000)}`);
+  expect(await cpuMs(() => tagOf(long))).toBeLessThan(1000);
 });

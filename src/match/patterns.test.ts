@@ -1,8 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { profile } from '../profiles.js';
 import { hook } from '../testing/index.js';
 import { bash, ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
 import { withinTime } from './within-time.js';
+
+/** What was allowed to take how long, in milliseconds. */
+const allowed: number[] = [];
+beforeEach(() => allowed.splice(0));
+
+// A pattern that comes to an end must do so on a busy machine too; the others cost more, and the sums stay the same.
+vi.mock(import('./within-time.js'), async (original) => {
+  const real = await original();
+  return {
+    withinTime: (ms, work) => {
+      allowed.push(ms);
+      return real.withinTime(ms * 10, work);
+    },
+  };
+});
 
 const EVIL = '^(\\w+\\s?)+$';
 const HANGS = `${'a'.repeat(60)}!`;
@@ -67,9 +82,8 @@ describe('a pattern that does not come to an end', () => {
   it('never holds the engine up for long, however many there are', () => {
     const many = Array.from({ length: 5 }, (_, i) => hook(`h${i}`, { matcher: `^(\\w+\\s?)+${i}$` }));
     const plans = planner(many);
-    const start = performance.now();
     expect(ids(plans.plan(toolCall(HANGS), SESSION))).toEqual(['h0', 'h1', 'h2', 'h3', 'h4']);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(allowed.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(500);
   });
 });
 

@@ -66,7 +66,7 @@ export class Place extends Folder {
   async close(): Promise<void> {
     await Promise.all(this.#runners.map((runner) => runner.close()));
     try {
-      await gone(this.mark, 5000);
+      await gone(this.mark);
     } finally {
       for (const line of processesWith(this.mark)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
       this.remove();
@@ -95,13 +95,22 @@ export function processesWith(text: string): readonly string[] {
 }
 
 /** Waits until no process is left whose command line or environment holds a text. */
-export function gone(text: string, timeout = 4000): Promise<void> {
+export function gone(text: string, timeout?: number): Promise<void> {
   return eventually(() => expect(processesWith(text)).toEqual([]), timeout);
 }
 
-/** Waits until an expectation holds. */
-export function eventually(check: () => void, timeout = 2000): Promise<void> {
+/** Waits until an expectation holds, on a busy machine too. */
+export function eventually(check: () => void, timeout = 15_000): Promise<void> {
   return vi.waitFor(check, { timeout, interval: 40 });
+}
+
+/** Whether a process has not ended, or nobody knows yet that it has. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Children of this process that ended and were not collected. */
