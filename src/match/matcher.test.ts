@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EVENT_NAMES, eventRow } from '../events/index.js';
 import { profile } from '../profiles.js';
 import { hook, input } from '../testing/index.js';
 import { explainMatcher } from './explain-matcher.js';
 import { ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+
+vi.mock('./within-time.js', () => import('./testing/unhurried.js'));
 
 const TOOLS = ['Bash', 'Write', 'Read', 'Edit', 'mcp__mock__echo', 'mcp__my-srv__echo', 'Agent'];
 

@@ -1,6 +1,6 @@
 // Properties that hold for every configuration and every input.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EVENT_NAMES, eventRow, type HookInput } from '../events/index.js';
 import type { Hook, HookSource, Session } from '../nouns.js';
 import { profile } from '../profiles.js';
@@ -11,6 +11,8 @@ import { matcherProblems } from './matcher-problems.js';
 import { compileRule, ruleSelects } from './rule.js';
 import { ruleProblems } from './rule-problems.js';
 import { ids, planner, SESSION } from './testing/samples.js';
+
+vi.mock('./within-time.js', () => import('./testing/unhurried.js'));
 
 const TOOLS = ['Bash', 'Write', 'Edit', 'Agent', 'mcp__a__b', 'PowerShell', 'WebFetch', 'Grep', ''];
 

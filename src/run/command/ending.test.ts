@@ -1,5 +1,5 @@
 // Checklist "Ending": how hooks end, and what is left of them.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcome, Runner } from '../../nouns.js';
@@ -73,8 +73,10 @@ describe.each(ways)('with %s', (_, runner) => {
 
   it.concurrent('a helper left behind on purpose can go on printing', async () => {
     const file = join(place.root, longTime());
-    const command = `(sleep 0.3; echo late; echo late >&2; sleep 0.1; echo late; echo done > "${file}") & echo now`;
+    const later = `until [ -e "${file}.gate" ]; do sleep 0.05; done; echo late; echo late >&2; sleep 0.1; echo late`;
+    const command = `(${later}; echo done > "${file}") & echo now`;
     expect(finished((await runner.run(place.task(command))).outcome).stdout).toBe('now\n');
+    writeFileSync(`${file}.gate`, '');
     await eventually(() => expect(existsSync(file)).toBe(true));
   });
 
