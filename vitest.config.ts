@@ -28,7 +28,7 @@ const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineC
     exclude: [nowhere],
     sequence: { groupOrder },
     ...patience(30_000),
-    ...(name === 'timed' ? { fileParallelism: false } : {}),
+    fileParallelism: name !== 'timed',
   },
 });
 
