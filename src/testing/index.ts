@@ -5,3 +5,4 @@ export { decision, exited, plan, run } from './decisions.js';
 export { Folder } from './folder.js';
 export { commandHandler, commandHook, generation, hook, source } from './hooks.js';
 export { input, inputOf, task } from './inputs.js';
+export { type Ended, ended } from './program.js';

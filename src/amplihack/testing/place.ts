@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { ended } from '../../testing/index.js';
 import { type Ended, runAmplihack, type Surroundings } from '../run.js';
 
 export class Place {
@@ -76,23 +77,15 @@ export class Place {
   }
 
   /** As the executable, in a process of its own. */
-  spawn(
+  async spawn(
     executable: string,
     argv: readonly string[],
     stdin: string | Uint8Array,
     env: Readonly<Record<string, string>> = this.env,
   ): Promise<Spawned> {
     const child = spawn(process.execPath, [executable, ...argv], { cwd: this.root, env });
-    const [out, err]: [string[], string[]] = [[], []];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
-    // It may end without reading.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
-    return new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (exitCode) => resolve({ stdout: out.join(''), stderr: err.join(''), exitCode }));
-    });
+    const { stdout, stderr, code: exitCode } = await ended(child, stdin);
+    return { stdout, stderr, exitCode };
   }
 }
 

@@ -1,20 +1,11 @@
 // The http situations of the conformance collection, through the whole engine and against a real server.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../engine/index.js';
-import { parseInput } from '../../events/index.js';
 import { PROFILE_NAMES } from '../../profiles.js';
+import { Folder, inputOf } from '../../testing/index.js';
 import { isRecord } from '../../text/index.js';
 import { TEST_PATH } from '../testing/place.js';
 import { testServers } from './testing/servers.js';
@@ -59,8 +50,9 @@ describe.each(PROFILE_NAMES)('%s', (profile) => {
         response.writeHead(route.status ?? 200, route.headers).end(body);
       }, route.delayMs ?? 0);
     });
-    const root = realpathSync(mkdtempSync(join(tmpdir(), 'http-situation-')));
-    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const place = new Folder();
+    const { root } = place;
+    onTestFinished(() => place.remove());
     const fill = <T>(value: T): T =>
       JSON.parse(
         JSON.stringify(value)
@@ -68,12 +60,8 @@ describe.each(PROFILE_NAMES)('%s', (profile) => {
           .replaceAll('@PROJECT@', join(root, 'project'))
           .replaceAll('@HOME@', join(root, 'home')),
       );
-    for (const [path, content] of Object.entries(fill(files))) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
-    }
-    const ran = join(root, 'ran');
-    writeFileSync(ran, '');
+    for (const [path, content] of Object.entries(fill(files))) place.write(path, content);
+    const ran = place.write('ran', '');
     const engine = createEngine({
       projectDir: join(root, 'project'),
       home: join(root, 'home'),
@@ -85,9 +73,7 @@ describe.each(PROFILE_NAMES)('%s', (profile) => {
     });
     onTestFinished(() => engine.close());
     for (const step of steps) {
-      const input = parseInput(fill(step.event));
-      if (!input.ok || input.input.kind !== 'known') throw new Error(JSON.stringify(input));
-      const decision = await engine.dispatch(input.input);
+      const decision = await engine.dispatch(inputOf(fill(step.event)));
       const waitedFor = [...answered];
       const tags = readFileSync(ran, 'utf8').trim().split('\n');
       const found: Record<string, unknown> = {
