@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const timed = 'test/conformance-timed.test.ts';
-const long = '**/*.long.test.ts';
-const everywhere = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
+const places = ['src', 'test', 'examples'];
+const nowhere = '**/node_modules/**';
 
 const resolve = {
   alias: [
@@ -13,9 +12,29 @@ const resolve = {
   ],
 };
 
-// Most tests wait for processes, so more of them run at a time than there are cores. The vectors that measure time
-// have the machine for themselves, and thorough tests that start very many processes are `*.long.test.ts`: `npm test` leaves
-// both to `npm run test:long`.
+/** Waiting has a limit only so that what never comes is noticed: how long a thing takes is for timed tests to say. */
+const patience = (ms: number) => ({
+  testTimeout: ms,
+  hookTimeout: ms,
+  expect: { poll: { timeout: ms / 2 } },
+});
+
+/** The tests whose names end in one of `*.long.test.ts` and `*.timed.test.ts`. */
+const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineConfiguration => ({
+  resolve,
+  test: {
+    name,
+    include: places.map((place) => `${place}/**/*.${name}.test.ts`),
+    exclude: [nowhere],
+    sequence: { groupOrder },
+    ...patience(30_000),
+    fileParallelism: name !== 'timed',
+  },
+});
+
+// Most tests wait for processes, so more of them run at a time than there are cores. Thorough tests that start very many
+// processes are `*.long.test.ts`; tests that measure time are `*.timed.test.ts` and have the machine for themselves, one
+// file after the other, when all others are done. `npm test` leaves both to `npm run test:long`.
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -25,26 +44,14 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
-          include: everywhere,
-          exclude: [timed, long, '**/node_modules/**'],
-          testTimeout: 20_000,
+          include: places.map((place) => `${place}/**/*.test.ts`),
+          exclude: ['**/*.{long,timed}.test.ts', nowhere],
           sequence: { groupOrder: 0 },
+          ...patience(20_000),
         },
       },
-      {
-        resolve,
-        test: { name: 'timed', include: [timed], sequence: { groupOrder: 1 } },
-      },
-      {
-        resolve,
-        test: {
-          name: 'long',
-          include: everywhere.map((pattern) => pattern.replace('*.test.ts', '*.long.test.ts')),
-          exclude: ['**/node_modules/**'],
-          testTimeout: 30_000,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      special('long', 1),
+      special('timed', 2),
     ],
   },
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../scripts/bundle.mjs';
 import { TestProject } from '../src/engine/testing/project.js';
+import { type Ended, ended } from '../src/testing/index.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-command-')));
 let command: string;
@@ -21,10 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+interface Loaded extends Ended {
   /** Files beside the command that were loaded, without their hashes. */
   readonly loaded: readonly string[];
 }
@@ -35,31 +33,19 @@ require('node:module')._load = function (name, parent, main) {
   return _load.call(this, name, parent, main);
 };`;
 
-function run(argv: readonly string[], stdin = ''): Promise<Ended> {
+async function run(argv: readonly string[], stdin = ''): Promise<Loaded> {
   const listen = project.write('listen.cjs', LISTEN);
   const loaded = project.write('loaded', '');
   const env = { PATH: process.env['PATH'], HOME: project.home, LOADED: loaded };
   const child = spawn(process.execPath, ['--require', listen, command, ...argv], { cwd: project.dir, env });
-  const [out, err]: [string[], string[]] = [[], []];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
-  return new Promise((resolve) => {
-    child.on('close', (code) =>
-      resolve({
-        code,
-        stdout: out.join(''),
-        stderr: err.join(''),
-        loaded: readFileSync(loaded, 'utf8').trim().split('\n').filter(Boolean).map(nameOf),
-      }),
-    );
-  });
+  const end = await ended(child, stdin);
+  const names = readFileSync(loaded, 'utf8').trim().split('\n').filter(Boolean);
+  return { ...end, loaded: names.map(nameOf) };
 }
 
 const nameOf = (file: string): string => basename(file, '.cjs').replace(/-[\w-]{8}$/, '');
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
-const librariesIn = ({ loaded }: Ended) => LIBRARIES.filter((name) => loaded.includes(name));
+const librariesIn = ({ loaded }: Loaded) => LIBRARIES.filter((name) => loaded.includes(name));
 
 const bash = JSON.stringify({
   hook_event_name: 'PreToolUse',
@@ -73,7 +59,7 @@ describe('loads only what it needs', () => {
     const { version } = JSON.parse(
       readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
     );
-    expect(ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: '', loaded: [] });
+    expect(ended).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '', loaded: [] });
   });
 
   it('dispatch in a project without hooks loads no library and no engine', async () => {

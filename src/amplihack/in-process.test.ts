@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandHandler, Run, Runner, Task } from '../nouns.js';
-import { commandHook, INPUT } from '../run/testing/place.js';
+import { commandHook, task } from '../testing/index.js';
 import { inProcessRunner } from './in-process.js';
 import { Place } from './testing/place.js';
 
@@ -25,18 +25,14 @@ const otherwise: Runner = {
 
 function run(command: string, handler: Partial<CommandHandler> = {}, more: Partial<Task> = {}): Promise<Run> {
   const payload = { tool_name: 'Bash', tool_input: { command: 'rm -rf .' } };
-  return inProcessRunner({ executable, otherwise }).run({
-    hook: commandHook(command, handler),
-    input: INPUT,
+  const asked = task(commandHook(command, handler), {
     stdin: Buffer.from(`${JSON.stringify(payload)}\n`),
     env: place.env,
-    http: { allowedUrls: null, allowedEnvVars: null },
     cwd: [join(place.root, 'missing'), place.root],
     timeoutMs: null,
-    signal: null,
-    onFirstLine: null,
     ...more,
   });
+  return inProcessRunner({ executable, otherwise }).run(asked);
 }
 
 const HERE = { kind: 'finished', exitCode: 0, stdout: expect.stringContaining('Deletion Prevented') };

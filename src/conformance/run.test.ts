@@ -111,9 +111,9 @@ describe('runVectors', () => {
   });
 
   it('an event that takes too long is a failure, and what it started is ended', async () => {
-    const hung = vector('hung', 'echo $$ > "$OUT/pid"; sleep 30', { blocked: false }, { env: { OUT: out } });
-    expect(await outcomes([hung], { stepLimitMs: 800 })).toMatchObject([
-      { kind: 'failed', problems: [{ message: 'there was no decision within 0.8 s' }] },
+    const hung = vector('hung', 'echo $$ > "$OUT/pid"; sleep 600', { blocked: false }, { env: { OUT: out } });
+    expect(await outcomes([hung], { stepLimitMs: 2500 })).toMatchObject([
+      { kind: 'failed', problems: [{ message: 'there was no decision within 2.5 s' }] },
     ]);
     const pid = readFileSync(join(out, 'pid'), 'utf8').trim();
     expect(existsSync(`/proc/${pid}/cwd`)).toBe(false);
@@ -204,10 +204,12 @@ describe('runVectors', () => {
   });
 
   it('vectors that measure time run alone, after the others', async () => {
-    const note = (id: string) => `echo "+${id}" >> "$OUT/log"; sleep 0.2; echo "-${id}" >> "$OUT/log"`;
+    const note = (id: string, until = 'true') =>
+      `echo "+${id}" >> "$OUT/log"; ${until}; echo "-${id}" >> "$OUT/log"`;
+    const bothRun = 'until [ "$(grep -c +q "$OUT/log")" = 2 ]; do sleep 0.02; done';
     const env = { OUT: out };
-    const timed = (id: string) => vector(id, note(id), { maxMs: 15_000 }, { env });
-    const quick = (id: string) => vector(id, note(id), { blocked: false }, { env });
+    const timed = (id: string) => vector(id, note(id, 'sleep 0.2'), { maxMs: 15_000 }, { env });
+    const quick = (id: string) => vector(id, note(id, bothRun), { blocked: false }, { env });
     const vectors = [timed('t1'), quick('q1'), timed('t2'), quick('q2')];
     const results = await runVectors(vectors, { jobs: 2 });
     expect(results.map(({ subject }) => subject.file)).toEqual(['t1', 'q1', 't2', 'q2']);

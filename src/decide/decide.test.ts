@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_NAMES, type EventName, eventRow } from '../events/index.js';
 import type { Decision, Outcome, Run } from '../nouns.js';
 import { profile } from '../profiles.js';
+import { exited, hook, input, plan, run } from '../testing/index.js';
 import { decide } from './decide.js';
-import { answers, exited, hook, input, planOf, play } from './testing/runs.js';
+import { answers, play } from './testing/runs.js';
 
 const specific = (hookEventName: EventName, fields: Record<string, unknown>) => ({
   hookSpecificOutput: { hookEventName, ...fields },
@@ -580,16 +581,11 @@ describe('properties', () => {
         fc.integer(),
         profiles,
         (event, ended, seed, profileName) => {
-          const runs = ended.map(
-            (outcome, index): Run => ({ hook: hook(`h${index}`, event), outcome, durationMs: 1 }),
-          );
+          const runs = ended.map((outcome, index) => run(hook(`h${index}`, { event }), outcome));
           const shuffled = runs.toSorted((a, b) => rank(a, seed) - rank(b, seed));
-          const plan = planOf(
-            event,
-            runs.map((run) => run.hook),
-          );
+          const planned = plan(runs.map((one) => one.hook));
           const all = (some: readonly Run[]) =>
-            decide({ input: input(event), plan, runs: some, late: [] }, profile(profileName));
+            decide({ input: input(event), plan: planned, runs: some, late: [] }, profile(profileName));
           expect(all(shuffled)).toEqual(all(runs));
         },
       ),

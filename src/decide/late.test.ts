@@ -3,24 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Hook, Outcome, Said } from '../nouns.js';
 import { profile } from '../profiles.js';
+import { commandHandler, exited, hook, input, run } from '../testing/index.js';
 import { keepLate, LONGEST_WAITING, lateOf, MOST_WAITING } from './late.js';
-import { exited, hook, input } from './testing/runs.js';
 
 function background(
   kind: 'async' | 'rewake',
   words: { rewakeMessage?: string; rewakeSummary?: string } = {},
 ): Hook {
-  const one = hook('b', 'PostToolUse');
-  if (one.handler.type !== 'command') throw new Error('no command');
-  return { ...one, handler: { ...one.handler, background: kind, ...words } };
+  return hook('b', { event: 'PostToolUse', handler: commandHandler('b', { background: kind, ...words }) });
 }
 
 const late = (one: Hook, outcome: Outcome) =>
-  lateOf(
-    { hook: one, outcome, durationMs: 1 },
-    input('PostToolUse', { tool_response: {} }),
-    profile('amplifier'),
-  );
+  lateOf(run(one, outcome), input('PostToolUse', { tool_response: {} }), profile('amplifier'));
 const texts = (one: Hook, outcome: Outcome) => late(one, outcome).texts.map(({ value }) => value);
 
 describe('a hook that may wake the model', () => {

@@ -98,7 +98,7 @@ describe('the end', () => {
     const heard = vi.fn();
     const engine = project.engine({ onDiagnostic: heard });
     await engine.dispatch(project.input('PostToolUse'));
-    await vi.waitFor(() => expect(existsSync(started)).toBe(true));
+    await expect.poll(() => existsSync(started)).toBe(true);
     await engine.close();
     expect(existsSync(stopped)).toBe(true);
     expect(engine.takeLate('s')).toEqual([]);

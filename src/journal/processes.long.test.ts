@@ -1,41 +1,15 @@
 // Several real processes at one journal.
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { compiled } from '../testing/index.js';
 import { sessionFile } from './layout.js';
 import { readJournal } from './read.js';
 import { journalStats } from './stats.js';
 import { all, Scene } from './testing/scene.js';
 
-const built = mkdtempSync(join(tmpdir(), 'journal-writer-'));
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-beforeAll(() => {
-  const options = [
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--types',
-    'node',
-    '--noCheck',
-    '--ignoreConfig',
-  ];
-  const compiler = at('../../node_modules/.bin/tsc');
-  execFileSync(compiler, [
-    at('testing/writer.ts'),
-    at('index.ts'),
-    '--outDir',
-    built,
-    '--rootDir',
-    at('..'),
-    ...options,
-  ]);
-  writeFileSync(join(built, 'package.json'), '{"type":"module"}');
-});
+const built = compiled('journal/testing/writer.ts', 'journal/index.ts');
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 let scene: Scene;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../testing/index.js';
 import { isSecretName, REDACTION_RULES, redactText, SECRET_WORDS } from './redact.js';
 
 const X = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0';
@@ -44,7 +45,7 @@ describe('texts', () => {
     'const key = map.get(name)',
   ])('%s stays', (text) => expect(redactText(text)).toBe(text));
 
-  it('redacting twice is redacting once, and takes no long time whatever the text', () => {
+  it('redacting twice is redacting once, and takes no long time whatever the text', async () => {
     const piece = fc.constantFrom(
       'password',
       '=',
@@ -67,9 +68,7 @@ describe('texts', () => {
       { numRuns: 300 },
     );
     const long = ['a', '://', 'password', '--token-', 'eyJ', '-----BEGIN '].map((text) => text.repeat(5000));
-    const start = performance.now();
-    long.forEach(redactText);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(await cpuMs(() => long.forEach(redactText))).toBeLessThan(1000);
   });
 
   it('every rule and word stands on the reference page', () => {

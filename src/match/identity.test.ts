@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { HookInput } from '../events/index.js';
 import type { Hook } from '../nouns.js';
-import { bash, command, hook, ids, input, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+import { commandHandler, hook, input } from '../testing/index.js';
+import { bash, ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
 
 const plan = (hooks: readonly Hook[], event: HookInput) => planner(hooks).plan(event, SESSION);
 
 describe('definitions of the same hook', () => {
   const same = (id: string, more: Parameters<typeof hook>[1] = {}) =>
-    hook(id, { handler: command('run'), ...more });
+    hook(id, { handler: commandHandler('run'), ...more });
 
   it('run once; the last one counts and keeps its place', () => {
     const hooks = [
@@ -17,7 +18,7 @@ describe('definitions of the same hook', () => {
         timeoutMs: 9,
         matcher: 'Bash',
         line: 7,
-        handler: command('run', { shell: 'bash', background: 'async' }),
+        handler: commandHandler('run', { shell: 'bash', background: 'async' }),
       }),
       hook('after'),
     ];
@@ -48,15 +49,15 @@ describe('definitions of the same hook', () => {
     ['another if', same('a'), same('b', { condition: 'Bash' })],
     [
       'other args',
-      same('a', { handler: command('sh', { args: ['x'] }) }),
-      same('b', { handler: command('sh', { args: ['x', 'y'] }) }),
+      same('a', { handler: commandHandler('sh', { args: ['x'] }) }),
+      same('b', { handler: commandHandler('sh', { args: ['x', 'y'] }) }),
     ],
     [
       'args or none',
-      same('a', { handler: command('sh') }),
-      same('b', { handler: command('sh', { args: [] }) }),
+      same('a', { handler: commandHandler('sh') }),
+      same('b', { handler: commandHandler('sh', { args: [] }) }),
     ],
-    ['a trailing blank', same('a'), same('b', { handler: command('run ') })],
+    ['a trailing blank', same('a'), same('b', { handler: commandHandler('run ') })],
     [
       'a plugin and settings',
       same('a'),
@@ -74,8 +75,8 @@ describe('definitions of the same hook', () => {
     ],
     [
       'two hooks directories, where the command names its own',
-      same('a', { handler: command('$AMPLIFIER_HOOKS_DIR/x'), source: { hooksDir: '/a' } }),
-      same('b', { handler: command('$AMPLIFIER_HOOKS_DIR/x'), source: { hooksDir: '/b' } }),
+      same('a', { handler: commandHandler('$AMPLIFIER_HOOKS_DIR/x'), source: { hooksDir: '/a' } }),
+      same('b', { handler: commandHandler('$AMPLIFIER_HOOKS_DIR/x'), source: { hooksDir: '/b' } }),
     ],
     [
       'prompt and agent',

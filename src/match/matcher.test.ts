@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EVENT_NAMES, eventRow } from '../events/index.js';
 import { profile } from '../profiles.js';
+import { hook, input } from '../testing/index.js';
 import { explainMatcher } from './explain-matcher.js';
-import { hook, ids, input, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+import { ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+
+vi.mock('./within-time.js', () => import('./testing/unhurried.js'));
 
 const TOOLS = ['Bash', 'Write', 'Read', 'Edit', 'mcp__mock__echo', 'mcp__my-srv__echo', 'Agent'];
 
@@ -164,7 +167,7 @@ describe('which field each event compares', () => {
   ])('%s with %j', (event, fields, yes, no) => {
     const row = eventRow(EVENT_NAMES.find((name) => name === event) ?? 'Stop');
     const hooks = [...yes, ...no].map((matcher) => hook(`${matcher}!`, { event: row.name, matcher }));
-    const plan = planner(hooks, { profile: profile('claude-code') }).plan(input(event, fields), SESSION);
+    const plan = planner(hooks, { profile: profile('claude-code') }).plan(input(row.name, fields), SESSION);
     expect(ids(plan)).toEqual(yes.map((matcher) => `${matcher}!`));
   });
 

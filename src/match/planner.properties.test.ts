@@ -1,15 +1,18 @@
 // Properties that hold for every configuration and every input.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EVENT_NAMES, eventRow, type HookInput } from '../events/index.js';
 import type { Hook, HookSource, Session } from '../nouns.js';
 import { profile } from '../profiles.js';
+import { commandHandler, hook, input } from '../testing/index.js';
 import { explainMatcher } from './explain-matcher.js';
 import { identityOf } from './identity.js';
 import { matcherProblems } from './matcher-problems.js';
 import { compileRule, ruleSelects } from './rule.js';
 import { ruleProblems } from './rule-problems.js';
-import { command, hook, ids, input, planner, SESSION } from './testing/samples.js';
+import { ids, planner, SESSION } from './testing/samples.js';
+
+vi.mock('./within-time.js', () => import('./testing/unhurried.js'));
 
 const TOOLS = ['Bash', 'Write', 'Edit', 'Agent', 'mcp__a__b', 'PowerShell', 'WebFetch', 'Grep', ''];
 
@@ -109,7 +112,7 @@ const hooks: fc.Arbitrary<readonly Hook[]> = fc
       matcher: matchers,
       condition: conditions,
       once: fc.boolean(),
-      handler: fc.constantFrom('a', 'b', 'c').map((text) => command(text)),
+      handler: fc.constantFrom('a', 'b', 'c').map((text) => commandHandler(text)),
       source: sources,
       inactive: fc.constantFrom(null, null, null, { code: 'disabled' as const, detail: 'off' }),
     }),

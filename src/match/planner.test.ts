@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { HookInput } from '../events/index.js';
 import type { Hook, Session } from '../nouns.js';
 import { profile } from '../profiles.js';
-import { bash, hook, ids, input, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+import { hook, input } from '../testing/index.js';
+import { bash, ids, planner, reasonOf, SESSION, toolCall } from './testing/samples.js';
+
+vi.mock('./within-time.js', () => import('./testing/unhurried.js'));
 
 const plan = (hooks: readonly Hook[], event: HookInput, session: Session = SESSION) =>
   planner(hooks).plan(event, session);

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { compileRule, ruleSelects, type ToolCall } from './rule.js';
 import { readCommand } from './shell-command.js';
+
+vi.mock('./within-time.js', () => import('./testing/unhurried.js'));
 
 const PLACES = { cwd: '/project', projectDir: '/project', home: '/home/u', rulesRoot: '/project' };
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profile } from '../profiles.js';
+import { commandHook } from '../testing/index.js';
 import { CREDENTIALS, type EnvironmentQuestion, explainEnvironment, hookEnvironment } from './environment.js';
-import { commandHook } from './testing/place.js';
 
 const question = (changes: Partial<EnvironmentQuestion> = {}): EnvironmentQuestion => ({
   base: { PATH: '/bin', HOME: '/home/me' },

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cpuMs } from '../../testing/index.js';
 import { Place } from '../testing/place.js';
 
 let place: Place;
@@ -99,11 +100,12 @@ describe('chained commands and parent paths', () => {
   });
 
   it('white space without end is read in linear time', async () => {
-    const start = performance.now();
-    expect(await objection(`x ${'\n'.repeat(300_000)}x${' '.repeat(300_000)}`)).toBeNull();
-    expect(await objection(`${'rm '.repeat(50_000)}`)).toBeNull();
-    expect(await objection(`${'git '.repeat(100_000)}`)).toBeNull();
-    expect(performance.now() - start).toBeLessThan(3000);
+    const cost = await cpuMs(async () => {
+      expect(await objection(`x ${'\n'.repeat(300_000)}x${' '.repeat(300_000)}`)).toBeNull();
+      expect(await objection(`${'rm '.repeat(50_000)}`)).toBeNull();
+      expect(await objection(`${'git '.repeat(100_000)}`)).toBeNull();
+    });
+    expect(cost).toBeLessThan(3000);
   });
 });
 
@@ -332,16 +334,14 @@ describe('git', () => {
 
   it('without git, or with a git that does not answer in time, nothing is held against a commit', async () => {
     expect(await objection('git commit', 'Bash', { ...place.env, PATH: place.home })).toBeNull();
-    const fake = place.writeHome('git', '#!/bin/sh\nexec sleep 30\n');
+    const fake = place.writeHome('git', '#!/bin/sh\nexec sleep 600\n');
     chmodSync(fake, 0o755);
-    const start = performance.now();
     const reply = await place.reply(
       'pre-tool-use',
       { tool_name: 'Bash', tool_input: { command: 'git commit' } },
       { env: { ...place.env, PATH: `${place.home}:${place.env['PATH']}` }, limits: { git: 100 } },
     );
     expect(reply).toEqual({});
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 });
 

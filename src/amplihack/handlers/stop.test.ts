@@ -200,14 +200,12 @@ describe('reflection', () => {
     expect(await stop({}, { ...program(''), AMPLIHACK_REFLECTION_BINARY: join(place.home, 'none') })).toEqual(
       {},
     );
-    const start = performance.now();
     const reply = await place.reply(
       'stop',
       {},
-      { env: program('exec sleep 30'), limits: { reflection: 200 } },
+      { env: program('exec sleep 600'), limits: { reflection: 200 } },
     );
     expect(reply).toEqual({});
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it.each([

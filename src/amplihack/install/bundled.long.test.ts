@@ -15,6 +15,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bundleAmplihack } from '../../../scripts/amplihack.mjs';
 import { bundle } from '../../../scripts/bundle.mjs';
+import { type Ended, ended } from '../../testing/index.js';
 
 const shipped = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-shipped-')));
 const bin = join(shipped, 'package', 'dist', 'bin');
@@ -33,27 +34,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function run(program: string, argv: readonly string[], stdin = ''): Promise<Ended> {
   const env = {
     PATH: `${dirname(process.execPath)}${delimiter}/usr/bin${delimiter}/bin`,
     HOME: join(root, 'home'),
   };
-  const child = spawn(program, argv, { cwd: join(root, 'project'), env });
-  const [out, err]: [string[], string[]] = [[], []];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout: out.join(''), stderr: err.join('') }));
-  });
+  return ended(spawn(program, argv, { cwd: join(root, 'project'), env }), stdin);
 }
 
 const amplihack = (...argv: readonly string[]) => run(process.execPath, [command, 'amplihack', ...argv]);
@@ -161,6 +147,7 @@ it('a package that is not built says what is missing', async () => {
   try {
     expect(await amplihack('install')).toEqual({
       code: 1,
+      signal: null,
       stdout: '',
       stderr: expect.stringMatching(/is not built[\s\S]*npm run build/),
     });

@@ -1,50 +1,32 @@
 // A fresh project and a fresh home for one test, and the ways to run a hook there.
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ended, Folder } from '../../testing/index.js';
 import { type Ended, runAmplihack, type Surroundings } from '../run.js';
 
 export class Place {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-hooks-')));
-  readonly root = join(this.folder, 'project');
-  readonly home = join(this.folder, 'home');
+  readonly #all = new Folder();
+  readonly folder = this.#all.root;
+  readonly root = this.#all.makeFolder('project');
+  readonly home = this.#all.makeFolder('home');
   env: Readonly<Record<string, string>> = { HOME: this.home, PATH: process.env['PATH'] ?? '' };
 
-  constructor() {
-    for (const folder of [this.root, this.home]) mkdirSync(folder);
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+  remove(): void | Promise<void> {
+    return this.#all.remove();
   }
 
   /** Writes a file below the project; its path. */
   write(path: string, content: string): string {
-    return this.#write(join(this.root, path), content);
+    return this.#all.write(`project/${path}`, content);
   }
 
   writeHome(path: string, content: string): string {
-    return this.#write(join(this.home, path), content);
-  }
-
-  #write(file: string, content: string): string {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    return file;
+    return this.#all.write(`home/${path}`, content);
   }
 
   read(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8');
+    return this.#all.read(`project/${path}`);
   }
 
   has(path: string): boolean {
@@ -76,23 +58,15 @@ export class Place {
   }
 
   /** As the executable, in a process of its own. */
-  spawn(
+  async spawn(
     executable: string,
     argv: readonly string[],
     stdin: string | Uint8Array,
     env: Readonly<Record<string, string>> = this.env,
   ): Promise<Spawned> {
     const child = spawn(process.execPath, [executable, ...argv], { cwd: this.root, env });
-    const [out, err]: [string[], string[]] = [[], []];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
-    // It may end without reading.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
-    return new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('close', (exitCode) => resolve({ stdout: out.join(''), stderr: err.join(''), exitCode }));
-    });
+    const { stdout, stderr, code: exitCode } = await ended(child, stdin);
+    return { stdout, stderr, exitCode };
   }
 }
 

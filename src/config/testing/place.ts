@@ -1,37 +1,20 @@
 // A project and a home in a temporary directory, for tests that read real files.
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import type { Generation } from '../../nouns.js';
 import { type ProfileName, profile } from '../../profiles.js';
+import { Folder } from '../../testing/index.js';
 import { type ConfigRequest, configRequest, loadGeneration } from '../index.js';
 
 export interface Options extends Partial<Omit<ConfigRequest, 'profile' | 'projectDir' | 'home'>> {
   readonly profile?: ProfileName;
 }
 
-export class Place {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'config-')));
-
+export class Place extends Folder {
   constructor() {
-    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
-    for (const folder of ['project', 'home']) mkdirSync(this.path(folder), { recursive: true });
-  }
-
-  path(...parts: readonly string[]): string {
-    return join(this.root, ...parts);
-  }
-
-  /** Writes a file; anything but text becomes JSON. */
-  write(path: string, content: unknown): string {
-    const file = this.path(path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(
-      file,
-      typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
-    );
-    return file;
+    super();
+    onTestFinished(() => this.remove());
+    for (const folder of ['project', 'home']) this.makeFolder(folder);
   }
 
   request(options: Options = {}): ConfigRequest {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, ModelRequest } from '../../nouns.js';
+import { decision as decisionOf } from '../../testing/index.js';
 import type { Observed } from '../observed.js';
-import { decisionWith, said } from '../testing/decision.js';
 import type { Expect } from '../vector.js';
 import { differences, EXPECTATIONS } from './index.js';
+
+/** The same text said by one hook each. */
+const said = <T>(...values: readonly T[]) => values.map((value) => ({ value, by: 'h' }));
 
 const FILES: Readonly<Record<string, string>> = {
   'A.stdin': '{"cwd":"/p","tool_input":{"a":1}}\n',
@@ -16,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 const seen = (decision: Partial<Decision> = {}, rest: Partial<Observed> = {}): Observed => ({
-  decision: decisionWith(decision),
+  decision: decisionOf([], decision),
   warnings: [],
   elapsedMs: 500,
   timeScale: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../nouns.js';
-import { decisionWith } from '../testing/decision.js';
+import { decision as decisionOf } from '../../testing/index.js';
 import { finalVerdict } from './final.js';
 import type { RuleKind } from './permission-rules.js';
 
@@ -39,6 +39,6 @@ describe('finalVerdict', () => {
     ],
     ['the replaced input does not fit', { permission: 'allow', ...updated() }, {}, 'deny'],
   ])('%s', (_, decision, commands, verdict) => {
-    expect(finalVerdict(decisionWith(decision), call, rules(commands))).toBe(verdict);
+    expect(finalVerdict(decisionOf([], decision), call, rules(commands))).toBe(verdict);
   });
 });

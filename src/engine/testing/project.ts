@@ -1,29 +1,12 @@
 // A throw-away project with real files, for tests that run real hooks.
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type HookInput, parseInput } from '../../events/index.js';
+import type { HookInput } from '../../events/index.js';
+import { Folder, inputOf } from '../../testing/index.js';
 import { createEngine, type Engine, type EngineOptions } from '../index.js';
 
-export class TestProject {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-test-')));
-  readonly dir = join(this.root, 'project');
-  readonly home = join(this.root, 'home');
+export class TestProject extends Folder {
+  readonly dir = this.makeFolder('project');
+  readonly home = this.makeFolder('home');
   readonly #engines: Engine[] = [];
-
-  constructor() {
-    mkdirSync(this.dir);
-    mkdirSync(this.home);
-  }
-
-  /** Writes a file below the root; objects as JSON. */
-  write(path: string, content: unknown, mode = 0o644): string {
-    const file = join(this.root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-    chmodSync(file, mode);
-    return file;
-  }
 
   /** The root registry of the project: event → commands or whole hook entries. */
   hooks(events: Readonly<Record<string, readonly (string | Record<string, unknown>)[]>>): void {
@@ -46,7 +29,7 @@ export class TestProject {
       projectDir: this.dir,
       home: this.home,
       env,
-      stateDir: join(this.root, 'state'),
+      stateDir: this.path('state'),
       ...options,
     });
     this.#engines.push(engine);
@@ -55,13 +38,11 @@ export class TestProject {
 
   input(hook_event_name: string, fields: Readonly<Record<string, unknown>> = {}): HookInput {
     const tool = { tool_name: 'Bash', tool_input: { command: 'ls' } };
-    const result = parseInput({ session_id: 's', cwd: this.dir, hook_event_name, ...tool, ...fields });
-    if (!result.ok || result.input.kind !== 'known') throw new Error(`bad test event ${hook_event_name}`);
-    return result.input;
+    return inputOf({ session_id: 's', cwd: this.dir, hook_event_name, ...tool, ...fields });
   }
 
-  async remove(): Promise<void> {
+  override async remove(): Promise<void> {
     await Promise.all(this.#engines.map((engine) => engine.close()));
-    rmSync(this.root, { recursive: true, force: true });
+    super.remove();
   }
 }

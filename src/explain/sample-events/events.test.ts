@@ -1,27 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { commandHook } from '../../conformance/testing/decision.js';
-import { EVENT_NAMES, type EventName, parseInput } from '../../events/index.js';
+import { EVENT_NAMES, type EventName } from '../../events/index.js';
 import { createPlanner } from '../../match/index.js';
-import type { Generation, Hook } from '../../nouns.js';
+import type { Hook } from '../../nouns.js';
 import { profile } from '../../profiles.js';
+import { generation, hook, inputOf } from '../../testing/index.js';
 import { sampleEvents } from './index.js';
 
 const PLACES = { project: '/p', home: '/h', rulesRoot: '/p' };
 
 /** Whether the planner selects the hook for one of the events made up for it. */
-function isSelected(hook: Hook): boolean {
-  const generation: Generation = {
-    id: 'g',
-    profile: 'amplifier',
-    hooks: [hook],
-    quarantined: [],
-    sources: [],
-    diagnostics: [],
-    env: {},
-    limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
-    http: { allowedUrls: null, allowedEnvVars: null },
-  };
-  const planner = createPlanner(generation, {
+function isSelected(one: Hook): boolean {
+  const planner = createPlanner(generation([one]), {
     profile: profile('amplifier'),
     matcherMode: 'search',
     toolAliases: () => [],
@@ -29,20 +18,11 @@ function isSelected(hook: Hook): boolean {
     home: PLACES.home,
   });
   const session = { id: 's', ran: new Set<string>(), activeSkills: new Set<string>(), stopRounds: new Map() };
-  return sampleEvents(hook, PLACES).some((event) => {
-    const parsed = parseInput(event);
-    if (!parsed.ok || parsed.input.kind === 'unknown') throw new Error(JSON.stringify(parsed));
-    return planner.plan(parsed.input, session).runs.length === 1;
-  });
+  return sampleEvents(one, PLACES).some((event) => planner.plan(inputOf(event), session).runs.length === 1);
 }
 
-const hookFor = (event: EventName, matcher: string | null, condition: string | null = null): Hook => ({
-  ...commandHook('true'),
-  event,
-  matcher,
-  condition,
-  source: { ...commandHook('true').source, rulesRoot: '/p' },
-});
+const hookFor = (event: EventName, matcher: string | null, condition: string | null = null): Hook =>
+  hook('test', { event, matcher, condition, source: { rulesRoot: PLACES.rulesRoot } });
 
 describe('sampleEvents', () => {
   it.each(EVENT_NAMES)('every event is valid, and selects a hook without matcher: %s', (event) => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answers, exited, play } from '../../decide/testing/runs.js';
+import { answers, play } from '../../decide/testing/runs.js';
 import type { EventName } from '../../events/index.js';
 import type { HookResult } from '../../kernel/index.js';
 import type { Outcome } from '../../nouns.js';
+import { exited } from '../../testing/index.js';
 import { toHookResult } from './to-hook-result.js';
 
 const said = (

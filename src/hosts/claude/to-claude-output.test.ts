@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answers, exited, play } from '../../decide/testing/runs.js';
+import { answers, play } from '../../decide/testing/runs.js';
 import { EVENT_NAMES, type EventName, eventRow } from '../../events/index.js';
 import type { Decision, Outcome } from '../../nouns.js';
+import { exited } from '../../testing/index.js';
 import { toClaudeOutput } from './to-claude-output.js';
 
 /** What Claude Code would make of the engine's own answer. */

@@ -1,119 +1,43 @@
 // Hooks, events and decisions for tests of the journal, made without an engine.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseInput } from '../../events/index.js';
-import type { Decision, Dispatched, Generation, Hook, HookInput, Outcome, Plan, Run } from '../../nouns.js';
+import type { Decision, Dispatched, Generation, Hook, HookInput, Plan, Run } from '../../nouns.js';
+import {
+  commandHandler,
+  exited,
+  Folder,
+  run,
+  decision as usualDecision,
+  generation as usualGeneration,
+  hook as usualHook,
+  input as usualInput,
+  plan as usualPlan,
+} from '../../testing/index.js';
 import { type JournalOptions, openJournal } from '../journal.js';
 import { placeOf } from '../layout.js';
 
-export function hook(id: string, changes: Partial<Hook> = {}): Hook {
-  return {
-    id,
-    event: 'PreToolUse',
+export { exited as finished, run };
+
+/** A hook for Bash with a place of its own. */
+export const hook = (id: string, changes: Parameters<typeof usualHook>[1] = {}): Hook =>
+  usualHook(id, {
     matcher: 'Bash',
-    condition: null,
-    handler: {
-      type: 'command',
-      command: `./${id}.sh`,
-      args: null,
-      shell: null,
-      background: 'no',
-      rewakeMessage: null,
-      rewakeSummary: null,
-    },
-    timeoutMs: null,
-    once: false,
-    onFailure: 'continue',
-    statusMessage: null,
-    description: null,
-    source: {
-      scope: 'project',
-      kind: 'hooks-dir',
-      file: '/p/hooks.json',
-      owner: null,
-      hooksDir: '/p',
-      pluginRoot: null,
-      pluginData: null,
-      rulesRoot: '/p',
-    },
+    handler: commandHandler(`./${id}.sh`),
     line: 3,
     column: 5,
-    inactive: null,
     ...changes,
-  };
-}
+    source: { kind: 'hooks-dir', file: '/p/hooks.json', hooksDir: '/p', rulesRoot: '/p', ...changes.source },
+  });
 
-export const generation = (hooks: readonly Hook[], id = 'g1'): Generation => ({
-  id,
-  profile: 'amplifier',
-  hooks,
-  quarantined: [],
-  sources: [],
-  diagnostics: [],
-  env: {},
-  limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
-  http: { allowedUrls: null, allowedEnvVars: null },
-});
+export const generation = (hooks: readonly Hook[], id = 'g1'): Generation => usualGeneration(hooks, { id });
 
-export function input(session = 's', fields: Readonly<Record<string, unknown>> = {}): HookInput {
-  const event = { session_id: session, hook_event_name: 'PreToolUse', tool_name: 'Bash' };
-  const parsed = parseInput({ ...event, tool_input: { command: 'ls' }, ...fields });
-  if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('bad test event');
-  return parsed.input;
-}
+export const input = (session = 's', fields: Readonly<Record<string, unknown>> = {}): HookInput =>
+  usualInput('PreToolUse', { session_id: session, ...fields });
 
-export const finished = (exitCode = 0, stdout = '', stderr = ''): Outcome => ({
-  kind: 'finished',
-  exitCode,
-  stdout,
-  stderr,
-  truncated: false,
-});
+export const plan = (hooks: readonly Hook[], changes: Partial<Plan> = {}): Plan =>
+  usualPlan(hooks, { target: 'Bash', ...changes });
 
-export const run = (by: Hook, outcome: Outcome = finished(), durationMs = 5): Run => ({
-  hook: by,
-  outcome,
-  durationMs,
-});
-
-export const plan = (hooks: readonly Hook[], changes: Partial<Plan> = {}): Plan => ({
-  generation: 'g1',
-  event: 'PreToolUse',
-  target: 'Bash',
-  runs: hooks,
-  diagnostics: [],
-  entries: () =>
-    hooks.map((each) => ({ hook: each, runs: true, reason: { code: 'name', detail: 'is "Bash"' } })),
-  ...changes,
-});
-
-export function decision(runs: readonly Run[], changes: Partial<Decision> = {}): Decision {
-  return {
-    event: 'PreToolUse',
-    permission: null,
-    blocked: false,
-    continues: true,
-    reason: null,
-    decidedBy: [],
-    feedback: [],
-    context: [],
-    late: [],
-    systemMessages: [],
-    updatedInput: null,
-    updatedOutput: null,
-    updatedPermissions: null,
-    interrupt: false,
-    hidePrompt: false,
-    output: {},
-    stop: null,
-    failures: [],
-    diagnostics: [],
-    plan: plan(runs.map((each) => each.hook)),
-    runs,
-    ...changes,
-  };
-}
+export const decision = (runs: readonly Run[], changes: Partial<Decision> = {}): Decision =>
+  usualDecision(runs, { plan: plan(runs.map((each) => each.hook)), ...changes });
 
 export const dispatched = (
   session: string,
@@ -128,8 +52,7 @@ export const dispatched = (
 });
 
 /** A throw-away state directory and the journal of a project in it. */
-export class Scene {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'journal-')));
+export class Scene extends Folder {
   readonly stateDir = join(this.root, 'state');
   readonly projectDir = join(this.root, 'my project');
   readonly where = { stateDir: this.stateDir, projectDir: this.projectDir };
@@ -143,10 +66,6 @@ export class Scene {
       ...options,
     });
     return { journal, problems };
-  }
-
-  remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
   }
 }
 

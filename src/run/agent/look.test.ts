@@ -19,6 +19,7 @@ place.write('project/lines.txt', Array.from({ length: 5_000 }, (_, index) => `li
 place.write('project/huge.txt', 'HUGE-NEEDLE\n'.repeat(200_000));
 place.write('project/empty.txt', '');
 place.write('project/unreadable.txt', 'x', 0o000);
+for (let index = 0; index < 510; index += 1) place.write(`project/many/f${index}`, '');
 place.write('session/own.txt', 'own\n');
 place.write('outside/secret.txt', 'SECRET NEEDLE\n');
 place.write('project-sibling/secret.txt', 'SECRET\n');
@@ -158,7 +159,6 @@ describe('list', () => {
   });
 
   it('is cut', async () => {
-    for (let index = 0; index < 510; index += 1) place.write(`project/many/f${index}`, '');
     const names = (await use('list', { path: 'many' })).split('\n');
     expect(names).toHaveLength(501);
     expect(names.at(-1)).toBe('[10 more]');

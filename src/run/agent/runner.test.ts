@@ -142,8 +142,8 @@ describe('an agent hook', () => {
 
   it('its time covers the whole loop', async () => {
     const model = new AskedModel((_, turn) => (turn === 1 ? read('a.txt') : new Promise(() => undefined)));
-    const done = await run(model, { task: { timeoutMs: 200, cwd: [project] } });
-    expect(done.outcome).toMatchObject({ kind: 'timedOut', timeoutMs: 200 });
+    const done = await run(model, { task: { timeoutMs: 1500, cwd: [project] } });
+    expect(done.outcome).toMatchObject({ kind: 'timedOut', timeoutMs: 1500 });
     expect(done.work?.steps).toHaveLength(1);
   });
 });

@@ -1,13 +1,14 @@
 // Checklist "Ending": how hooks end, and what is left of them.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Runner } from '../../nouns.js';
+import type { Outcome, Runner } from '../../nouns.js';
 import {
   eventually,
   finished,
   gone,
   hearing,
+  isAlive,
   longTime,
   openDescriptors,
   processesWith,
@@ -21,38 +22,41 @@ const ways: readonly (readonly [string, Runner])[] = [
   ['Node’s own pipes', place.runnerWithoutFiles()],
 ];
 
+/** The number that a hook printed. */
+const pidIn = (outcome: Outcome): number =>
+  'stdout' in outcome ? Number.parseInt(outcome.stdout, 10) : Number.NaN;
+
 describe.each(ways)('with %s', (_, runner) => {
-  it.concurrent('a hook that ignores TERM is answered at the timeout and gone within 2 s', async () => {
+  it.concurrent('a hook that ignores TERM is answered at the timeout, while it still lives, and is killed', async () => {
     const time = longTime();
     const run = await runner.run(
-      place.task(`trap '' TERM; echo before; while :; do sleep 0.05; : ${time}; done`, { timeoutMs: 400 }),
+      place.task(`trap '' TERM; echo $$; while :; do sleep 0.05; : ${time}; done`, { timeoutMs: 1000 }),
     );
     expect(run.outcome).toEqual({
       kind: 'timedOut',
-      timeoutMs: 400,
-      stdout: 'before\n',
+      timeoutMs: 1000,
+      stdout: expect.stringMatching(/^\d+\n$/),
       stderr: '',
       truncated: false,
     });
-    expect(run.durationMs).toBeGreaterThanOrEqual(395);
-    expect(run.durationMs).toBeLessThan(900);
-    await gone(time, 2000);
+    expect(isAlive(pidIn(run.outcome))).toBe(true);
+    expect(run.durationMs).toBeGreaterThanOrEqual(995);
+    await gone(time);
   });
 
   it.concurrent('a hook that traps TERM gets time to clean up', async () => {
     const file = join(place.root, longTime());
     const command = `trap 'echo cleaning; sleep 0.3; echo clean > "${file}"; exit 0' TERM; while :; do sleep 0.05; done`;
-    const run = await runner.run(place.task(command, { timeoutMs: 200 }));
+    const run = await runner.run(place.task(command, { timeoutMs: 1000 }));
     expect(run.outcome.kind).toBe('timedOut');
     expect(existsSync(file)).toBe(false);
-    await eventually(() => expect(readFileSync(file, 'utf8')).toBe('clean\n'), 1400);
+    await eventually(() => expect(readFileSync(file, 'utf8')).toBe('clean\n'));
   });
 
   it.concurrent('a grandchild that holds stdout open does not delay the answer, and lives on', async () => {
     const time = longTime();
     const run = await runner.run(place.task(`sleep ${time} & echo "so far"; echo err >&2`));
     expect(run.outcome).toMatchObject({ kind: 'finished', exitCode: 0, stdout: 'so far\n', stderr: 'err\n' });
-    expect(run.durationMs).toBeLessThan(2000);
     const [helper] = processesWith(`sleep ${time}`);
     expect(helper).toBeDefined();
     process.kill(Number(helper?.trim().split(/\s+/)[0]));
@@ -69,9 +73,11 @@ describe.each(ways)('with %s', (_, runner) => {
 
   it.concurrent('a helper left behind on purpose can go on printing', async () => {
     const file = join(place.root, longTime());
-    const command = `(sleep 0.3; echo late; echo late >&2; sleep 0.1; echo late; echo done > "${file}") & echo now`;
+    const later = `until [ -e "${file}.gate" ]; do sleep 0.05; done; echo late; echo late >&2; sleep 0.1; echo late`;
+    const command = `(${later}; echo done > "${file}") & echo now`;
     expect(finished((await runner.run(place.task(command))).outcome).stdout).toBe('now\n');
-    await eventually(() => expect(existsSync(file)).toBe(true), 3000);
+    writeFileSync(`${file}.gate`, '');
+    await eventually(() => expect(existsSync(file)).toBe(true));
   });
 
   it.concurrent('death by signal is `signalled`', async () => {
@@ -93,14 +99,18 @@ describe.each(ways)('with %s', (_, runner) => {
   it.concurrent('an abort mid-run is answered at once and cleaned up like a timeout', async () => {
     const time = longTime();
     const abort = new AbortController();
-    const command = `trap '' TERM; sleep ${time} & echo '{'; while :; do sleep 0.05; : ${time}; done`;
+    const command = `trap '' TERM; sleep ${time} & echo "{$$"; while :; do sleep 0.05; : ${time}; done`;
+    let pid = 0;
     const task = place.task(command, {
       signal: abort.signal,
-      onFirstLine: hearing(() => abort.abort(new Error('the user pressed escape'))),
+      onFirstLine: hearing((line) => {
+        pid = Number(line.slice(1));
+        abort.abort(new Error('the user pressed escape'));
+      }),
     });
     const run = await runner.run(task);
     expect(run.outcome).toEqual({ kind: 'cancelled', why: 'the user pressed escape' });
-    expect(run.durationMs).toBeLessThan(3000);
+    expect(isAlive(pid)).toBe(true);
     await gone(time);
   });
 });
@@ -119,7 +129,7 @@ it('on timeout the whole process group is killed: no grandchild, no zombie, no o
     `env -i /usr/bin/setsid /bin/sh -c "trap '' TERM; echo started > '${file}'; sleep ${time}; sleep ${time}" &`,
     'wait',
   ].join('\n');
-  const { outcome } = await runner.run(place.task(command, { timeoutMs: 600 }));
+  const { outcome } = await runner.run(place.task(command, { timeoutMs: 2000 }));
   expect(outcome.kind).toBe('timedOut');
   expect(existsSync(file)).toBe(true);
   expect(processesWith(`sleep ${time}`).length).toBeGreaterThan(0);
@@ -134,7 +144,7 @@ it('a daemon that covered its tracks survives a timeout, but holds no descriptor
   const before = openDescriptors();
   const time = longTime();
   const daemon = `env -i /usr/bin/setsid /bin/sh -c 'sleep ${time} & echo $!'`;
-  const { outcome } = await runner.run(place.task(`${daemon}; sleep 60`, { timeoutMs: 500 }));
+  const { outcome } = await runner.run(place.task(`${daemon}; sleep 600`, { timeoutMs: 2000 }));
   expect(outcome).toMatchObject({ kind: 'timedOut', stdout: expect.stringMatching(/^\d+\n$/) });
   await eventually(() => expect(openDescriptors()).toBe(before));
   expect(processesWith(`sleep ${time}`)).toHaveLength(1);
@@ -153,45 +163,37 @@ it('on success a helper that the hook detached on purpose lives on, also after c
   await gone(time);
 });
 
-it('many hooks that time out at once are all answered at the timeout and gone', async () => {
+it('many hooks that time out at once are all answered at the timeout, while they still live, and gone', async () => {
   const runner = place.runner();
   const time = longTime();
-  const runs = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      runner.run(place.task(`setsid sleep ${time} & sleep ${time}`, { timeoutMs: 1000 })),
-    ),
+  const command = `trap '' TERM; echo $$; setsid sleep ${time} & while :; do sleep 1; : ${time}; done`;
+  const ends = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const { outcome } = await runner.run(place.task(command, { timeoutMs: 2500 }));
+      return [outcome.kind, isAlive(pidIn(outcome))];
+    }),
   );
-  expect(new Set(runs.map(({ outcome }) => outcome.kind))).toEqual(new Set(['timedOut']));
-  expect(Math.max(...runs.map(({ durationMs }) => durationMs))).toBeLessThan(1600);
+  expect(ends).toEqual(Array(30).fill(['timedOut', true]));
   await gone(time);
 });
 
 describe('closing the engine mid-run', () => {
-  it.concurrent('answers what runs, cleans up, and is bounded', async () => {
+  it.concurrent('answers what runs, and then cleans up', async () => {
     const runner = place.runner();
     const time = longTime();
     const command = `trap '' TERM; setsid sleep ${time} & echo '{'; while :; do sleep 0.05; : ${time}; done`;
     const { running } = await new Promise<{ running: ReturnType<Runner['run']> }>((resolve) => {
       const running = runner.run(place.task(command, { onFirstLine: hearing(() => resolve({ running })) }));
     });
-    const started = performance.now();
+    let closed = false;
     const closing = runner.close();
     expect(runner.close()).toBe(closing);
+    void closing.then(() => {
+      closed = true;
+    });
     expect((await running).outcome).toEqual({ kind: 'cancelled', why: 'the engine was closed' });
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(closed).toBe(false);
     await closing;
-    expect(performance.now() - started).toBeLessThan(2300);
-    expect(processesWith(time)).toEqual([]);
-  });
-
-  it.concurrent('is quick where hooks end when asked to', async () => {
-    const runner = place.runner();
-    const time = longTime();
-    const running = runner.run(place.task(`sleep ${time}`, { timeoutMs: 100 }));
-    expect((await running).outcome.kind).toBe('timedOut');
-    const started = performance.now();
-    await runner.close();
-    expect(performance.now() - started).toBeLessThan(700);
     expect(processesWith(time)).toEqual([]);
   });
 
@@ -207,9 +209,8 @@ describe('the timeout covers everything', () => {
   it.concurrent('writing an input that nobody reads', async () => {
     const stdin = Buffer.alloc(5_000_000, 'x');
     const [, withoutFiles] = ways[1] ?? ['', place.shared];
-    const run = await withoutFiles.run(place.task('sleep 30', { stdin, timeoutMs: 200 }));
+    const run = await withoutFiles.run(place.task('sleep 600', { stdin, timeoutMs: 200 }));
     expect(run.outcome).toMatchObject({ kind: 'timedOut', timeoutMs: 200 });
-    expect(run.durationMs).toBeLessThan(1000);
   });
 
   it.concurrent.each([2 ** 31, 2 ** 40, Number.POSITIVE_INFINITY, null])(

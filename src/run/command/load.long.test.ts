@@ -2,7 +2,8 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commandHook, eventually, finished, hearing, openDescriptors, testPlace } from '../testing/place.js';
+import { commandHook } from '../../testing/index.js';
+import { eventually, finished, hearing, openDescriptors, testPlace } from '../testing/place.js';
 
 const place = testPlace();
 

@@ -4,7 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LaunchProblem, Outcome } from '../../nouns.js';
-import { commandHook, finished, TEST_PATH, testPlace } from '../testing/place.js';
+import { commandHook, hook } from '../../testing/index.js';
+import { finished, TEST_PATH, testPlace } from '../testing/place.js';
 
 const place = testPlace();
 const bash = place.shared;
@@ -411,11 +412,8 @@ describe('a hook that refers to a plugin', () => {
 });
 
 it('a hook of another type is refused', async () => {
-  const hook = {
-    ...commandHook(''),
-    handler: { type: 'mcp_tool', server: 's', tool: 't', input: {} } as const,
-  };
-  expect(await place.run(hook)).toEqual({
+  const other = hook('test', { handler: { type: 'mcp_tool', server: 's', tool: 't', input: {} } });
+  expect(await place.run(other)).toEqual({
     kind: 'refused',
     why: 'a hook of type "mcp_tool" is not a command',
   });

@@ -1,6 +1,7 @@
 // Which addresses a list allows: by what they mean, not by how they are spelt.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuMs } from '../../testing/index.js';
 import { type Listed, listed } from './allow-list.js';
 
 const TABLE: readonly (readonly [string, string, Listed])[] = [
@@ -123,11 +124,10 @@ describe('the list', () => {
     expect(listed(['https://a/*', '*'], new URL('http://b/x'))).toBe('allowed');
   });
 
-  test('many stars take no time', () => {
-    const start = performance.now();
+  test('many stars take no time', async () => {
     const url = new URL(`https://hooks.example/${'a'.repeat(20_000)}`);
-    expect(listed([`https://hooks.example/${'*a'.repeat(2000)}*b`], url)).toBe('no');
-    expect(performance.now() - start).toBeLessThan(1000);
+    const look = () => expect(listed([`https://hooks.example/${'*a'.repeat(2000)}*b`], url)).toBe('no');
+    expect(await cpuMs(look)).toBeLessThan(1000);
   });
 
   test('no pattern and no address makes it throw, and a host is never left for another one', () => {

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../nouns.js';
-import { commandHook, eventually, STDIN_LINE } from '../testing/place.js';
+import { commandHook } from '../../testing/index.js';
+import { eventually, STDIN_LINE } from '../testing/place.js';
 import { call, httpTask, testServers } from './testing/servers.js';
 
 const servers = testServers();
@@ -323,7 +324,6 @@ describe('connections that fail', () => {
 describe('time', () => {
   test('no answer', async () => {
     const server = await servers.http(() => undefined);
-    const start = performance.now();
     expect(await call(runner, server.url, { timeoutMs: 100 })).toEqual({
       kind: 'timedOut',
       timeoutMs: 100,
@@ -331,7 +331,6 @@ describe('time', () => {
       stderr: '',
       truncated: false,
     });
-    expect(performance.now() - start).toBeLessThan(3000);
     await eventually(() => expect(server.open.size).toBe(0));
   });
 
@@ -340,7 +339,7 @@ describe('time', () => {
       response.write(DENY);
       setInterval(() => response.write(' '), 20).unref();
     });
-    expect(await call(runner, server.url, { timeoutMs: 300 })).toMatchObject({
+    expect(await call(runner, server.url, { timeoutMs: 1000 })).toMatchObject({
       kind: 'timedOut',
       stdout: expect.stringContaining(DENY),
     });

@@ -1,33 +1,18 @@
 // What a host has to do with MCP servers: nothing. Real hosts in processes of their own.
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { compiled } from '../../testing/index.js';
 import { gone, TEST_PATH, testPlace } from '../testing/place.js';
 import { mcpHook, program } from './testing/scene.js';
 
 const place = testPlace();
-const built = mkdtempSync(join(tmpdir(), 'mcp-host-'));
+const built = compiled('run/mcp/runner.ts');
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-beforeAll(() => {
-  const compiler = at('../../../node_modules/.bin/tsc');
-  const options = [
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--types',
-    'node',
-    '--noCheck',
-    '--ignoreConfig',
-  ];
-  execFileSync(compiler, [at('runner.ts'), '--outDir', built, '--rootDir', at('../..'), ...options]);
-  writeFileSync(join(built, 'package.json'), '{"type":"module"}');
-});
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 /** Runs a host that calls a tool and comes to its end; gives what it printed. */

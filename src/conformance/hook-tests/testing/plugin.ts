@@ -1,37 +1,25 @@
 // A plugin in a throw-away folder, for tests of tests.
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { Folder } from '../../../testing/index.js';
 
-export class TestPlugin {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'hook-tests-')));
-  readonly folder = join(this.root, 'guard');
+export class TestPlugin extends Folder {
+  readonly folder = this.path('guard');
 
   /** A PreToolUse hook for Bash whose script is `body`. */
   constructor(body: string) {
-    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
-    this.write(
-      'guard/hooks.json',
-      JSON.stringify({
-        hooks: {
-          PreToolUse: [
-            {
-              matcher: 'Bash',
-              hooks: [{ type: 'command', command: `"\${CLAUDE_PLUGIN_ROOT}/guard.sh"`, timeout: 5 }],
-            },
-          ],
-        },
-      }),
-    );
-    chmodSync(this.write('guard/guard.sh', `#!/bin/sh\n${body}\n`), 0o755);
-  }
-
-  write(path: string, content: string): string {
-    const file = join(this.root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    return file;
+    super();
+    onTestFinished(() => this.remove());
+    this.write('guard/hooks.json', {
+      hooks: {
+        PreToolUse: [
+          {
+            matcher: 'Bash',
+            hooks: [{ type: 'command', command: `"\${CLAUDE_PLUGIN_ROOT}/guard.sh"`, timeout: 5 }],
+          },
+        ],
+      },
+    });
+    this.write('guard/guard.sh', `#!/bin/sh\n${body}\n`, 0o755);
   }
 }
 

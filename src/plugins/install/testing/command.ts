@@ -5,15 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { type Ended, ended } from '../../../testing/index.js';
 
 const path = (name: string): string => fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
-
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export class TestCommand {
   readonly #folder: string;
@@ -47,15 +41,6 @@ export class TestCommand {
       cwd,
       env,
     });
-    const [out, err]: [string[], string[]] = [[], []];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
-    child.stdin.end();
-    const ended = new Promise<Ended>((resolve) =>
-      child.on('close', (code, signal) =>
-        resolve({ code, signal, stdout: out.join(''), stderr: err.join('') }),
-      ),
-    );
-    return { child, ended };
+    return { child, ended: ended(child) };
   }
 }

@@ -1,23 +1,8 @@
 // A throw-away folder with a marketplace in it, for tests.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { Folder } from '../../../testing/index.js';
 
-export class TestFolder {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-marketplace-')));
-  readonly home = join(this.root, 'home');
-
-  constructor() {
-    mkdirSync(this.home);
-  }
-
-  /** Writes a file below the root; objects as JSON. */
-  write(path: string, content: unknown): string {
-    const file = join(this.root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
-    return file;
-  }
+export class TestFolder extends Folder {
+  readonly home = this.makeFolder('home');
 
   /** A marketplace in a folder below the root; gives the folder. */
   marketplace(
@@ -27,7 +12,7 @@ export class TestFolder {
   ): string {
     const content = { name: 'shop', owner: { name: 'Tester' }, ...more, plugins };
     this.write(`${folder}/.claude-plugin/marketplace.json`, content);
-    return join(this.root, folder);
+    return this.path(folder);
   }
 
   /** A plugin with one hook. */
@@ -36,10 +21,6 @@ export class TestFolder {
     this.write(`${folder}/hooks/hooks.json`, {
       hooks: { [event]: [{ hooks: [{ type: 'command', command: 'true' }] }] },
     });
-    return join(this.root, folder);
-  }
-
-  remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    return this.path(folder);
   }
 }

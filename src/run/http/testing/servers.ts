@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterAll } from 'vitest';
 import type { HttpHandler, Outcome, Runner, Task } from '../../../nouns.js';
 import { type ProfileName, profile } from '../../../profiles.js';
-import { commandHook, INPUT, STDIN_LINE } from '../../testing/place.js';
+import { hook, task } from '../../../testing/index.js';
+import { STDIN_LINE } from '../../testing/place.js';
 import type { Address } from '../addresses.js';
 import { type Connect, connectTo, type Resolve } from '../connections.js';
 import { createHttpRunner, type HttpRunnerOptions } from '../runner.js';
@@ -82,22 +83,11 @@ export function httpTask(
   url: string,
   changes: Partial<Task> & { readonly handler?: Partial<HttpHandler> } = {},
 ): Task {
-  const { handler, ...task } = changes;
-  return {
-    hook: {
-      ...commandHook(''),
-      handler: { type: 'http', url, headers: {}, allowedEnvVars: [], ...handler },
-    },
-    input: INPUT,
-    stdin: Buffer.from(STDIN_LINE),
-    env: {},
-    http: { allowedUrls: null, allowedEnvVars: null },
-    cwd: ['/'],
-    timeoutMs: 15_000,
-    signal: null,
-    onFirstLine: null,
-    ...task,
-  };
+  const { handler, ...rest } = changes;
+  const hooked = hook('test', {
+    handler: { type: 'http', url, headers: {}, allowedEnvVars: [], ...handler },
+  });
+  return task(hooked, { stdin: Buffer.from(STDIN_LINE), ...rest });
 }
 
 export const call = async (

@@ -15,7 +15,8 @@ import type {
   Task,
 } from '../../../nouns.js';
 import { type ProfileName, profile } from '../../../profiles.js';
-import { commandHook, type Place, TEST_PATH, testPlace } from '../../testing/place.js';
+import { hook } from '../../../testing/index.js';
+import { type Place, TEST_PATH, testPlace } from '../../testing/place.js';
 import { createMcpRunner, type McpLimits } from '../runner.js';
 
 const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
@@ -26,7 +27,7 @@ export function mcpHook(
   input: Readonly<Record<string, unknown>> = {},
   source: Partial<HookSource> = {},
 ): Hook {
-  return { ...commandHook('', {}, source), handler: { type: 'mcp_tool', server, tool, input } };
+  return hook('test', { handler: { type: 'mcp_tool', server, tool, input }, source });
 }
 
 export const program = (name: string, mode = 'well', more: Partial<McpProgram> = {}): McpProgram => ({

@@ -1,5 +1,4 @@
 // Models that answer as told, and tasks to give to runners, for tests.
-import { type HookInput, parseInput } from '../../../events/index.js';
 import type {
   Model,
   ModelFailure,
@@ -9,7 +8,7 @@ import type {
   ModelToolCall,
   Task,
 } from '../../../nouns.js';
-import { commandHook } from '../../testing/place.js';
+import { hook, inputOf, task } from '../../../testing/index.js';
 
 export type Answer = ModelReply | ModelFailure;
 
@@ -76,12 +75,6 @@ export function userText({ messages: [first] }: ModelRequest): string {
   return first.text;
 }
 
-export function inputOf(fields: Readonly<Record<string, unknown>>): HookInput {
-  const result = parseInput({ session_id: 's', ...fields });
-  if (!result.ok || result.input.kind !== 'known') throw new Error(JSON.stringify(result));
-  return result.input;
-}
-
 export interface Asked {
   readonly handler?: Partial<ModelHandler>;
   readonly event?: Readonly<Record<string, unknown>>;
@@ -95,28 +88,17 @@ const PRE_TOOL_USE = {
 };
 
 /** A task whose stdin is what the event says. */
-export function taskOf({ handler = {}, event = PRE_TOOL_USE, task = {} }: Asked = {}): Task {
-  const input = inputOf(event);
-  return {
-    hook: {
-      ...commandHook(''),
-      event: input.row.name,
-      handler: {
-        type: 'prompt',
-        prompt: 'Is it fine? $ARGUMENTS',
-        model: null,
-        continueOnBlock: false,
-        ...handler,
-      },
+export function taskOf({ handler = {}, event = PRE_TOOL_USE, task: changes = {} }: Asked = {}): Task {
+  const input = inputOf({ session_id: 's', ...event });
+  const asking = hook('test', {
+    event: input.row.name,
+    handler: {
+      type: 'prompt',
+      prompt: 'Is it fine? $ARGUMENTS',
+      model: null,
+      continueOnBlock: false,
+      ...handler,
     },
-    input,
-    stdin: Buffer.from(`${JSON.stringify(input.fields)}\n`),
-    env: {},
-    http: { allowedUrls: null, allowedEnvVars: null },
-    cwd: ['/'],
-    timeoutMs: 30_000,
-    signal: null,
-    onFirstLine: null,
-    ...task,
-  };
+  });
+  return task(asking, { input, timeoutMs: 30_000, ...changes });
 }

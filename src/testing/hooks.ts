@@ -1,0 +1,70 @@
+// Hooks as the settings of a project define them.
+import type { CommandHandler, Generation, Hook, HookSource } from '../nouns.js';
+
+export const source = (changes: Partial<HookSource> = {}): HookSource => ({
+  scope: 'project',
+  kind: 'claude-settings',
+  file: '/project/.claude/settings.json',
+  owner: null,
+  hooksDir: '/project/.claude',
+  pluginRoot: null,
+  pluginData: null,
+  rulesRoot: '/project',
+  ...changes,
+});
+
+export const commandHandler = (
+  command: string,
+  changes: Partial<Omit<CommandHandler, 'type'>> = {},
+): CommandHandler => ({
+  type: 'command',
+  command,
+  args: null,
+  shell: null,
+  background: 'no',
+  rewakeMessage: null,
+  rewakeSummary: null,
+  ...changes,
+});
+
+/** A PreToolUse hook for every tool, whose command is its id. */
+export const hook = (
+  id: string,
+  { source: from, ...changes }: Partial<Omit<Hook, 'id' | 'source'>> & { source?: Partial<HookSource> } = {},
+): Hook => ({
+  event: 'PreToolUse',
+  matcher: null,
+  condition: null,
+  handler: commandHandler(id),
+  timeoutMs: null,
+  once: false,
+  onFailure: 'continue',
+  statusMessage: null,
+  description: null,
+  line: 1,
+  column: 1,
+  inactive: null,
+  ...changes,
+  id,
+  source: source(from),
+});
+
+/** A hook of which only the command matters. */
+export const commandHook = (
+  command: string,
+  handler: Partial<Omit<CommandHandler, 'type'>> = {},
+  from: Partial<HookSource> = {},
+): Hook => hook('test', { handler: commandHandler(command, handler), source: from });
+
+export const generation = (hooks: readonly Hook[], changes: Partial<Generation> = {}): Generation => ({
+  id: 'g1',
+  profile: 'amplifier',
+  hooks,
+  quarantined: [],
+  sources: [],
+  diagnostics: [],
+  env: {},
+  limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
+  http: { allowedUrls: null, allowedEnvVars: null },
+  ...changes,
+});
