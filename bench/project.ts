@@ -10,6 +10,7 @@ import {
   openJournal,
   parseInput,
 } from 'amplifier-hooks';
+import { ownHandlers } from '../src/cli/work/own-handlers.js';
 
 export interface Group {
   readonly matcher: string;
@@ -41,7 +42,14 @@ export class Project {
   engine(journal: Journal | null = null): Engine {
     const home = join(this.root, 'home');
     mkdirSync(home, { recursive: true });
-    return createEngine({ projectDir: this.root, home, env: this.env, stateDir: this.#stateDir, journal });
+    return createEngine({
+      projectDir: this.root,
+      home,
+      env: this.env,
+      stateDir: this.#stateDir,
+      journal,
+      inProcess: ownHandlers,
+    });
   }
 
   journal(): Journal {

@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { main } from '../src/cli/program.js';
 import { probe } from '../src/doctor/index.js';
+import { type EngineOptions, settle } from '../src/engine/index.js';
 import { placeIn, readMarketplace } from '../src/plugins/marketplace/index.js';
 import { isRecord } from '../src/text/index.js';
 
@@ -137,11 +138,11 @@ async function tryOut({ name, source, marketplace }: Plugin, tally: Tally): Prom
 
 async function startHooks(
   name: string,
-  options: Parameters<typeof probe>[0],
+  options: EngineOptions,
   missing: ReadonlySet<string>,
   tally: Tally,
 ): Promise<void> {
-  const { probed } = await probe(options, { timeoutMs: 10_000 });
+  const { probed } = await probe(settle(options), { timeoutMs: 10_000 });
   if (probed.length > 0) tally.withHooks++;
   tally.hooks += probed.length;
   for (const { hook, sign } of probed) {

@@ -14,9 +14,13 @@ export {
   readInput,
   type UnknownInput,
 } from './events/index.js';
-export { type MountOptions, mountHooks } from './hosts/amplifier/mount.js';
-export { toHookResult } from './hosts/amplifier/to-hook-result.js';
-export { type ClaudeOutput, toClaudeOutput } from './hosts/claude/to-claude-output.js';
+export {
+  type ClaudeOutput,
+  type MountOptions,
+  mountHooks,
+  toClaudeOutput,
+  toHookResult,
+} from './hosts/index.js';
 export { type JournalOptions, openJournal } from './journal/index.js';
 export type { ModelConfig } from './models/index.js';
 export type {

@@ -1,10 +1,10 @@
 // The room `config`: find, read, check and merge hook definitions.
 
 export { CONFIG_CODES, type ConfigCode } from './codes.js';
+export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
 export { handlerInWords } from './in-words.js';
 export { loadGeneration } from './load.js';
-export { loadMcpServers, type McpQuestion } from './mcp-servers.js';
 export { nothingFor } from './nothing.js';
 export { pluginDataOf } from './plugin.js';
 export { mayProjectSwitch } from './policy.js';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../engine/index.js';
 import { TestProject } from '../engine/testing/project.js';
 import { openJournal } from '../journal/index.js';
 import { examine } from './index.js';
@@ -10,13 +11,15 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 const look = async (changes: object = {}) =>
-  examine({
-    projectDir: project.dir,
-    home: project.home,
-    stateDir: `${project.root}/state`,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    ...changes,
-  });
+  examine(
+    settle({
+      projectDir: project.dir,
+      home: project.home,
+      stateDir: `${project.root}/state`,
+      env: { PATH: process.env['PATH'], HOME: project.home },
+      ...changes,
+    }),
+  );
 
 /** `state message` of the findings whose message contains a text. */
 const about = async (text: string, changes: object = {}): Promise<readonly string[]> =>

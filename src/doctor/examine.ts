@@ -1,10 +1,8 @@
 // Runs all checks, whatever the earlier ones find.
 
-import { createEngine, type EngineOptions } from '../engine/index.js';
-import { settle } from '../engine/options.js';
+import { readGeneration, type Settled } from '../engine/index.js';
 import { reasonOf } from '../text/index.js';
 import { validate } from '../validate/index.js';
-import { amplihack } from './amplihack.js';
 import { type Finding, inArea } from './finding.js';
 import { hooks } from './hooks.js';
 import { httpHooks } from './http-hooks.js';
@@ -16,12 +14,12 @@ import { otherEngines } from './other-engines.js';
 import { plugins } from './plugins.js';
 import { sources } from './sources.js';
 
-/** Looks at everything that hooks depend on. Starts no hook and changes nothing. */
-export async function examine(options: EngineOptions): Promise<readonly Finding[]> {
-  const settled = settle(options);
-  const engine = createEngine(options);
-  await engine.close();
-  const { generation } = engine;
+/** One thing to look at. */
+export type Check = (settled: Settled) => Promise<readonly Finding[]>;
+
+/** Looks at everything that hooks depend on, and at what else the caller knows of. Starts no hook and changes nothing. */
+export async function examine(settled: Settled, more: readonly Check[] = []): Promise<readonly Finding[]> {
+  const generation = readGeneration(settled);
   const files = generation.sources.filter(({ state }) => state !== 'absent').map(({ file }) => file);
   const checks: readonly (() => Promise<readonly Finding[]>)[] = [
     async () => [nodeVersion(process.versions.node)],
@@ -32,12 +30,12 @@ export async function examine(options: EngineOptions): Promise<readonly Finding[
     async () => [homeFolder(settled.env, settled.home)],
     async () => [clock(Date.now(), files)],
     async () => sources(generation, settled.projectDir, settled.home),
-    async () => hooks(generation, settled, await validate(options)),
+    async () => hooks(generation, settled, await validate(settled)),
     () => plugins(settled),
     () => models(generation, settled),
     () => mcpServers(generation, settled),
     () => httpHooks(generation, settled),
-    () => amplihack(settled),
+    ...more.map((check) => () => check(settled)),
     async () => otherEngines(generation, settled),
     () => journal(generation, settled),
   ];

@@ -1,6 +1,6 @@
 // Every hook: whether it is armed, whether it can start in its own environment, and what is odd about it.
 import { handlerInWords } from '../config/index.js';
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
 import type { Generation, Hook } from '../nouns.js';
 import { hookEnvironment } from '../run/index.js';
 import type { Finding as Remark, Report } from '../validate/index.js';
@@ -69,8 +69,8 @@ function asFinding({ severity, message, hint, file, line, column }: Remark): rea
 async function startProblem(hook: Hook, generation: Generation, settled: Settled): Promise<string | null> {
   const { handler } = hook;
   if (handler.type !== 'command') return null;
-  const { planLaunch } = await import('../run/command/launch.js');
-  const { ShellFinder } = await import('../run/command/shells.js');
+  const { planLaunch } = await import('../run/index.js');
+  const { ShellFinder } = await import('../run/index.js');
   const env = hookEnvironment({
     base: settled.env,
     generationEnv: generation.env,

@@ -1,5 +1,5 @@
 // The servers that http hooks post to.
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
 import type { Generation } from '../nouns.js';
 import { hookEnvironment } from '../run/index.js';
 import { type Finding, inArea } from './finding.js';
@@ -13,7 +13,7 @@ export async function httpHooks(generation: Generation, settled: Settled): Promi
   for (const hook of generation.hooks) {
     const { handler } = hook;
     if (hook.inactive !== null || handler.type !== 'http') continue;
-    const { explainHttp } = await import('../run/http/explain.js');
+    const { explainHttp } = await import('../run/http/index.js');
     const { env: base, profile, projectDir, remote } = settled;
     const env = hookEnvironment({
       base,

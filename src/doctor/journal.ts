@@ -1,5 +1,5 @@
 // What the journal tells: whether it can be read, and which hooks have never run.
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
 import { journalStats } from '../journal/index.js';
 import type { Generation } from '../nouns.js';
 import { reasonOf } from '../text/index.js';

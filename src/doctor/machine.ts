@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute } from 'node:path';
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
 import { fastTempDir } from '../run/index.js';
 import { reasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
@@ -29,7 +29,7 @@ export async function shells({
   env,
   profile,
 }: Pick<Settled, 'env' | 'profile'>): Promise<readonly Finding[]> {
-  const { ShellFinder } = await import('../run/command/shells.js');
+  const { ShellFinder } = await import('../run/index.js');
   const { bash, sh } = new ShellFinder({}).find(env['PATH'] ?? '');
   const findings: Finding[] = [];
   if (bash !== null) findings.push(pass(`bash: ${bash}`));
@@ -67,7 +67,7 @@ export function pathVariable({ env }: Pick<Settled, 'env'>): Finding {
 /** The folder for the pipes of hooks, and that pipes can be made there. */
 export async function pipes(env: Env): Promise<readonly Finding[]> {
   const base = fastTempDir(env);
-  const { TempFolder } = await import('../run/command/temp-folder.js');
+  const { TempFolder } = await import('../run/index.js');
   const folder = new TempFolder(base);
   try {
     const name = folder.newName();

@@ -1,7 +1,7 @@
 // The MCP servers that hooks call.
 import { resolve } from 'node:path';
-import { type KnownServers, knownServers, serverInWords } from '../engine/mcp-servers.js';
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
+import { type KnownServers, knownServers, serverInWords } from '../engine/index.js';
 import type { Generation, Hook, McpProgram } from '../nouns.js';
 import { diskFacts } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
@@ -14,7 +14,7 @@ export async function mcpServers(generation: Generation, settled: Settled): Prom
     (hook) => hook.inactive === null && hook.handler.type === 'mcp_tool',
   );
   if (calling.length === 0) return [];
-  const { findServer } = await import('../run/mcp/find-server.js');
+  const { findServer } = await import('../run/mcp/index.js');
   const servers = knownServers(settled, generation);
   const findings = new Map<string, Finding>();
   for (const hook of calling) {
@@ -46,7 +46,7 @@ async function isFound(
   generation: Generation,
   { env, profile, projectDir }: Settled,
 ): Promise<boolean> {
-  const { serverEnvironment } = await import('../run/mcp/server-environment.js');
+  const { serverEnvironment } = await import('../run/mcp/index.js');
   const facts = diskFacts();
   const base = { ...env, ...generation.env };
   const own = serverEnvironment(server, { hook, profile, projectDir, base });

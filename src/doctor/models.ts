@@ -1,7 +1,7 @@
 // The model that prompt and agent hooks ask.
 import { existsSync } from 'node:fs';
-import { modelSettingsFile, readModelSettings } from '../engine/model-settings.js';
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
+import { modelSettingsFile, readModelSettings } from '../engine/models/index.js';
 import { chooseModel, describeModel, type ModelDescription } from '../models/index.js';
 import type { Generation, Hook, ModelHandler } from '../nouns.js';
 import { type Finding, inArea } from './finding.js';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { parse } from 'yaml';
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
 import type { Generation } from '../nouns.js';
 import { isRecord } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';

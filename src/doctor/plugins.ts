@@ -1,5 +1,5 @@
 // Whether installed plugins still are what was installed.
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
 import { PluginProblem, placesOf, type Verified, verifyInstalled } from '../plugins/index.js';
 import { type Finding, inArea } from './finding.js';
 

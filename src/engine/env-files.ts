@@ -49,7 +49,7 @@ export class EnvFiles {
       const text = read(file);
       if (text === null || text.trim() === '') continue;
       // Its shell parser is heavy, and most hooks export nothing.
-      const { parseEnvFile } = await import('../run/env-file.js');
+      const { parseEnvFile } = await import('../run/env-file/index.js');
       const { variables, skipped } = parseEnvFile(text, { ...base, ...exported });
       exported = { ...exported, ...variables };
       diagnostics.push(

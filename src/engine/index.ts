@@ -19,7 +19,15 @@ import { runnersFor } from './runners.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { Spill } from './spill.js';
 
-export type { ClaudeSettingsOptions, EngineOptions } from './options.js';
+export { type KnownServers, knownServers, serverInWords } from './mcp-servers.js';
+export {
+  type ClaudeSettingsOptions,
+  type EngineOptions,
+  elsewhere,
+  type Settled,
+  settle,
+} from './options.js';
+export { timeoutFor } from './timeouts.js';
 
 /** Runs the hooks of one project for any number of agent sessions. */
 export interface Engine {
@@ -64,8 +72,15 @@ export interface Engine {
  * await engine.close();
  */
 export function createEngine(options: EngineOptions): Engine {
-  return new HookEngine(settle(options), options.watch ?? false);
+  return engineOf(settle(options));
 }
+
+/** The same for options that are settled already. */
+export const engineOf = (settled: Settled): Engine => new HookEngine(settled);
+
+/** The hook definitions as an engine would have them at its start, without making one. */
+export const readGeneration = ({ request, toolAliases }: Settled): Generation =>
+  withMatcherDiagnostics(loadGeneration(request), toolAliases);
 
 class HookEngine implements Engine {
   readonly #settled: Settled;
@@ -74,7 +89,6 @@ class HookEngine implements Engine {
   readonly #envFiles: EnvFiles;
   readonly #spill: Spill;
   readonly #launcher: Launcher;
-  readonly #watches: boolean;
   #watch: { close(): void } | null;
   #request: ConfigRequest;
   readonly #idleDecisions = new WeakMap<Plan, Decision>();
@@ -83,10 +97,10 @@ class HookEngine implements Engine {
   #generation: Generation;
   #planner: Planner;
 
-  constructor(settled: Settled, watch: boolean) {
+  constructor(settled: Settled) {
     this.#settled = settled;
     this.#request = settled.request;
-    this.#generation = withMatcherDiagnostics(loadGeneration(this.#request), settled.toolAliases);
+    this.#generation = readGeneration(settled);
     this.#planner = this.#plannerFor(this.#generation);
     settled.journal?.inForce(this.#generation);
     this.#envFiles = new EnvFiles(settled.stateDir);
@@ -94,12 +108,11 @@ class HookEngine implements Engine {
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
-    this.#watches = watch;
     this.#watch = this.#startWatch();
   }
 
   #startWatch(): { close(): void } | null {
-    return this.#watches ? watchSources(this.#request, () => this.reload()) : null;
+    return this.#settled.watch ? watchSources(this.#request, () => this.reload()) : null;
   }
 
   get generation(): Generation {

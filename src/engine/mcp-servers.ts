@@ -1,5 +1,6 @@
 // The MCP servers that hooks can call, and how to name them to people.
-import { loadMcpServers } from '../config/index.js';
+
+import { loadMcpServers } from '../config/mcp/index.js';
 import type { Generation, McpServer, McpServers } from '../nouns.js';
 import type { Settled } from './options.js';
 

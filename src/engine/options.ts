@@ -48,6 +48,8 @@ export interface EngineOptions {
   readonly journal?: Journal | null;
   /** Runs hooks of a type in the host's own way; `null`: hooks of this type are refused. */
   readonly runners?: Partial<Readonly<Record<HandlerType, Runner | null>>>;
+  /** Runs commands that it knows without a process of their own, and hands the others on. */
+  readonly inProcess?: (otherwise: Runner) => Runner;
   /** Which model prompt and agent hooks ask; default: what the user's `~/.amplifier/hooks-model.json` says. */
   readonly model?: ModelConfig;
   /** The model that the host itself offers for a session; it is asked before any other. */
@@ -81,8 +83,10 @@ export interface Settled {
   readonly stateDir: string;
   readonly remote: boolean;
   readonly oneShot: boolean;
+  readonly watch: boolean;
   readonly journal: Journal | null;
   readonly runners: Partial<Readonly<Record<HandlerType, Runner | null>>>;
+  readonly inProcess: (otherwise: Runner) => Runner;
   readonly model: Readonly<Record<string, unknown>> | null;
   readonly hostModel: (sessionId: string) => Model | null;
   readonly agentCommands: boolean | null;
@@ -122,14 +126,26 @@ export function settle(options: EngineOptions): Settled {
     stateDir: options.stateDir ?? join(stateHome, 'amplifier-hooks'),
     remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
     oneShot: options.oneShot ?? false,
+    watch: options.watch ?? false,
     journal: options.journal ?? null,
     runners: options.runners ?? {},
+    inProcess: options.inProcess ?? ((otherwise) => otherwise),
     model: options.model === undefined ? null : { ...options.model },
     hostModel: options.hostModel ?? (() => null),
     agentCommands: options.agentCommands ?? null,
     mcpServers: options.mcpServers ?? {},
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };
+}
+
+type Elsewhere = Partial<
+  Pick<ConfigRequest, 'projectDir' | 'home' | 'claudeSettings' | 'plugins' | 'skills' | 'agents'>
+>;
+
+/** The same options for other places. */
+export function elsewhere(settled: Settled, places: Elsewhere): Settled {
+  const request = configRequest({ ...settled.request, ...places });
+  return { ...settled, projectDir: request.projectDir, home: request.home, request };
 }
 
 function claudeSettings(wish: boolean | ClaudeSettingsOptions): ConfigRequest['claudeSettings'] {

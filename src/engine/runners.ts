@@ -1,6 +1,5 @@
 // The runners of an engine. Commands are at hand; everything else is loaded when the first such hook runs.
-import type { Generation, HandlerType, Model, Runner } from '../nouns.js';
-import { ownFile } from '../package.js';
+import type { Generation, HandlerType, Runner } from '../nouns.js';
 import { createCommandRunner, fastTempDir } from '../run/index.js';
 import { onDemand } from './on-demand.js';
 import type { Settled } from './options.js';
@@ -18,14 +17,14 @@ export interface InForce {
 export function runnersFor(settled: Settled, inForce: InForce): Runners {
   const { profile, env } = settled;
   const standard: Readonly<Record<HandlerType, Runner>> = {
-    command: withOwnHandlers(onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) }))),
+    command: settled.inProcess(onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) }))),
     http: onDemand(async () => {
-      const { createHttpRunner } = await import('../run/http/runner.js');
+      const { createHttpRunner } = await import('../run/http/index.js');
       return createHttpRunner({ profile });
     }),
     mcp_tool: onDemand(async () => {
-      const { createMcpRunner } = await import('../run/mcp/runner.js');
-      const { loadMcpServers } = await import('../config/mcp-servers.js');
+      const { createMcpRunner } = await import('../run/mcp/index.js');
+      const { loadMcpServers } = await import('../config/mcp/index.js');
       const environment = () => ({ ...env, ...inForce.generation().env });
       return createMcpRunner({
         profile,
@@ -39,16 +38,17 @@ export function runnersFor(settled: Settled, inForce: InForce): Runners {
       });
     }),
     prompt: onDemand(async () => {
-      const { createPromptRunner } = await import('../run/prompt/runner.js');
-      return createPromptRunner({ profile, model: await modelFor(settled) });
+      const { createPromptRunner } = await import('../run/prompt/index.js');
+      const { modelFor } = await import('./models/index.js');
+      return createPromptRunner({ profile, model: modelFor(settled) });
     }),
     agent: onDemand(async () => {
-      const { createAgentRunner } = await import('../run/agent/runner.js');
-      const { agentCommands } = await modelSettings(settled);
+      const { createAgentRunner } = await import('../run/agent/index.js');
+      const { modelFor, readModelSettings } = await import('./models/index.js');
       return createAgentRunner({
         profile,
-        model: await modelFor(settled),
-        allowCommands: agentCommands,
+        model: modelFor(settled),
+        allowCommands: readModelSettings(settled).agentCommands,
         tempDir: fastTempDir(env),
       });
     }),
@@ -56,30 +56,6 @@ export function runnersFor(settled: Settled, inForce: InForce): Runners {
   return Object.fromEntries(
     Object.entries({ ...standard, ...settled.runners }).filter(([, runner]) => runner !== null),
   );
-}
-
-/** The executable of this package, as its name must occur in a command that runs it. */
-const OWN = 'amplihack-hooks';
-
-/** Hooks that run this package's own executable need no process. Whether it is that file, its real path says. */
-function withOwnHandlers(command: Runner): Runner {
-  let own: Promise<Runner> | null = null;
-  return {
-    run(task) {
-      const { handler } = task.hook;
-      if (handler.type !== 'command' || !handler.command.includes(OWN)) return command.run(task);
-      own ??= ownHandlers(command);
-      return own.then((runner) => runner.run(task));
-    },
-    close: () => command.close(),
-  };
-}
-
-async function ownHandlers(otherwise: Runner): Promise<Runner> {
-  const executable = ownFile(`dist/bin/${OWN}.cjs`);
-  if (executable === null) return otherwise;
-  const { inProcessRunner } = await import('../amplihack/in-process.js');
-  return inProcessRunner({ executable, otherwise });
 }
 
 /** Files are read again only when hook definitions were. */
@@ -91,27 +67,3 @@ function oncePerReading<T>({ reading }: InForce, read: () => T): () => T {
     return known.value;
   };
 }
-
-const modelSettings = async (settled: Settled) =>
-  (await import('./model-settings.js')).readModelSettings(settled);
-
-/** Which model hooks ask; the host's own may differ from session to session. */
-async function modelFor(settled: Settled): Promise<(session: string) => Model> {
-  const { chooseModel, describeModel } = await import('../models/index.js');
-  const { config, problem } = await modelSettings(settled);
-  const { env, onDiagnostic, hostModel } = settled;
-  const chosen = (host: Model | null) =>
-    problem === null ? chooseModel({ env, config, host, onDiagnostic }) : unusable(problem);
-  // One for all sessions, because it remembers what its server lacks; the host's is made anew.
-  const own = chosen(null);
-  return (session) => {
-    const host = hostModel(session);
-    const isAsked = host !== null && describeModel({ env, config, host }).provider === 'host';
-    return isAsked ? chosen(host) : own;
-  };
-}
-
-/** A configuration that cannot be read decides where keys go; nothing is guessed from it. */
-const unusable = (message: string): Model => ({
-  complete: () => Promise.resolve({ ok: false, kind: 'none', where: 'no model', message }),
-});

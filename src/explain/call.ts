@@ -1,11 +1,11 @@
 // What a hook that is no command would call: a server, a tool, a model. Calls nothing.
 
-import { type KnownServers, knownServers, serverInWords } from '../engine/mcp-servers.js';
-import type { Settled } from '../engine/options.js';
+import type { Settled } from '../engine/index.js';
+import { type KnownServers, knownServers, serverInWords } from '../engine/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
 import { describeModel, type ModelDescription } from '../models/index.js';
 import type { Generation, Hook, McpToolHandler, ModelHandler, Task } from '../nouns.js';
-import type { HttpExplanation } from '../run/http/explain.js';
+import type { HttpExplanation } from '../run/http/index.js';
 import { explainLaunch, type LaunchExplanation } from '../run/index.js';
 import { verdictInWords } from './verdict.js';
 
@@ -65,7 +65,7 @@ export class Calls {
       case 'command':
         return explainLaunch(hook, handler, env, settled.profile);
       case 'http': {
-        const { explainHttp } = await import('../run/http/explain.js');
+        const { explainHttp } = await import('../run/http/index.js');
         return explainHttp(handler, { env, http: generation.http, stdin: this.#stdin }, settled.profile);
       }
       case 'mcp_tool':
@@ -78,8 +78,8 @@ export class Calls {
 
   async #tool(hook: Hook, handler: McpToolHandler): Promise<CallExplanation> {
     const { settled, generation } = this.#around;
-    const { findServer } = await import('../run/mcp/find-server.js');
-    const { fillIn } = await import('../run/mcp/fill-in.js');
+    const { findServer } = await import('../run/mcp/index.js');
+    const { fillIn } = await import('../run/mcp/index.js');
     this.#servers ??= knownServers(settled, generation);
     const found = findServer(handler, hook, this.#servers.usable, settled.profile);
     if (found.server === null) return { kind: 'fails', why: found.why };
@@ -96,10 +96,10 @@ export class Calls {
 
   async #model(handler: ModelHandler): Promise<ModelExplanation> {
     const { settled, input } = this.#around;
-    const { tell } = await import('../run/prompt/request.js');
-    const { promptSystem } = await import('../run/prompt/runner.js');
-    const { agentSystem } = await import('../run/agent/runner.js');
-    const { readModelSettings } = await import('../engine/model-settings.js');
+    const { tell } = await import('../run/prompt/index.js');
+    const { promptSystem } = await import('../run/prompt/index.js');
+    const { agentSystem } = await import('../run/agent/index.js');
+    const { readModelSettings } = await import('../engine/models/index.js');
     const { config, problem, agentCommands } = readModelSettings(settled);
     const model = describeModel({ env: settled.env, config }, handler.model);
     const told = await tell({ input, stdin: this.#stdin }, handler, settled.profile, sampleMark());

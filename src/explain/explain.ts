@@ -1,8 +1,7 @@
 // Why each configured hook would run for an event or not, with what, and what would come of it. Runs nothing.
 
-import type { Engine } from '../engine/index.js';
-import type { Settled } from '../engine/options.js';
-import { timeoutFor } from '../engine/timeouts.js';
+import type { Engine, Settled } from '../engine/index.js';
+import { timeoutFor } from '../engine/index.js';
 import { type HookInput, renderFields } from '../events/index.js';
 import type { Diagnostic, Generation, Hook, PlanEntry } from '../nouns.js';
 import {

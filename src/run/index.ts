@@ -1,9 +1,11 @@
-// The room `run`: runs one handler. (`env-file.ts` is loaded apart: its parser is heavy.)
+// The room `run`: runs one handler. Each way beyond commands has a door of its own, as has `env-file`, whose parser is heavy.
 
+export { planLaunch } from './command/launch.js';
 export { type CommandRunnerOptions, createCommandRunner } from './command/runner.js';
-export type { Shells } from './command/shells.js';
+export { ShellFinder, type Shells } from './command/shells.js';
 export { fastTempDir } from './command/temp-dir.js';
-export type { EnvFileContent } from './env-file.js';
+export { TempFolder } from './command/temp-folder.js';
+export type { EnvFileContent } from './env-file/index.js';
 export {
   CREDENTIALS,
   type EnvironmentDifference,

@@ -1,6 +1,6 @@
 // What a new hook does as an example: what it looks at, for which word, and what it answers.
 import { type EventName, eventRow, type KnownEventRow } from '../events/index.js';
-import { type SampleEvent, sampleEvents } from '../explain/sample-events/index.js';
+import { type SampleEvent, sampleEvents } from '../explain/index.js';
 import { explainMatcher } from '../match/index.js';
 
 /** How the example answers. `refuse`: exit code 2; `context`, `path`: plain text; `message`: JSON. */

@@ -1,6 +1,6 @@
 // Schemas of what commands print with `--json`, version 1.
 import { EVENT_NAMES } from '../events/index.js';
-import { HOOK_STATES } from '../explain/inventory/index.js';
+import { HOOK_STATES } from '../explain/index.js';
 import { PROFILE_NAMES } from '../profiles.js';
 import {
   anyNumber,

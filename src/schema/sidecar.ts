@@ -1,6 +1,6 @@
 // Schemas of everything that the sidecar and its host say to each other, version 1.
 
-import type { ClaudeOutput } from '../hosts/claude/to-claude-output.js';
+import type { ClaudeOutput } from '../hosts/index.js';
 import {
   type HostCapabilities,
   type HostNotifications,
@@ -9,7 +9,7 @@ import {
   type SessionConfig,
   type SidecarNotifications,
   type SidecarRequests,
-} from '../hosts/sidecar/protocol.js';
+} from '../hosts/sidecar/index.js';
 import type { ContextInjection, HookResult } from '../kernel/index.js';
 import type { ModelRequest } from '../nouns.js';
 import { PROFILE_NAMES } from '../profiles.js';

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { doesNotFirePage, rulesPage } from '../../scripts/rules-page.js';
 import type { EngineOptions } from '../engine/index.js';
+import { settle } from '../engine/index.js';
 import { TestProject } from '../engine/testing/project.js';
-import { inventory } from '../explain/inventory/index.js';
+import { inventory } from '../explain/inventory.js';
 import { REPORTS, type Silence, WITHOUT_CAUSE } from './testing/does-not-fire.js';
 import { MALFORMED } from './testing/malformed.js';
 import { validate } from './validate.js';
@@ -23,7 +24,7 @@ async function told({ teller, flags = [], event }: Silence): Promise<readonly st
     profile: flags.includes('claude-code') ? 'claude-code' : 'amplifier',
     claudeSettings: flags.includes('--claude-settings') ? { managedFile: null } : false,
   };
-  if (teller === 'validate') return (await validate(options)).findings.map(({ message }) => message);
+  if (teller === 'validate') return (await validate(settle(options))).findings.map(({ message }) => message);
   const engine = project.engine(options);
   if (teller === 'list')
     return inventory(engine.generation).flatMap(({ why }) => (why === null ? [] : [why]));

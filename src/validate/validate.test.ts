@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../engine/index.js';
 import { TestProject } from '../engine/testing/project.js';
 import type { ProfileName } from '../profiles.js';
 import { RULES } from './rules.js';
@@ -18,7 +19,10 @@ const look = (paths: readonly string[] = [], profile: ProfileName = 'amplifier')
   project.write('bin/jq', '#!/bin/sh\n', 0o755);
   const env = { PATH: `${join(project.root, 'bin')}:${process.env['PATH']}`, HOME: project.home };
   const claudeSettings = { managedFile: null };
-  return validate({ projectDir: project.dir, home: project.home, profile, claudeSettings, env }, paths);
+  return validate(
+    settle({ projectDir: project.dir, home: project.home, profile, claudeSettings, env }),
+    paths,
+  );
 };
 
 async function codesOf({
@@ -78,7 +82,7 @@ describe('several definitions', () => {
 
   it('hooks in settings that are not loaded', async () => {
     project.write('project/.claude/settings.json', hook('true'));
-    const { findings } = await validate({ projectDir: project.dir, home: project.home });
+    const { findings } = await validate(settle({ projectDir: project.dir, home: project.home }));
     expect(findings.map(({ code }) => code)).toEqual(['settings-not-loaded']);
   });
 

@@ -1,8 +1,7 @@
 // Gathers everything that is wrong: schema, matchers and rules, commands, scripts, and what only shows together.
-import { homedir } from 'node:os';
-import { createEngine, type EngineOptions } from '../engine/index.js';
-import { knownServers } from '../engine/mcp-servers.js';
-import { type Settled, settle } from '../engine/options.js';
+import { commandProblems } from '../config/index.js';
+import { elsewhere, knownServers, readGeneration, type Settled } from '../engine/index.js';
+import { readModelSettings } from '../engine/models/index.js';
 import type { Diagnostic, Generation } from '../nouns.js';
 import { diskFacts, type Facts } from './facts.js';
 import { type Finding, inOrder } from './finding.js';
@@ -28,12 +27,12 @@ export interface Report {
 }
 
 /** Looks at what the options load, or at the paths alone. Throws `BadPath`. */
-export async function validate(options: EngineOptions, paths: readonly string[] = []): Promise<Report> {
+export async function validate(asked: Settled, paths: readonly string[] = []): Promise<Report> {
   const facts = diskFacts();
   const targets: readonly Target[] =
-    paths.length === 0 ? [{ options, only: null }] : paths.map((path) => targetOf(path, options, facts));
+    paths.length === 0 ? [{ settled: asked, only: null }] : paths.map((path) => targetOf(path, asked, facts));
   const reports: Report[] = [];
-  for (const target of targets) reports.push(await lookAt(target, options, facts));
+  for (const target of targets) reports.push(await lookAt(target, asked, facts));
   return {
     findings: inOrder(unique(reports.flatMap(({ findings }) => findings))),
     files: [...new Set(reports.flatMap(({ files }) => files))],
@@ -43,38 +42,33 @@ export async function validate(options: EngineOptions, paths: readonly string[] 
   };
 }
 
-async function lookAt({ options, only }: Target, asked: EngineOptions, facts: Facts): Promise<Report> {
-  const engine = createEngine(options);
-  const { generation } = engine;
-  await engine.close();
-  const env = asked.env ?? process.env;
-  const home = asked.home ?? env['HOME'] ?? homedir();
+async function lookAt({ settled, only }: Target, asked: Settled, facts: Facts): Promise<Report> {
+  const { projectDir, home, request } = settled;
+  const generation = readGeneration(settled);
   const isMeant = (file: string | null): boolean =>
     only === null || file === null || file === only || file.startsWith(`${only}/`);
-  const all = subjectsOf(generation, { projectDir: options.projectDir, home, env, facts });
+  const all = subjectsOf(generation, { projectDir, home: asked.home, env: asked.env, facts });
   const subjects = all.filter(({ hook }) => isMeant(hook.source.file));
   const files = generation.sources
     .filter(({ state, file }) => state !== 'absent' && isMeant(file))
     .map(({ file }) => file);
-  const { commandProblems } = await import('../config/commands.js');
-  const settled = settle({ ...options, env });
-  const { readModelSettings } = await import('../engine/model-settings.js');
   const servers = all.some(({ hook }) => hook.handler.type === 'mcp_tool')
     ? knownServers(only === null ? settled : besideThePath(settled, asked), generation).usable
     : null;
   const loaded = [
     ...generation.diagnostics,
-    ...commandProblems(generation, options.projectDir),
+    ...commandProblems(generation, projectDir),
     ...(servers?.diagnostics ?? []),
     ...(only === null ? readModelSettings(settled).diagnostics : []),
   ]
     .filter(({ file }) => isMeant(file))
     .map((diagnostic) => asFinding(diagnostic, subjects));
+  const { plugins } = request;
   const around = {
-    projectDir: options.projectDir,
-    home: options.home ?? home,
-    claudeSettings: options.claudeSettings !== undefined && options.claudeSettings !== false,
-    plugins: options.plugins ?? [],
+    projectDir,
+    home,
+    claudeSettings: request.claudeSettings !== null,
+    plugins,
     read: files,
   };
   const own = [
@@ -102,11 +96,9 @@ export async function judge(subject: Subject): Promise<readonly Finding[]> {
 }
 
 /** A hook that is looked at alone may call the user's servers and those of the project it lies in. */
-function besideThePath(target: Settled, asked: EngineOptions): Settled {
-  const whole = settle(asked);
-  const plugins = [...whole.request.plugins, ...target.request.plugins];
-  const { projectDir } = target.request;
-  return { ...whole, request: { ...whole.request, projectDir, plugins } };
+function besideThePath(target: Settled, asked: Settled): Settled {
+  const plugins = [...asked.request.plugins, ...target.request.plugins];
+  return elsewhere(asked, { projectDir: target.projectDir, plugins });
 }
 
 function asFinding(diagnostic: Diagnostic, subjects: readonly Subject[]): Finding {

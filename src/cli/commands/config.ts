@@ -1,11 +1,12 @@
 // `config`: where hooks are looked for, in which order, and what is in force.
 import { loadGeneration, readState } from '../../config/index.js';
-import { type Settled, settle } from '../../engine/options.js';
+import type { Settled } from '../../engine/index.js';
 import type { Generation, SourceReport } from '../../nouns.js';
 import { PROFILE_NAMES, PROFILE_ROWS } from '../../profiles.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf } from '../io.js';
-import { defineLoadFlags, flag, loadOptions } from '../options/flags.js';
+import { defineLoadFlags, flag } from '../options/flags.js';
+import { settledOptions } from '../options/settled.js';
 import { shortPath, shortPaths } from '../show/paths.js';
 import type { Screen } from '../show/screen.js';
 import { wrap } from '../show/wrap.js';
@@ -28,8 +29,7 @@ Examples:
   },
 
   async run(call) {
-    const load = loadOptions(call);
-    const settled = settle(load);
+    const settled = settledOptions(call);
     const generation = loadGeneration(settled.request);
     const facts = factsOf(settled, generation);
     if (flag(call.options, 'json')) printJson(call.io, facts);

@@ -1,5 +1,4 @@
 // `doctor [--probe]`: what is wrong on this machine, each line pass, warn or fail with the fix.
-import { homedir } from 'node:os';
 import {
   askModel,
   CANNOT_CONTAIN,
@@ -8,12 +7,13 @@ import {
   type ProbeReport,
   probe,
 } from '../../doctor/index.js';
-import { settle } from '../../engine/options.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag, loadOptions } from '../options/flags.js';
+import { defineLoadFlags, flag } from '../options/flags.js';
+import { settledOptions } from '../options/settled.js';
 import { closing, showExamination, showLimits, showProbe, stateOf } from '../show/doctor.js';
 import { screenFor } from '../show/screen.js';
+import { amplihack } from '../work/amplihack-check.js';
 import { askYes } from '../work/ask.js';
 
 export const doctor: CommandModule = {
@@ -46,17 +46,14 @@ Examples:
         '--probe starts your hooks, and there is nobody here to ask',
         'Say --yes, if you know what they do.',
       );
-    const load = loadOptions(call);
-    const screen = screenOf(io, load.projectDir);
-    const places = { projectDir: load.projectDir, home: load.home ?? homedir() };
+    const settled = settledOptions(call);
+    const screen = screenOf(io, settled.projectDir);
     const json = flag(options, 'json');
-    const examined = await examine(load);
-    const findings = flag(options, 'askModel')
-      ? inAreas([...examined, await askModel(settle(load))])
-      : examined;
-    if (!json) print(io, showExamination(findings, screen, places));
-    const report = wantsProbe && (await isAgreed(call, load.projectDir)) ? await probe(load) : null;
-    if (!json && report !== null) print(io, showProbe(report, screen, places));
+    const examined = await examine(settled, [amplihack]);
+    const findings = flag(options, 'askModel') ? inAreas([...examined, await askModel(settled)]) : examined;
+    if (!json) print(io, showExamination(findings, screen, settled));
+    const report = wantsProbe && (await isAgreed(call, settled.projectDir)) ? await probe(settled) : null;
+    if (!json && report !== null) print(io, showProbe(report, screen, settled));
     const states = [...findings.map(({ state }) => state), ...(report?.probed.map(stateOf) ?? [])];
     if (json) printJson(io, { findings, probe: report === null ? null : probeJson(report) });
     else print(io, [closing(states, screen)]);

@@ -1,15 +1,15 @@
 // `explain <Event>`: why each hook would run or not; `--last`, `--event`: what really happened.
 
-import { createEngine } from '../../engine/index.js';
-import { settle } from '../../engine/options.js';
+import { engineOf } from '../../engine/index.js';
 import { type ExplainedHook, type Explanation, explainEvent } from '../../explain/index.js';
 import { findEvent, lastEvent, type WholeEvent } from '../../journal/index.js';
 import type { Handler } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { defineEventFlags, eventFrom } from '../options/event-flags.js';
-import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
+import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded } from '../options/journal-flags.js';
+import { settledOptions } from '../options/settled.js';
 import { showExplanation } from '../show/explanation.js';
 import { showRecorded } from '../show/recorded.js';
 
@@ -43,15 +43,14 @@ Examples:
 
 async function imagined(call: Call): Promise<number> {
   const { io, options } = call;
-  const load = loadOptions(call);
-  const settled = settle(load);
-  const input = await eventFrom(call, load.projectDir);
-  const engine = createEngine(load);
+  const settled = settledOptions(call);
+  const input = await eventFrom(call, settled.projectDir);
+  const engine = engineOf(settled);
   try {
     const explanation = await explainEvent(engine, settled, input);
     const wanted = { env: flag(options, 'env'), stdin: flag(options, 'stdin'), all: flag(options, 'all') };
     if (flag(options, 'json')) printJson(io, await asJson(explanation, wanted.env));
-    else print(io, showExplanation(explanation, screenOf(io, load.projectDir), settled, wanted));
+    else print(io, showExplanation(explanation, screenOf(io, settled.projectDir), settled, wanted));
     return EXIT.fine;
   } finally {
     await engine.close();
@@ -81,7 +80,7 @@ async function asJson(
 /** What a hook sends to a server may hold a password or a key. */
 async function shownHandler(handler: Handler): Promise<Handler> {
   if (handler.type !== 'http') return handler;
-  const { withoutSecrets } = await import('../../run/http/explain.js');
+  const { withoutSecrets } = await import('../../run/http/index.js');
   return withoutSecrets(handler);
 }
 

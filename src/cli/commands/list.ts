@@ -1,17 +1,16 @@
 // `list`: every hook with its event, matcher, what it runs, where it comes from and its state.
 
-import { createEngine } from '../../engine/index.js';
-import { settle } from '../../engine/options.js';
+import { readGeneration, type Settled } from '../../engine/index.js';
 import { EVENT_NAMES, findEventRow } from '../../events/index.js';
-import { HOOK_STATES, type HookState, type Item, inventory } from '../../explain/inventory/index.js';
-import { pluginInventory } from '../../explain/plugin-inventory/index.js';
+import { HOOK_STATES, type HookState, type Item, inventory, pluginInventory } from '../../explain/index.js';
 import { type LastResult, lastResults } from '../../journal/index.js';
 import type { Generation, Severity } from '../../nouns.js';
 import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
+import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
+import { settledOptions } from '../options/settled.js';
 import { type Places, shortPath, shortPaths } from '../show/paths.js';
 import { showPlugins } from '../show/plugins.js';
 import type { Screen } from '../show/screen.js';
@@ -50,30 +49,25 @@ Examples:
 
   async run(call) {
     const { io, options } = call;
-    const load = loadOptions(call);
-    if (flag(options, 'plugins')) return withProblems(() => listPlugins(call, load));
-    const engine = createEngine(load);
-    try {
-      const { generation } = engine;
-      const items = chosen(inventory(generation), call);
-      const last = await lastResults(journalPlace(call));
-      const problems = countProblems(generation);
-      if (flag(options, 'json')) {
-        printJson(io, { hooks: items.map((item) => ({ ...item, last: lastOf(item, last) })), problems });
-      } else print(io, show(items, last, generation, screenOf(io, load.projectDir), settle(load)));
-      return EXIT.fine;
-    } finally {
-      await engine.close();
-    }
+    const settled = settledOptions(call);
+    if (flag(options, 'plugins')) return withProblems(() => listPlugins(call, settled));
+    const generation = readGeneration(settled);
+    const items = chosen(inventory(generation), call);
+    const last = await lastResults(journalPlace(call));
+    const problems = countProblems(generation);
+    if (flag(options, 'json')) {
+      printJson(io, { hooks: items.map((item) => ({ ...item, last: lastOf(item, last) })), problems });
+    } else print(io, show(items, last, generation, screenOf(io, settled.projectDir), settled));
+    return EXIT.fine;
   },
 };
 
-async function listPlugins(call: Call, load: ReturnType<typeof loadOptions>): Promise<number> {
+async function listPlugins(call: Call, settled: Settled): Promise<number> {
   const { io, options } = call;
   const owner = textFlag(options, 'owner');
-  const items = (await pluginInventory(load)).filter(({ name }) => owner === null || name === owner);
+  const items = (await pluginInventory(settled)).filter(({ name }) => owner === null || name === owner);
   if (flag(options, 'json')) printJson(io, { plugins: items });
-  else print(io, showPlugins(items, screenOf(io, load.projectDir)));
+  else print(io, showPlugins(items, screenOf(io, settled.projectDir)));
   return EXIT.fine;
 }
 

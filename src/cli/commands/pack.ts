@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { packPlugin } from '../../plugins/index.js';
 import { shellWord } from '../../text/index.js';
-import { inspectPlugin } from '../../validate/what-runs/index.js';
+import { inspectPlugin } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';

@@ -1,16 +1,15 @@
 // `run <Event>`: fires a real event at the configured hooks and shows what they do.
 import { Option } from 'commander';
-import { createEngine } from '../../engine/index.js';
-import { settle } from '../../engine/options.js';
+import { engineOf } from '../../engine/index.js';
 import type { HookInput } from '../../events/index.js';
-import { toHookResult } from '../../hosts/amplifier/to-hook-result.js';
-import { toClaudeOutput } from '../../hosts/claude/to-claude-output.js';
+import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation, Said } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf } from '../io.js';
 import { defineEventFlags, eventFrom } from '../options/event-flags.js';
-import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
+import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
+import { settledOptions } from '../options/settled.js';
 import { showDecision } from '../show/decision.js';
 
 export const run: CommandModule = {
@@ -36,11 +35,11 @@ Examples:
 
   async run(call) {
     const { io, options } = call;
-    const load = loadOptions(call);
-    const input = await eventFrom(call, load.projectDir);
-    const { env, stateDir, projectDir } = settle(load);
+    const settled = settledOptions(call);
+    const { env, stateDir, projectDir } = settled;
+    const input = await eventFrom(call, projectDir);
     const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
-    const engine = createEngine({ ...load, journal });
+    const engine = engineOf({ ...settled, journal });
     try {
       const decision = await engine.dispatch(input);
       await engine.idle();

@@ -1,5 +1,5 @@
 // `uninstall <name…>`: takes plugins away, exactly what was installed of them.
-import { settle } from '../../engine/options.js';
+import { settle } from '../../engine/index.js';
 import { type Removal, StateFileProblem, uninstall as takeAway } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';

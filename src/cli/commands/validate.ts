@@ -1,7 +1,6 @@
 // `validate [path…]`: what is wrong with hooks, with place, reason and remedy; against the whole contract on request.
 import { resolve } from 'node:path';
-import type { EngineOptions } from '../../engine/index.js';
-import { settle } from '../../engine/options.js';
+import type { Settled } from '../../engine/index.js';
 import {
   type Applied,
   applyFix,
@@ -16,7 +15,8 @@ import {
 } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag, loadOptions } from '../options/flags.js';
+import { defineLoadFlags, flag } from '../options/flags.js';
+import { settledOptions } from '../options/settled.js';
 import { showApplied, showContract, showFindings, showPlan } from '../show/validation.js';
 
 export const validate: CommandModule = {
@@ -49,15 +49,15 @@ Examples:
 
   async run(call) {
     const { io, options, args } = call;
-    const load = loadOptions(call);
+    const settled = settledOptions(call);
     const paths = args.map((path) => resolve(io.cwd, path));
-    const first = await look(load, paths);
+    const first = await look(settled, paths);
     const { fixes, applied } = await putRight(first, call);
-    const report = applied.some(({ done }) => done) ? await look(load, paths) : first;
+    const report = applied.some(({ done }) => done) ? await look(settled, paths) : first;
     const verdicts = flag(options, 'contract') ? judgeContract(report) : null;
     if (flag(options, 'json')) printJson(io, asJson(report, verdicts, fixes, applied));
     else {
-      const [screen, places] = [screenOf(io, load.projectDir), settle(load)];
+      const [screen, places] = [screenOf(io, settled.projectDir), settled];
       if (flag(options, 'fix')) {
         const done = flag(options, 'dryRun')
           ? showPlan(fixes, screen, places)
@@ -76,9 +76,9 @@ Examples:
   },
 };
 
-async function look(load: EngineOptions, paths: readonly string[]): Promise<Report> {
+async function look(settled: Settled, paths: readonly string[]): Promise<Report> {
   try {
-    return await lookAt(load, paths);
+    return await lookAt(settled, paths);
   } catch (error) {
     if (!(error instanceof BadPath)) throw error;
     throw new UserError(

@@ -2,13 +2,12 @@
 import { homedir } from 'node:os';
 import { Command, type Option } from 'commander';
 import { handlerInWords, loadGeneration } from '../../config/index.js';
-import { settle } from '../../engine/options.js';
 import { EVENT_NAMES, eventRow } from '../../events/index.js';
 import { placesOf, readLock } from '../../plugins/index.js';
 import { schemaNames } from '../../schema/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, type Io } from '../io.js';
-import { loadOptions } from '../options/flags.js';
+import { settledOptions } from '../options/settled.js';
 import { SHELLS } from './shells.js';
 
 interface Entry {
@@ -126,7 +125,7 @@ function hooks(words: readonly string[], io: Io): readonly Candidate[] {
     plugin: words.flatMap((word, index) => (words[index - 1] === '--plugin' ? [word] : [])),
     claudeSettings: words.includes('--claude-settings'),
   };
-  const { hooks: found } = loadGeneration(settle(loadOptions({ args: [], options, io })).request);
+  const { hooks: found } = loadGeneration(settledOptions({ args: [], options, io }).request);
   const owners = [...new Set(found.flatMap(({ source }) => source.owner ?? []))];
   return [
     ...found.map(({ id, event, matcher, handler }) => ({

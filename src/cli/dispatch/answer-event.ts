@@ -1,20 +1,19 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
-import { createEngine } from '../../engine/index.js';
-import { settle } from '../../engine/options.js';
-import { toHookResult } from '../../hosts/amplifier/to-hook-result.js';
-import { toClaudeOutput } from '../../hosts/claude/to-claude-output.js';
+import { engineOf, settle } from '../../engine/index.js';
+import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
 import { complain, EXIT, type Io } from '../io.js';
+import { ownHandlers } from '../work/own-handlers.js';
 import type { DispatchOrder, HostEvent } from './order.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. */
 export async function answerEvent(io: Io, { host, load }: DispatchOrder, event: HostEvent): Promise<number> {
   // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
-  const { env, stateDir, projectDir } = settle(load);
-  const journal = journalFor(env, stateDir, projectDir);
-  const engine = createEngine({ ...load, oneShot: true, journal });
+  const settled = settle({ ...load, oneShot: true, inProcess: ownHandlers });
+  const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
+  const engine = engineOf({ ...settled, journal });
   try {
     const decision = await engine.dispatch(event.input);
     if (host === 'amplifier') io.stdout.write(`${JSON.stringify(toHookResult(decision, event.data))}\n`);

@@ -71,7 +71,7 @@ async function readEvent(text: string | null, { host, load }: DispatchOrder): Pr
 }
 
 async function translated(event: string, data: Record<string, unknown>, cwd: string): Promise<unknown> {
-  const { fromAmplifier } = await import('../../hosts/amplifier/payload.js');
+  const { fromAmplifier } = await import('../../hosts/index.js');
   return fromAmplifier(event, data, cwd);
 }
 

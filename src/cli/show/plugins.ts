@@ -1,5 +1,5 @@
 // Plugins, for a person: name, version, state, source, hooks, and what is wrong.
-import type { PluginItem } from '../../explain/plugin-inventory/index.js';
+import type { PluginItem } from '../../explain/index.js';
 import { number } from './plan.js';
 import type { Screen } from './screen.js';
 import { wrap } from './wrap.js';

@@ -1,6 +1,6 @@
 // Runs the sidecar on two streams until its host is gone.
 import type { Readable, Writable } from 'node:stream';
-import { Server } from '../../hosts/sidecar/server.js';
+import { Server } from '../../hosts/sidecar/index.js';
 import { VERSION } from '../../version.js';
 
 export interface SidecarWorld {

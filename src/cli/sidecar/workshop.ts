@@ -1,12 +1,11 @@
 // What the sidecar runs hooks with: an engine that watches its configuration, and a journal.
 
-import { createEngine, type EngineOptions } from '../../engine/index.js';
-import { settle } from '../../engine/options.js';
-import { conversations } from '../../hosts/sidecar/converse.js';
-import type { EngineWish, MadeEngine } from '../../hosts/sidecar/engines.js';
-import type { Workshop } from '../../hosts/sidecar/server.js';
+import { engineOf, settle } from '../../engine/index.js';
+import type { EngineWish, MadeEngine, Workshop } from '../../hosts/sidecar/index.js';
+import { conversations } from '../../hosts/sidecar/index.js';
 import { journalFor, openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
+import { ownHandlers } from '../work/own-handlers.js';
 
 export const workshop = (env: Readonly<Record<string, string>>): Workshop => ({
   makeEngine: (wish) => makeEngine(wish, env),
@@ -17,7 +16,7 @@ export const workshop = (env: Readonly<Record<string, string>>): Workshop => ({
 function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, profile, claudeSettings, plugins } = wish.settings;
   const { defaultTimeout, maxTimeout, home } = wish.settings;
-  const options: EngineOptions = {
+  const settled = settle({
     projectDir: wish.cwd,
     env,
     enabled,
@@ -32,11 +31,12 @@ function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): Ma
     watch: true,
     hostModel: wish.model,
     onDiagnostic: wish.onDiagnostic,
-  };
-  const { stateDir, projectDir } = settle(options);
+    inProcess: ownHandlers,
+  });
+  const { stateDir, projectDir } = settled;
   const recorded = wish.settings.journal ? journalFor(env, stateDir, projectDir) : null;
   const journal = recorded ?? openJournal({ stateDir, projectDir, enabled: false });
-  const engine = createEngine({ ...options, journal: heardBy(journal, wish.onGeneration) });
+  const engine = engineOf({ ...settled, journal: heardBy(journal, wish.onGeneration) });
   return {
     engine,
     async close() {

@@ -15,7 +15,7 @@ import {
   showProgress,
   type Tools,
 } from '../../plugins/index.js';
-import { inspectPlugin } from '../../validate/what-runs/index.js';
+import { inspectPlugin } from '../../validate/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, print, screenOf, UserError } from '../io.js';
 import { flag } from '../options/flags.js';

@@ -8,7 +8,6 @@ import {
   STATE_SCOPE_IN_WORDS,
   STATE_SCOPES,
 } from '../../config/index.js';
-import { settle } from '../../engine/options.js';
 import type { Hook } from '../../nouns.js';
 import {
   type Change,
@@ -21,7 +20,8 @@ import {
 import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag, loadOptions, textFlag } from '../options/flags.js';
+import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
+import { settledOptions } from '../options/settled.js';
 import type { Screen } from '../show/screen.js';
 
 /** The command that brings hooks into a state. */
@@ -66,7 +66,7 @@ const VERB = { enabled: 'enable', disabled: 'disable' } as const;
 
 async function switchHooks(call: Call, to: Switched): Promise<number> {
   const { io, options, args } = call;
-  const { request, projectDir } = settle(loadOptions(call));
+  const { request, projectDir } = settledOptions(call);
   const generation = loadGeneration(request);
   const state = readState(request);
   const target = targetIn(findTarget(args[0] ?? '', generation, state), args[0] ?? '');

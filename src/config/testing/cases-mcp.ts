@@ -1,5 +1,5 @@
 // Defects of MCP servers.
-import { loadMcpServers } from '../mcp-servers.js';
+import { loadMcpServers } from '../mcp/index.js';
 import type { OtherCase } from './cases-other.js';
 
 const row = (

@@ -68,7 +68,7 @@ export async function startCounterparts(
 
 /** `instead`: where every connection goes, whatever the address of the hook. */
 async function httpRunner(name: ProfileName, instead: string | null) {
-  const { createHttpRunner } = await import('../../run/http/runner.js');
+  const { createHttpRunner } = await import('../../run/http/index.js');
   const options = { profile: profile(name) };
   if (instead === null) return { http: createHttpRunner(options) };
   const { hostname: host, port } = new URL(instead);
@@ -83,8 +83,8 @@ async function httpRunner(name: ProfileName, instead: string | null) {
 }
 
 async function modelRunners(name: ProfileName, model: ScriptedModel) {
-  const { createPromptRunner } = await import('../../run/prompt/runner.js');
-  const { createAgentRunner } = await import('../../run/agent/runner.js');
+  const { createPromptRunner } = await import('../../run/prompt/index.js');
+  const { createAgentRunner } = await import('../../run/agent/index.js');
   const options = { profile: profile(name), model };
   return { prompt: createPromptRunner(options), agent: createAgentRunner(options) };
 }

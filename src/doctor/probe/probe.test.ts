@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
 import { probe } from '../index.js';
 import type { ProbeOptions } from './probe.js';
@@ -18,13 +19,13 @@ afterEach(() => project.remove());
 
 const start = (how: ProbeOptions = {}, changes: object = {}) =>
   probe(
-    {
+    settle({
       projectDir: project.dir,
       home: project.home,
       stateDir: `${project.root}/state`,
       env: { PATH: process.env['PATH'], HOME: project.home, GITHUB_TOKEN: 'secret' },
       ...changes,
-    },
+    }),
     how,
   );
 

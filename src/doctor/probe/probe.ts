@@ -2,10 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decide, isAsyncMarker } from '../../decide/index.js';
-import { createEngine, type Engine, type EngineOptions } from '../../engine/index.js';
-import { type Settled, settle } from '../../engine/options.js';
+import { type Engine, engineOf, type Settled } from '../../engine/index.js';
 import { type HookInput, parseInput, renderStdin } from '../../events/index.js';
-import { sampleEvents } from '../../explain/sample-events/index.js';
+import { sampleEvents } from '../../explain/index.js';
 import type { Decision, Failure, Hook, Run, Runner, Task } from '../../nouns.js';
 import { createCommandRunner, fastTempDir, hookEnvironment } from '../../run/index.js';
 import { validate } from '../../validate/index.js';
@@ -53,13 +52,12 @@ export const CANNOT_CONTAIN: readonly string[] = [
 ];
 
 /** Starts the hooks one after the other. */
-export async function probe(options: EngineOptions, how: ProbeOptions = {}): Promise<ProbeReport> {
-  const settled = settle(options);
-  const real = await validate(options);
+export async function probe(settled: Settled, how: ProbeOptions = {}): Promise<ProbeReport> {
+  const real = await validate(settled);
   const scripts = real.subjects.flatMap((subject) => subject.scripts.map(({ path }) => path));
-  const world = makeScratchWorld(options, settled, scripts, how.limits);
-  const engine = createEngine(world.options);
-  const scratch = settle(world.options);
+  const world = makeScratchWorld(settled, scripts, how.limits);
+  const scratch = world.settled;
+  const engine = engineOf(scratch);
   const runner = createCommandRunner({ profile: scratch.profile, tempDir: fastTempDir(settled.env) });
   const servers = new Servers(settled, scratch, engine.generation);
   try {

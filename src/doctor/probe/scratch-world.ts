@@ -3,15 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import type { EngineOptions } from '../../engine/index.js';
-import type { Settled } from '../../engine/options.js';
+import { elsewhere, type Settled } from '../../engine/index.js';
 import { forgetScratch, rememberScratch } from '../../files/index.js';
 import { endLeftovers } from '../../run/index.js';
 import { Copier, type CopyLimits, type LeftOut } from './copy.js';
 
 export interface ScratchWorld {
   /** For an engine that knows only the copies. */
-  readonly options: EngineOptions & { readonly projectDir: string; readonly home: string };
+  readonly settled: Settled;
   readonly leftOut: readonly LeftOut[];
   /** Ends what hooks left running, and removes the copies. */
   remove(): Promise<void>;
@@ -38,18 +37,18 @@ export const PROBE_VARIABLE = 'AMPLIFIER_HOOKS_PROBE';
 
 /** Makes the copies. `scripts`: files that hooks run, wherever they lie. */
 export function makeScratchWorld(
-  options: EngineOptions,
-  { projectDir, home, env }: Pick<Settled, 'projectDir' | 'home' | 'env'>,
+  real: Settled,
   scripts: readonly string[],
   limits?: CopyLimits,
 ): ScratchWorld {
+  const { projectDir, home, env, request } = real;
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'amplifier-hooks-probe-'));
   rememberScratch(root);
   const isHome = projectDir === home;
   const newHome = join(root, 'home');
   const newProject = isHome ? newHome : join(root, 'project', basename(projectDir) || 'root');
   const copier = new Copier(limits);
-  const plugins = (options.plugins ?? []).map((folder, index) => ({
+  const plugins = request.plugins.map((folder, index) => ({
     folder,
     copy: join(root, 'plugins', String(index), basename(folder)),
   }));
@@ -71,11 +70,12 @@ export function makeScratchWorld(
   }
   if (!isHome) copier.copy(projectDir, newProject);
   return {
-    options: {
-      ...options,
-      projectDir: newProject,
-      home: newHome,
-      plugins: plugins.map(({ copy }) => copy),
+    settled: {
+      ...elsewhere(real, {
+        projectDir: newProject,
+        home: newHome,
+        plugins: plugins.map(({ copy }) => copy),
+      }),
       stateDir: join(root, 'state'),
       journal: null,
       watch: false,

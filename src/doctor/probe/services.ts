@@ -1,11 +1,11 @@
 // Signs of life of hooks that are no commands, as far as asking for them does no harm and costs nothing.
 import { once } from 'node:events';
 import { isIP } from 'node:net';
-import { knownServers } from '../../engine/mcp-servers.js';
-import type { Settled } from '../../engine/options.js';
+import type { Settled } from '../../engine/index.js';
+import { knownServers } from '../../engine/index.js';
 import type { Generation, Hook, HttpHandler, McpServers, McpToolHandler } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
-import type { McpRunner } from '../../run/mcp/runner.js';
+import type { McpRunner } from '../../run/mcp/index.js';
 import { reasonOf } from '../../text/index.js';
 import type { Sign } from './probe.js';
 
@@ -16,8 +16,8 @@ export async function connectSign(
   profile: Profile,
   timeoutMs: number,
 ): Promise<Sign> {
-  const { permission } = await import('../../run/http/permission.js');
-  const { checkAddresses, connectTo, lookUp } = await import('../../run/http/connections.js');
+  const { permission } = await import('../../run/http/index.js');
+  const { checkAddresses, connectTo, lookUp } = await import('../../run/http/index.js');
   const start = performance.now();
   const failed = (kind: 'refused' | 'launchFailed', why: string): Sign => ({
     state: 'failed',
@@ -76,7 +76,7 @@ export class Servers {
 
   /** Made when the first hook needs it. */
   async runner(): Promise<McpRunner> {
-    const { createMcpRunner } = await import('../../run/mcp/runner.js');
+    const { createMcpRunner } = await import('../../run/mcp/index.js');
     const { profile, projectDir, env } = this.#scratch;
     const known = this.#known();
     this.#runner ??= createMcpRunner({ profile, projectDir, env: () => env, servers: () => known });

@@ -1,5 +1,5 @@
 // How long an event may take before the sidecar answers that it does not know.
-import { timeoutFor } from '../../engine/timeouts.js';
+import { timeoutFor } from '../../engine/index.js';
 import type { Generation } from '../../nouns.js';
 import { profile } from '../../profiles.js';
 

@@ -6,6 +6,7 @@ import {
   fieldOf,
   isRecord,
   type Json,
+  jsoncParser,
   jsonOf,
   linesOf,
   type ObjectTree,
@@ -146,7 +147,6 @@ export async function withGroups({ file, raw }: Target, groups: readonly NewGrou
     const map = events.map((event) => [event, groups.filter((group) => group.event === event).map(value)]);
     return `${JSON.stringify({ hooks: Object.fromEntries(map) }, null, 2)}\n`;
   }
-  const { jsoncParser } = await import('../../text/lazy.js');
   const jsonc = jsoncParser();
   const result = groups.reduce(
     (so, group) => appendJson(so, additionFor(so, group.event, value(group)), jsonc),

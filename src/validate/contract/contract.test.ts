@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
 import { RULES } from '../rules.js';
 import { validate } from '../validate.js';
@@ -36,7 +37,7 @@ async function judged(
     hooks: { [event]: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [entry] }] },
   });
   const report = await validate(
-    { projectDir: project.dir, home: project.home, env: { PATH: process.env['PATH'] } },
+    settle({ projectDir: project.dir, home: project.home, env: { PATH: process.env['PATH'] } }),
     [join(project.root, 'plugin')],
   );
   const [verdicts] = judgeContract(report);
@@ -217,7 +218,7 @@ describe('each requirement', () => {
     const group = [{ hooks: [{ type: 'command', command: COMMAND }] }];
     project.write('plugin/hooks/hooks.json', { hooks: { PreToolUse: group, PostToolUse: group } });
     const results = async () => {
-      const report = await validate({ projectDir: project.dir, home: project.home }, [
+      const report = await validate(settle({ projectDir: project.dir, home: project.home }), [
         join(project.root, 'plugin'),
       ]);
       return judgeContract(report).map(
@@ -251,7 +252,7 @@ describe('our own examples', () => {
 
   it.each(names)('%s keeps the contract, and nothing is wrong with it', async (name) => {
     const env = { PATH: process.env['PATH'] };
-    const report = await validate({ projectDir: project.dir, home: project.home, env }, [
+    const report = await validate(settle({ projectDir: project.dir, home: project.home, env }), [
       join(examples, name),
     ]);
     const broken = judgeContract(report).flatMap(({ rows }) =>

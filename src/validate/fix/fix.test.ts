@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
 import type { ProfileName } from '../../profiles.js';
 import { validate } from '../validate.js';
@@ -17,13 +18,15 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 const look = (profile: ProfileName = 'amplifier') =>
-  validate({
-    projectDir: project.dir,
-    home: project.home,
-    profile,
-    claudeSettings: { managedFile: null },
-    env: { PATH: process.env['PATH'] },
-  });
+  validate(
+    settle({
+      projectDir: project.dir,
+      home: project.home,
+      profile,
+      claudeSettings: { managedFile: null },
+      env: { PATH: process.env['PATH'] },
+    }),
+  );
 
 /** The registry after the fixes, and whether it now means the same without complaint. */
 async function fixed(text: string, profile: ProfileName = 'amplifier'): Promise<string> {

@@ -1,6 +1,7 @@
 // What `--fix` would do: new content for files, and scripts made executable.
 import type { Edit } from 'jsonc-parser';
 import type { ProfileName } from '../../profiles.js';
+import { jsoncParser } from '../../text/index.js';
 import type { Facts } from '../facts.js';
 import type { Finding } from '../finding.js';
 import type { Report } from '../validate.js';
@@ -18,7 +19,6 @@ export type Fix =
 
 /** The fixes for what a report found. Nothing is written. */
 export async function planFixes({ findings, generations, subjects, facts }: Report): Promise<readonly Fix[]> {
-  const { jsoncParser } = await import('../../text/lazy.js');
   const jsonc = jsoncParser();
   const profileOf = (file: string): ProfileName =>
     generations.find(({ sources }) => sources.some((source) => source.file === file))?.profile ??

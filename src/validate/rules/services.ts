@@ -1,6 +1,6 @@
 // Rules about hooks that call a server, a tool or a model.
 import type { McpServers } from '../../nouns.js';
-import type { NotSent } from '../../run/http/explain.js';
+import type { NotSent } from '../../run/http/index.js';
 import { similarName } from '../../text/index.js';
 import type { Finding } from '../finding.js';
 import { RULES, type RuleCode } from '../rules.js';
@@ -11,7 +11,7 @@ export async function httpFindings(subject: Subject): Promise<readonly Finding[]
   const { hook, env, http, profile } = subject;
   const { handler } = hook;
   if (handler.type !== 'http') return [];
-  const { explainHttp, explainHeaders } = await import('../../run/http/explain.js');
+  const { explainHttp, explainHeaders } = await import('../../run/http/index.js');
   const call = explainHttp(handler, { env, http, stdin: NOTHING }, profile);
   const refusal = call.kind === 'fails' ? REFUSALS[call.problem] : null;
   return [
@@ -62,7 +62,7 @@ export async function mcpFindings(
   servers: McpServers,
   everything: boolean,
 ): Promise<readonly Finding[]> {
-  const { findServer } = await import('../../run/mcp/find-server.js');
+  const { findServer } = await import('../../run/mcp/index.js');
   return subjects.flatMap((subject): Finding[] => {
     const { hook, profile } = subject;
     if (hook.handler.type !== 'mcp_tool') return [];

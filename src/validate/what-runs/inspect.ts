@@ -1,10 +1,12 @@
 // Looks at the plugin in a folder: what is wrong with it, what it runs, what that needs, and what can be seen in it.
 import { dirname, join, relative, sep } from 'node:path';
 import { handlerInWords } from '../../config/index.js';
+import { settle } from '../../engine/index.js';
 import type { Diagnostic, Hook } from '../../nouns.js';
 import type { Inspection, Need, Sight, WillRun } from '../../plugins/index.js';
-import { type Finding, type Report, validate } from '../index.js';
+import type { Finding } from '../finding.js';
 import type { Subject } from '../subject.js';
+import { type Report, validate } from '../validate.js';
 import { sightsInFiles } from './files.js';
 import { needsOf } from './needs.js';
 import { sightsOf } from './sights.js';
@@ -21,13 +23,7 @@ export async function inspectPlugin(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Inspection> {
   const nobody = join(dirname(folder), '.nobody');
-  const report = await validate({
-    projectDir: nobody,
-    home: nobody,
-    plugins: [folder],
-    claudeSettings: false,
-    env,
-  });
+  const report = await validate(settle({ projectDir: nobody, home: nobody, plugins: [folder], env }));
   return {
     findings: findingsOf(report, folder),
     hooks: report.subjects.map((subject) => willRun(subject, folder)),

@@ -1,11 +1,9 @@
 // Every plugin that is installed or lies in a hooks directory: where it comes from, whether it is as it was, and on.
 import { basename, dirname, join } from 'node:path';
-import type { EngineOptions } from '../../engine/index.js';
-import { settle } from '../../engine/options.js';
-import { type InstallScope, placesOf, type Verified, verifyInstalled } from '../../plugins/index.js';
-import type { Subject } from '../../validate/index.js';
-import { type Report, validate } from '../../validate/index.js';
-import { needsOf } from '../../validate/what-runs/index.js';
+import type { Settled } from '../engine/index.js';
+import { type InstallScope, placesOf, type Verified, verifyInstalled } from '../plugins/index.js';
+import type { Subject } from '../validate/index.js';
+import { needsOf, type Report, validate } from '../validate/index.js';
 
 export interface PluginItem {
   readonly name: string;
@@ -31,10 +29,9 @@ export interface PluginItem {
 }
 
 /** Throws `bad-lock-file`. */
-export async function pluginInventory(options: EngineOptions): Promise<readonly PluginItem[]> {
-  const { projectDir, home } = settle(options);
-  const report = await validate(options);
-  return placesOf({ projectDir, home }).flatMap((place) => {
+export async function pluginInventory(settled: Settled): Promise<readonly PluginItem[]> {
+  const report = await validate(settled);
+  return placesOf(settled).flatMap((place) => {
     const installed = verifyInstalled(place);
     const known = new Set(installed.map(({ folder }) => folder));
     const byHand = rootsIn(report).filter((root) => dirname(root) === place.hooksDir && !known.has(root));

@@ -1,8 +1,8 @@
 // The ready handlers of this package, where they are registered: executable, order, version, duplicates.
-import { packagedExecutable, type Status, statusOf, type Warning } from '../amplihack/install/index.js';
-import type { Settled } from '../engine/options.js';
-import { VERSION } from '../version.js';
-import { type Finding, inArea } from './finding.js';
+import { packagedExecutable, type Status, statusOf, type Warning } from '../../amplihack/install/index.js';
+import { type Finding, inArea } from '../../doctor/index.js';
+import type { Settled } from '../../engine/index.js';
+import { VERSION } from '../../version.js';
 
 const { pass, warn } = inArea('amplihack');
 

@@ -1,5 +1,5 @@
 // Every configured hook with its state, also the entries that could not be understood.
-import { handlerInWords } from '../../config/index.js';
+import { handlerInWords } from '../config/index.js';
 import type {
   EventName,
   Generation,
@@ -9,7 +9,7 @@ import type {
   Inactive,
   Quarantined,
   Scope,
-} from '../../nouns.js';
+} from '../nouns.js';
 
 export type HookState = 'armed' | 'quarantined' | Inactive['code'];
 

@@ -1,9 +1,9 @@
 // The user's own settings for prompt and agent hooks: which model, and what an agent may do.
 import { join } from 'node:path';
-import { type ConfigFile, readConfigFile } from '../config/index.js';
-import { type ModelConfig, parseModelConfig } from '../models/index.js';
-import type { Diagnostic } from '../nouns.js';
-import type { Settled } from './options.js';
+import { type ConfigFile, readConfigFile } from '../../config/index.js';
+import { type ModelConfig, parseModelConfig } from '../../models/index.js';
+import type { Diagnostic } from '../../nouns.js';
+import type { Settled } from '../options.js';
 
 export interface ModelSettings {
   readonly config: ModelConfig;

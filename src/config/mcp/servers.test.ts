@@ -1,9 +1,9 @@
 // Where MCP servers come from, whose definition counts, and what is wrong with one.
 import { describe, expect, test } from 'vitest';
-import type { McpServers } from '../nouns.js';
-import { loadMcpServers } from './mcp-servers.js';
-import { ALL } from './testing/everywhere.js';
-import { type Options, Place } from './testing/place.js';
+import type { McpServers } from '../../nouns.js';
+import { ALL } from '../testing/everywhere.js';
+import { type Options, Place } from '../testing/place.js';
+import { loadMcpServers } from './index.js';
 
 const load = (
   place: Place,

@@ -1,5 +1,5 @@
 // One entry of "mcpServers": a program or an address, its variables filled in.
-import type { McpServer } from '../nouns.js';
+import type { McpServer } from '../../nouns.js';
 import {
   describe,
   fieldOf,
@@ -11,9 +11,9 @@ import {
   type Tree,
   type TreeEntry,
   textOf,
-} from '../text/index.js';
-import type { ConfigCode } from './codes.js';
-import type { Sheet } from './sheet.js';
+} from '../../text/index.js';
+import type { ConfigCode } from '../codes.js';
+import type { Sheet } from '../sheet.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,9 +1,9 @@
 // MCP servers for mcp_tool hooks: whose definition counts.
-import type { McpServer, McpServers } from '../nouns.js';
-import { quote, type TreeEntry } from '../text/index.js';
-import { readServer } from './mcp-server.js';
-import { type ServerSource, ServerSources } from './mcp-sources.js';
-import type { ConfigRequest } from './request.js';
+import type { McpServer, McpServers } from '../../nouns.js';
+import { quote, type TreeEntry } from '../../text/index.js';
+import type { ConfigRequest } from '../request.js';
+import { readServer } from './server.js';
+import { type ServerSource, ServerSources } from './sources.js';
 
 type Env = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseEnvFile } from './env-file.js';
+import { parseEnvFile } from './index.js';
 
 const KNOWN = { HOME: '/home/me', PATH: '/usr/bin:/bin', NAME: 'wörld', EMPTY: '' };
 

@@ -1,6 +1,6 @@
 // The files that define MCP servers, each read once.
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { Diagnostic, HookSource, Scope } from '../nouns.js';
+import type { Diagnostic, HookSource, Scope } from '../../nouns.js';
 import {
   describe,
   entryOf,
@@ -12,12 +12,12 @@ import {
   type Tree,
   type TreeEntry,
   textOf,
-} from '../text/index.js';
-import { Collection, realPath } from './collect.js';
-import { loadJson, objectIn, openSheet } from './document.js';
-import { pluginDataOf } from './plugin.js';
-import type { ConfigRequest } from './request.js';
-import { Sheet } from './sheet.js';
+} from '../../text/index.js';
+import { Collection, realPath } from '../collect.js';
+import { loadJson, objectIn, openSheet } from '../document.js';
+import { pluginDataOf } from '../plugin.js';
+import type { ConfigRequest } from '../request.js';
+import { Sheet } from '../sheet.js';
 
 interface Plugin {
   readonly name: string;

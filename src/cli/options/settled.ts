@@ -1,0 +1,9 @@
+// The options of a command that loads hooks, settled once.
+import { type Settled, settle } from '../../engine/index.js';
+import type { Call } from '../command.js';
+import { ownHandlers } from '../work/own-handlers.js';
+import { loadOptions } from './flags.js';
+
+/** What the flags of a call say, with nothing left open. */
+export const settledOptions = (call: Call): Settled =>
+  settle({ ...loadOptions(call), inProcess: ownHandlers });
