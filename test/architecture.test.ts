@@ -61,6 +61,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
 const SIDE_DOORS: readonly string[] = [
   'text/yaml',
   'text/toml',
+  'text/shapes',
   'config/mcp',
   'engine/models',
   'run/http',
