@@ -3,16 +3,18 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { readConfigFile } from '../../config/index.js';
+import { anything, type Infer, object, orNull, text } from '../../text/shapes/index.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, PluginSource } from '../source.js';
 
 /** What is written into the manifest of an installed copy, and nowhere else. */
-export interface Additions {
+export const additions = object({
   /** The name, where it is another one than the author's; `null`: it stays. */
-  readonly name: string | null;
+  name: orNull(text),
   /** Hooks that a marketplace entry holds; `null`: none. */
-  readonly hooks: unknown;
-}
+  hooks: anything,
+});
+export type Additions = Infer<typeof additions>;
 
 export interface Manifest {
   /** Below the plugin; `null`: there is none. */
@@ -74,23 +76,23 @@ export function refuseConflict({ strict, name }: MarketplaceEntry, manifest: Man
 }
 
 /** Writes the additions into the manifest of the copy. What else stands there stays as it is, comments too. */
-export function addToManifest(folder: string, additions: Additions, name: string): void {
+export function addToManifest(folder: string, added: Additions, name: string): void {
   const { path, value } = readManifest(folder);
   const file = join(folder, path ?? MANIFESTS[0]);
-  let text = path === null ? '{}\n' : readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  let content = path === null ? '{}\n' : readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const set = (key: string, wanted: unknown): void => {
     const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
-    text = applyEdits(text, modify(text, [key], wanted, { formattingOptions }));
+    content = applyEdits(content, modify(content, [key], wanted, { formattingOptions }));
   };
-  if (path === null || additions.name !== null) set('name', additions.name ?? name);
-  if (additions.hooks !== null) set('hooks', together(value['hooks'], additions.hooks));
+  if (path === null || added.name !== null) set('name', added.name ?? name);
+  if (added.hooks !== null) set('hooks', together(value['hooks'], added.hooks));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`);
+  writeFileSync(file, content.endsWith('\n') ? content : `${content}\n`);
   chmodSync(file, 0o644);
 }
 
 /** Both count: a manifest may hold several. */
-function together(own: unknown, added: unknown): unknown {
+function together(own: unknown, more: unknown): unknown {
   const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
-  return own === undefined ? added : [...list(own), ...list(added)];
+  return own === undefined ? more : [...list(own), ...list(more)];
 }
