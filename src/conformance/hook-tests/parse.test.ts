@@ -128,6 +128,11 @@ describe('what is malformed is named with its place', () => {
       'title: a\nplugin: x\nevent: Stop\nexpect: { blocked: false }',
       ['2:1 "plugin" must be true or false, but is the string "x"'],
     ],
+    [
+      'aliases that multiply',
+      `a: &a [x, x, x, x, x, x, x, x, x, x]\n${[...'bcdefg'].map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdef'[at]}`)}]`).join('\n')}`,
+      ['1:1 it nests too deep'],
+    ],
     ['brackets without end', `title: ${'['.repeat(20_000)}`, ['1:1 it nests too deep']],
     [
       'a misspelt key of a case that has no expectation',
