@@ -1,7 +1,6 @@
 // The fields of an object in a marketplace.json, each checked when it is taken.
 import {
   describe,
-  entryOf,
   fieldOf,
   isCommentKey,
   jsonOf,
@@ -51,6 +50,3 @@ export function reportUnknown(
     notes.report(code, at, `${quote(key)} of ${whose} means nothing here and is ignored`);
   }
 }
-
-/** Where a key stands, or the object where there is none. */
-export const placeOf = (tree: ObjectTree, key: string): number => entryOf(tree, key)?.at ?? tree.at;
