@@ -76,23 +76,23 @@ export function refuseConflict({ strict, name }: MarketplaceEntry, manifest: Man
 }
 
 /** Writes the additions into the manifest of the copy. What else stands there stays as it is, comments too. */
-export function addToManifest(folder: string, added: Additions, name: string): void {
+export function addToManifest(folder: string, additions: Additions, name: string): void {
   const { path, value } = readManifest(folder);
   const file = join(folder, path ?? MANIFESTS[0]);
-  let content = path === null ? '{}\n' : readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  let text = path === null ? '{}\n' : readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const set = (key: string, wanted: unknown): void => {
     const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
-    content = applyEdits(content, modify(content, [key], wanted, { formattingOptions }));
+    text = applyEdits(text, modify(text, [key], wanted, { formattingOptions }));
   };
-  if (path === null || added.name !== null) set('name', added.name ?? name);
-  if (added.hooks !== null) set('hooks', together(value['hooks'], added.hooks));
+  if (path === null || additions.name !== null) set('name', additions.name ?? name);
+  if (additions.hooks !== null) set('hooks', together(value['hooks'], additions.hooks));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content.endsWith('\n') ? content : `${content}\n`);
+  writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`);
   chmodSync(file, 0o644);
 }
 
 /** Both count: a manifest may hold several. */
-function together(own: unknown, more: unknown): unknown {
+function together(own: unknown, added: unknown): unknown {
   const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
-  return own === undefined ? more : [...list(own), ...list(more)];
+  return own === undefined ? added : [...list(own), ...list(added)];
 }
