@@ -13,6 +13,7 @@ import {
   type Tree,
   textOf,
 } from '../text/index.js';
+import { type Infer, oneOf } from '../text/shapes/index.js';
 import { realPath } from './collect.js';
 import { loadJson } from './document.js';
 import { mayProjectSwitch, voiceOf } from './policy.js';
@@ -29,7 +30,8 @@ export type StateScope = 'local' | 'user' | 'project';
 /** From strong to weak: the first scope that says anything about a hook decides. */
 export const STATE_SCOPES: readonly StateScope[] = ['local', 'user', 'project'];
 
-export type Switched = 'enabled' | 'disabled';
+const switched = oneOf('disabled', 'enabled');
+export type Switched = Infer<typeof switched>;
 
 interface Entry {
   readonly state: Switched;
@@ -228,8 +230,8 @@ function layer(scope: StateScope, opened: Opened, tree: ObjectTree | null): Stat
     }
     for (const { key: name, at, value } of list.entries) {
       const state = value.kind === 'object' ? textOf(entryOf(value, 'state')?.value) : null;
-      if (state === 'enabled' || state === 'disabled') found.set(name, { state, at: opened.positionOf(at) });
-      else report(opened, value, `${quote(name)} must have "state": "disabled" or "enabled"; it is ignored`);
+      if (switched.is(state)) found.set(name, { state, at: opened.positionOf(at) });
+      else report(opened, value, `${quote(name)} must have "state": ${switched.words}; it is ignored`);
     }
     return found;
   };

@@ -34,7 +34,7 @@ describe('loadVectors', () => {
 
   it.each([
     ['no JSON', '{bad', 'malformed', /^this is not a JSON file: /],
-    ['no object', '[]', 'malformed', /^a vector must be a JSON object$/],
+    ['no object', '[]', 'malformed', /^a vector must be an object, but is an array$/],
     ['no vector', { ...VECTOR, steps: [] }, 'decisions', /^"steps" must be/],
   ])('a file with %s is a failure of its own', async (_, content, group, problem) => {
     put('decisions/stop/a.json', content);

@@ -2,8 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { readBytes } from '../files/index.js';
-import { reasonOf } from '../text/index.js';
-import { isRecord, isText } from './guards.js';
+import { isRecord, reasonOf } from '../text/index.js';
 import { parseVector } from './parse.js';
 import type { Subject } from './result.js';
 import { type Vector, vectorName } from './vector.js';
@@ -67,7 +66,7 @@ function subjectOf(value: unknown, unnamed: Subject): Subject {
   const { group, title } = value;
   return {
     ...unnamed,
-    group: isText(group) ? group : unnamed.group,
-    title: isText(title) ? title : unnamed.title,
+    group: typeof group === 'string' ? group : unnamed.group,
+    title: typeof title === 'string' ? title : unnamed.title,
   };
 }

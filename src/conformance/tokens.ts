@@ -1,28 +1,28 @@
 // Fills in what a vector leaves open: tokens such as @PROJECT@, and long strings.
-import { isCount, isRecord, isText } from './guards.js';
+import { isRecord } from '../text/index.js';
+import { count, is, open, text } from '../text/shapes/index.js';
 
 /** Token name → its value. */
 export type Tokens = Readonly<Record<string, string>>;
 
 const TOKEN = /@([A-Z]+)@/g;
+const repeated = open({ $repeat: text, times: count });
 
 /** Replaces the known tokens in a text; anything else between at-signs stays. */
-export const fillText = (text: string, tokens: Tokens): string =>
-  text.replace(TOKEN, (whole, name: string) =>
+export const fillText = (given: string, tokens: Tokens): string =>
+  given.replace(TOKEN, (whole, name: string) =>
     Object.hasOwn(tokens, name) ? (tokens[name] ?? whole) : whole,
   );
 
 /** Replaces tokens in every string and key of a JSON value, and writes `{"$repeat", "times"}` out. */
 export function fill(value: unknown, tokens: Tokens): unknown {
-  if (isText(value)) return fillText(value, tokens);
+  if (typeof value === 'string') return fillText(value, tokens);
   if (Array.isArray(value)) return value.map((item) => fill(item, tokens));
   return isRecord(value) ? fillRecord(value, tokens) : value;
 }
 
 function fillRecord(value: Readonly<Record<string, unknown>>, tokens: Tokens): unknown {
-  const { $repeat: repeated, times } = value;
-  if (isText(repeated) && isCount(times)) return fillText(repeated, tokens).repeat(times);
-  return fillMap(value, tokens);
+  return is(repeated, value) ? fillText(value.$repeat, tokens).repeat(value.times) : fillMap(value, tokens);
 }
 
 /** The same for an object that stands for itself. */

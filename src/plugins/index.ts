@@ -11,9 +11,9 @@ export {
   type InstallScope,
   install,
   type LeftOut,
-  LOCK_VERSION,
   type Locked,
   type LockedPlugins,
+  lockFile,
   type Need,
   type Order,
   type Packed,
@@ -38,6 +38,7 @@ export {
   verifyInstalled,
   type WillRun,
 } from './install/index.js';
+export { pluginName } from './marketplace/names.js';
 export { codeOfFileError, PluginProblem, type PluginProblemCode } from './problem.js';
 export { type ShownProgress, SILENT, showProgress } from './progress.js';
 export type { Fetched, MarketplaceEntry, Pinned, PluginSource, Progress } from './source.js';

@@ -1,4 +1,5 @@
-// Where a plugin can come from, and what fetching it gives. Types only.
+// Where a plugin can come from, and what fetching it gives.
+import { byTag, described, type Infer, object, oneOf, orNull, text, textLike } from '../text/shapes/index.js';
 
 /** A plugin's origin, parsed; nothing about it is fetched yet. */
 export type PluginSource =
@@ -25,18 +26,25 @@ export type PluginSource =
   | { readonly kind: 'archive'; readonly url: string; readonly sha256: string | null }
   | { readonly kind: 'marketplace'; readonly plugin: string; readonly marketplace: string };
 
+export const sha256 = textLike(/^[0-9a-f]{64}$/, 'a sha256 digest');
+
 /** What of a source is written down so that the same bytes can be had again. */
-export type Pinned =
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'git'; readonly url: string; readonly commit: string; readonly folder: string | null }
-  | {
-      readonly kind: 'npm';
-      readonly package: string;
-      readonly version: string;
-      readonly integrity: string;
-      readonly registry: string | null;
-    }
-  | { readonly kind: 'archive'; readonly url: string; readonly sha256: string };
+export const pinned = byTag(
+  'kind',
+  described(
+    'A folder; from the project or home directory where it lies in there.',
+    object({ kind: oneOf('folder'), path: text }),
+  ),
+  object({
+    kind: oneOf('git'),
+    url: text,
+    commit: textLike(/^[0-9a-f]{40,64}$/, 'a commit id'),
+    folder: orNull(text),
+  }),
+  object({ kind: oneOf('npm'), package: text, version: text, integrity: text, registry: orNull(text) }),
+  object({ kind: oneOf('archive'), url: text, sha256 }),
+);
+export type Pinned = Infer<typeof pinned>;
 
 /** A plugin's files, unpacked and checked, in a folder that goes away with `dispose`. */
 export interface Fetched {

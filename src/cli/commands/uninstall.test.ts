@@ -106,7 +106,7 @@ describe('list --plugins', () => {
     stage.write('project/.amplifier/hooks.lock.json', '[]');
     expect(await stage.play(['list', '--plugins'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('does not hold an object'),
+      stderr: expect.stringContaining('it must be an object, but is an array'),
     });
   });
 });

@@ -1,5 +1,6 @@
 // What one key of `expect` is: the shape of its value, and the rule by which it is compared.
 import { isDeepStrictEqual } from 'node:util';
+import { mapOf, orNull, type Shape, text, worded } from '../../text/shapes/index.js';
 import type { Observed } from '../observed.js';
 import type { Expect } from '../vector.js';
 
@@ -10,23 +11,23 @@ export interface Mismatch {
 }
 
 export interface Expectation {
-  /** The shape of the value in words. */
-  readonly wants: string;
-  fits(value: unknown): boolean;
+  readonly shape: Shape<unknown>;
   /** `null`: as expected. */
   compare(value: unknown, seen: Observed, all: Expect): Mismatch | null;
 }
 
+/** Files by name; `null`: there is none. */
+export const filesByName = worded('a string or null for each file', mapOf(orNull(text)));
+
 /** One row of the table of expectations. */
 export function expectation<T>(
-  wants: string,
-  is: (value: unknown) => value is T,
+  shape: Shape<T>,
   differs: (expected: T, seen: Observed, all: Expect) => Mismatch | null,
 ): Expectation {
   return {
-    wants,
-    fits: is,
-    compare: (value, seen, all) => (is(value) ? differs(value, seen, all) : { expected: wants, got: value }),
+    shape,
+    compare: (value, seen, all) =>
+      shape.is(value) ? differs(value, seen, all) : { expected: shape.words, got: value },
   };
 }
 
@@ -35,7 +36,7 @@ export const equal = (expected: unknown, got: unknown): Mismatch | null =>
   isDeepStrictEqual(expected, got) ? null : { expected, got };
 
 /** Whether a value is one of several. */
-export const oneOf = (choices: readonly unknown[], got: unknown): Mismatch | null =>
+export const among = (choices: readonly unknown[], got: unknown): Mismatch | null =>
   choices.some((choice) => isDeepStrictEqual(choice, got)) ? null : { expected: { anyOf: choices }, got };
 
 /** Whether two lists hold the same strings or numbers, in any order. */

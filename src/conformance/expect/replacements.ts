@@ -1,30 +1,24 @@
 // Expectations about what hooks replace or hand to the host.
-import { isFlag, isList, isRecord } from '../guards.js';
-import { type Expectation, equal, expectation, oneOf } from './expectation.js';
-
-const isAnything = (value: unknown): value is unknown => value !== undefined;
+import { anyObject, anything, flag, listOf } from '../../text/shapes/index.js';
+import { among, type Expectation, equal, expectation } from './expectation.js';
 
 export const REPLACEMENTS: Readonly<Record<string, Expectation>> = {
-  updatedInput: expectation('an object', isRecord, (input, { decision }) =>
+  updatedInput: expectation(anyObject, (input, { decision }) =>
     equal(input, decision.updatedInput?.value ?? null),
   ),
-  updatedInputAny: expectation('a list of objects', isList, (inputs, { decision }) =>
-    oneOf(inputs, decision.updatedInput?.value ?? null),
+  updatedInputAny: expectation(listOf(anyObject), (inputs, { decision }) =>
+    among(inputs, decision.updatedInput?.value ?? null),
   ),
-  updatedOutput: expectation('any value', isAnything, (output, { updatedOutput }) =>
-    equal(output, updatedOutput),
+  updatedOutput: expectation(anything, (output, { updatedOutput }) => equal(output, updatedOutput)),
+  updatedOutputAny: expectation(listOf(anything), (outputs, { updatedOutput }) =>
+    among(outputs, updatedOutput),
   ),
-  updatedOutputAny: expectation('a list', isList, (outputs, { updatedOutput }) =>
-    oneOf(outputs, updatedOutput),
-  ),
-  updatedPermissions: expectation('a list', isList, (updates, { decision }) =>
+  updatedPermissions: expectation(listOf(anything), (updates, { decision }) =>
     equal(updates, decision.updatedPermissions?.value ?? null),
   ),
-  interrupt: expectation('true or false', isFlag, (interrupt, { decision }) =>
-    equal(interrupt, decision.interrupt),
-  ),
-  hidePrompt: expectation('true or false', isFlag, (hide, { decision }) => equal(hide, decision.hidePrompt)),
-  output: expectation('an object', isRecord, (fields, { decision }) => {
+  interrupt: expectation(flag, (interrupt, { decision }) => equal(interrupt, decision.interrupt)),
+  hidePrompt: expectation(flag, (hide, { decision }) => equal(hide, decision.hidePrompt)),
+  output: expectation(anyObject, (fields, { decision }) => {
     const got = Object.keys(fields).map((name) => [name, decision.output[name]?.value]);
     return equal(fields, Object.fromEntries(got));
   }),

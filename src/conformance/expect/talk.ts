@@ -1,81 +1,81 @@
 // Expectations about what hooks asked a server or a model.
 import type { ModelRequest } from '../../nouns.js';
-import { isCount, isListOf, isMapOf, isRecord, isText } from '../guards.js';
+import { isRecord } from '../../text/index.js';
+import {
+  anything,
+  count,
+  type Infer,
+  listOf,
+  mapOf,
+  object,
+  optional,
+  text,
+  worded,
+} from '../../text/shapes/index.js';
 import type { SeenRequest } from '../scripted/index.js';
 import { type Expectation, equal, expectation, type Mismatch } from './expectation.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const HTTP_KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  path: isText,
-  method: isText,
-  headers: isMapOf(isText),
-  body: () => true,
-};
-const MODEL_KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  contains: isListOf(isText),
-  notContains: isListOf(isText),
-  model: isText,
-};
-
-const isDescribedBy =
-  (keys: typeof HTTP_KEYS) =>
-  (value: unknown): value is Fields =>
-    isRecord(value) &&
-    Object.entries(value).every(([key, item]) => Object.hasOwn(keys, key) && keys[key]?.(item));
+const request = object({
+  path: optional(text),
+  method: optional(text),
+  headers: optional(mapOf(text)),
+  body: optional(anything),
+});
+const modelRequest = object({
+  contains: optional(listOf(text)),
+  notContains: optional(listOf(text)),
+  model: optional(text),
+});
 
 export const TALK: Readonly<Record<string, Expectation>> = {
-  requestCount: expectation('a count for each path', isMapOf(isCount), (counts, { requests }) => {
+  requestCount: expectation(worded('a count for each path', mapOf(count)), (counts, { requests }) => {
     const got = Object.keys(counts).map((path) => [path, requests.filter((one) => one.path === path).length]);
     return equal(counts, Object.fromEntries(got));
   }),
   requests: expectation(
-    'a list of {"path", "method", "headers", "body"}',
-    isListOf(isDescribedBy(HTTP_KEYS)),
-    (expected, { requests }) => inOrder(expected, requests, requestFits, (request) => request),
+    worded('a list of {"path", "method", "headers", "body"}', listOf(request)),
+    (expected, { requests }) => inOrder(expected, requests, requestFits, (seen) => seen),
   ),
-  modelCalls: expectation('a count', isCount, (count, { modelRequests }) =>
-    equal(count, modelRequests.length),
-  ),
+  modelCalls: expectation(count, (calls, { modelRequests }) => equal(calls, modelRequests.length)),
   modelRequests: expectation(
-    'a list of {"contains", "notContains", "model"}',
-    isListOf(isDescribedBy(MODEL_KEYS)),
+    worded('a list of {"contains", "notContains", "model"}', listOf(modelRequest)),
     (expected, { modelRequests }) =>
-      inOrder(expected, modelRequests, modelRequestFits, (request) => ({
-        model: request.model,
-        text: userText(request),
+      inOrder(expected, modelRequests, modelRequestFits, (seen) => ({
+        model: seen.model,
+        text: userText(seen),
       })),
   ),
 };
 
 /** Each description fits the request at its place; there may be more requests. */
-function inOrder<T>(
-  expected: readonly Fields[],
+function inOrder<D, T>(
+  expected: readonly D[],
   seen: readonly T[],
-  fits: (description: Fields, request: T) => boolean,
-  shown: (request: T) => unknown,
+  fits: (description: D, one: T) => boolean,
+  shown: (one: T) => unknown,
 ): Mismatch | null {
   const right = expected.every((description, index) => {
-    const request = seen[index];
-    return request !== undefined && fits(description, request);
+    const one = seen[index];
+    return one !== undefined && fits(description, one);
   });
   return right ? null : { expected, got: seen.map(shown) };
 }
 
-function requestFits({ path, method, headers, body }: Fields, request: SeenRequest): boolean {
+function requestFits(
+  { path, method, headers = {}, body }: Infer<typeof request>,
+  seen: SeenRequest,
+): boolean {
   return (
-    (path === undefined || path === request.path) &&
-    (method === undefined || method === request.method) &&
-    Object.entries(isRecord(headers) ? headers : {}).every(([name, value]) =>
-      headerFits(name, value, request.headers[name]),
-    ) &&
-    (body === undefined || isPartOf(body, parsed(request.body)))
+    (path === undefined || path === seen.path) &&
+    (method === undefined || method === seen.method) &&
+    Object.entries(headers).every(([name, value]) => headerFits(name, value, seen.headers[name])) &&
+    (body === undefined || isPartOf(body, parsed(seen.body)))
   );
 }
 
 const headerFits = (name: string, expected: unknown, got: unknown): boolean =>
   got === expected ||
-  (name === 'content-type' && isText(got) && got.replace(/;\s*charset=[^;]*$/i, '') === expected);
+  (name === 'content-type' && typeof got === 'string' && got.replace(/;\s*charset=[^;]*$/i, '') === expected);
 
 /** Every key of an object is there with the same value, nested likewise. */
 function isPartOf(expected: unknown, got: unknown): boolean {
@@ -94,13 +94,15 @@ function parsed(body: string): unknown {
   }
 }
 
-function modelRequestFits({ contains, notContains, model }: Fields, request: ModelRequest): boolean {
-  const text = userText(request);
-  const texts = (value: unknown): readonly string[] => (isListOf(isText)(value) ? value : []);
+function modelRequestFits(
+  { contains = [], notContains = [], model }: Infer<typeof modelRequest>,
+  seen: ModelRequest,
+): boolean {
+  const said = userText(seen);
   return (
-    (model === undefined || model === request.model) &&
-    texts(contains).every((part) => text.includes(part)) &&
-    texts(notContains).every((part) => !text.includes(part))
+    (model === undefined || model === seen.model) &&
+    contains.every((part) => said.includes(part)) &&
+    notContains.every((part) => !said.includes(part))
   );
 }
 

@@ -1,11 +1,11 @@
 // Expectations about texts for the model and for the user.
 import type { Said } from '../../nouns.js';
-import { isCount, isListOf, isText } from '../guards.js';
+import { count, listOf, text } from '../../text/shapes/index.js';
 import { type Expectation, equal, expectation, type Mismatch, sameItems } from './expectation.js';
 
 const values = (said: readonly Said<string>[]): string[] => said.map(({ value }) => value);
 
-const trimmed = (texts: readonly string[]): string[] => texts.map((text) => text.trimEnd());
+const trimmed = (lines: readonly string[]): string[] => lines.map((line) => line.trimEnd());
 
 const noneLonger = (limit: number, said: readonly Said<string>[]): Mismatch | null => {
   const lengths = said.map(({ value }) => value.length);
@@ -14,38 +14,32 @@ const noneLonger = (limit: number, said: readonly Said<string>[]): Mismatch | nu
     : { expected: { atMost: limit }, got: { lengths } };
 };
 
-const isTexts = isListOf(isText);
+const texts = listOf(text);
 
 export const TEXTS: Readonly<Record<string, Expectation>> = {
-  context: expectation('a list of texts', isTexts, (texts, { decision }) =>
-    equal(texts, values(decision.context)),
-  ),
-  contextSet: expectation('a list of texts', isTexts, (texts, { decision }) =>
-    sameItems(texts, values(decision.context)),
-  ),
-  contextLengths: expectation('a list of counts', isListOf(isCount), (lengths, { decision }) =>
+  context: expectation(texts, (expected, { decision }) => equal(expected, values(decision.context))),
+  contextSet: expectation(texts, (expected, { decision }) => sameItems(expected, values(decision.context))),
+  contextLengths: expectation(listOf(count), (lengths, { decision }) =>
     sameItems(
       lengths,
-      values(decision.context).map((text) => text.length),
+      values(decision.context).map(({ length }) => length),
     ),
   ),
-  contextMaxLength: expectation('a count', isCount, (limit, { decision }) =>
-    noneLonger(limit, decision.context),
+  contextMaxLength: expectation(count, (limit, { decision }) => noneLonger(limit, decision.context)),
+  feedback: expectation(texts, (expected, { decision }) =>
+    equal(trimmed(expected), trimmed(values(decision.feedback))),
   ),
-  feedback: expectation('a list of texts', isTexts, (texts, { decision }) =>
-    equal(trimmed(texts), trimmed(values(decision.feedback))),
+  feedbackSet: expectation(texts, (expected, { decision }) =>
+    sameItems(trimmed(expected), trimmed(values(decision.feedback))),
   ),
-  feedbackSet: expectation('a list of texts', isTexts, (texts, { decision }) =>
-    sameItems(trimmed(texts), trimmed(values(decision.feedback))),
+  systemMessages: expectation(texts, (expected, { decision }) =>
+    equal(expected, values(decision.systemMessages)),
   ),
-  systemMessages: expectation('a list of texts', isTexts, (texts, { decision }) =>
-    equal(texts, values(decision.systemMessages)),
+  systemMessagesSet: expectation(texts, (expected, { decision }) =>
+    sameItems(expected, values(decision.systemMessages)),
   ),
-  systemMessagesSet: expectation('a list of texts', isTexts, (texts, { decision }) =>
-    sameItems(texts, values(decision.systemMessages)),
-  ),
-  systemMessageMaxLength: expectation('a count', isCount, (limit, { decision }) =>
+  systemMessageMaxLength: expectation(count, (limit, { decision }) =>
     noneLonger(limit, decision.systemMessages),
   ),
-  late: expectation('a list of texts', isTexts, (texts, { late }) => sameItems(texts, late)),
+  late: expectation(texts, (expected, { late }) => sameItems(expected, late)),
 };

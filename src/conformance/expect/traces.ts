@@ -1,17 +1,35 @@
 // Expectations about what scripts left behind: starts, saved stdin and environment, files, time.
+import { isRecord } from '../../text/index.js';
+import {
+  anyObject,
+  count,
+  either,
+  type Infer,
+  listOf,
+  mapOf,
+  narrowed,
+  oneOf,
+  orNull,
+  text,
+  worded,
+} from '../../text/shapes/index.js';
 import { parseEnvListing } from '../env-listing.js';
-import { isCount, isListOf, isMapOf, isOneOf, isRecord, isText } from '../guards.js';
 import type { Observed } from '../observed.js';
 import type { Expect } from '../vector.js';
-import { type Expectation, equal, expectation, type Mismatch } from './expectation.js';
+import { type Expectation, equal, expectation, filesByName, type Mismatch } from './expectation.js';
 
-type Variable = string | true | null;
-
-const isVariable = (value: unknown): value is Variable => value === null || value === true || isText(value);
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+/** A text must be equal, `true` means set and not empty, `null` not set. */
+const variable = either(orNull(text), oneOf(true));
+const variableMap = worded('a string, true or null for each variable', mapOf(variable));
+const tag = worded('a tag', text);
+const milliseconds = worded('milliseconds', count);
+const twoOfOne = narrowed(listOf(text), ({ length }) => length === 3, '[variable, tag, tag]', {
+  minItems: 3,
+  maxItems: 3,
+});
 
 function savedStdin(seen: Observed, { stdinOf }: Expect): string | null {
-  return isText(stdinOf) ? seen.saved(`${stdinOf}.stdin`) : null;
+  return typeof stdinOf === 'string' ? seen.saved(`${stdinOf}.stdin`) : null;
 }
 
 /** The saved stdin as an object; empty where nothing or something else was saved, which `stdinOf` reports. */
@@ -24,14 +42,13 @@ function stdinFields(seen: Observed, all: Expect): Readonly<Record<string, unkno
   }
 }
 
-function savedEnv(seen: Observed, tag: unknown): Readonly<Record<string, string>> | null {
-  const listing = isText(tag) ? seen.saved(`${tag}.env`) : null;
+function savedEnv(seen: Observed, of: unknown): Readonly<Record<string, string>> | null {
+  const listing = typeof of === 'string' ? seen.saved(`${of}.env`) : null;
   return listing === null ? null : parseEnvListing(listing);
 }
 
-/** Compares variables: a text must be equal, `true` means set and not empty, `null` not set. */
 function variables(
-  expected: Readonly<Record<string, Variable>>,
+  expected: Infer<typeof variableMap>,
   env: Readonly<Record<string, string>> | null,
 ): Mismatch | null {
   if (env === null) return { expected, got: 'no environment was saved' };
@@ -47,60 +64,54 @@ function variables(
 }
 
 export const TRACES: Readonly<Record<string, Expectation>> = {
-  ran: expectation('a count for each tag', isMapOf(isCount), (counts, { ran }) => {
+  ran: expectation(worded('a count for each tag', mapOf(count)), (counts, { ran }) => {
     const got = Object.keys(counts).map((tag) => [tag, ran.get(tag) ?? 0]);
     return equal(counts, Object.fromEntries(got));
   }),
-  stdinOf: expectation('a tag', isText, (tag, seen, all) =>
+  stdinOf: expectation(tag, (of, seen, all) =>
     Object.keys(stdinFields(seen, all)).length > 0
       ? null
-      : { expected: `a JSON object in ${tag}.stdin`, got: savedStdin(seen, all) },
+      : { expected: `a JSON object in ${of}.stdin`, got: savedStdin(seen, all) },
   ),
-  stdin: expectation('an object', isRecord, (fields, seen, all) => {
+  stdin: expectation(anyObject, (fields, seen, all) => {
     const stdin = stdinFields(seen, all);
     const present = Object.keys(fields).filter((name) => Object.hasOwn(stdin, name));
     return equal(fields, Object.fromEntries(present.map((name) => [name, stdin[name]])));
   }),
-  stdinLines: expectation('1', isOneOf(1), (_, seen, all) => {
+  stdinLines: expectation(oneOf(1), (_, seen, all) => {
     const raw = savedStdin(seen, all);
     return raw !== null && raw.indexOf('\n') === raw.length - 1
       ? null
       : { expected: 'one line with a newline at its end', got: raw };
   }),
-  stdinAbsent: expectation('a list of field names', isListOf(isText), (names, seen, all) => {
+  stdinAbsent: expectation(worded('a list of field names', listOf(text)), (names, seen, all) => {
     const stdin = stdinFields(seen, all);
     const present = names.filter((name) => Object.hasOwn(stdin, name));
     return present.length === 0 ? null : { expected: { absent: names }, got: { present } };
   }),
-  envOf: expectation('a tag', isText, (tag, seen) =>
-    savedEnv(seen, tag) === null ? { expected: `an environment in ${tag}.env`, got: null } : null,
+  envOf: expectation(tag, (of, seen) =>
+    savedEnv(seen, of) === null ? { expected: `an environment in ${of}.env`, got: null } : null,
   ),
-  env: expectation('a text, true or null for each variable', isMapOf(isVariable), (expected, seen, all) =>
-    variables(expected, savedEnv(seen, all['envOf'])),
-  ),
-  envDiffers: expectation('[variable, tag, tag]', isListOf(isText), ([name = '', first, second], seen) => {
+  env: expectation(variableMap, (expected, seen, all) => variables(expected, savedEnv(seen, all['envOf']))),
+  envDiffers: expectation(twoOfOne, ([name = '', first, second], seen) => {
     const [one, other] = [savedEnv(seen, first)?.[name], savedEnv(seen, second)?.[name]];
     return one !== undefined && other !== undefined && one !== other
       ? null
       : { expected: `${name} differs between ${first} and ${second}`, got: [one ?? null, other ?? null] };
   }),
-  shellEnv: expectation(
-    'a text, true or null for each variable',
-    isMapOf(isVariable),
-    (expected, { shellEnv }) => variables(expected, shellEnv),
-  ),
-  shellPathEndsWith: expectation('a text', isText, (end, { shellEnv }) => {
+  shellEnv: expectation(variableMap, (expected, { shellEnv }) => variables(expected, shellEnv)),
+  shellPathEndsWith: expectation(text, (end, { shellEnv }) => {
     const path = shellEnv?.['PATH'] ?? null;
     return path?.endsWith(end) ? null : { expected: { endsWith: end }, got: path };
   }),
-  tmpFiles: expectation('a text or null for each file', isMapOf(isTextOrNull), (files, { saved }) => {
+  tmpFiles: expectation(filesByName, (files, { saved }) => {
     const got = Object.keys(files).map((name) => [name, saved(name)]);
     return equal(files, Object.fromEntries(got));
   }),
-  minMs: expectation('milliseconds', isCount, (limit, { elapsedMs }) =>
+  minMs: expectation(milliseconds, (limit, { elapsedMs }) =>
     elapsedMs >= limit ? null : { expected: { atLeastMs: limit }, got: Math.round(elapsedMs) },
   ),
-  maxMs: expectation('milliseconds', isCount, (limit, { elapsedMs, timeScale }) =>
+  maxMs: expectation(milliseconds, (limit, { elapsedMs, timeScale }) =>
     elapsedMs <= limit * timeScale
       ? null
       : { expected: { atMostMs: limit * timeScale }, got: Math.round(elapsedMs) },

@@ -1,8 +1,8 @@
 // The vector format as authors of hooks write it: names of hooks, and keys of `expect` beyond those of the vectors.
 import type { Hook, Said } from '../../nouns.js';
+import { flag, listOf, text } from '../../text/shapes/index.js';
 import type { Dialect } from '../dialect.js';
-import { EXPECTATIONS, type Expectation, expectation } from '../expect/index.js';
-import { isFlag, isListOf, isMapOf, isText } from '../guards.js';
+import { EXPECTATIONS, type Expectation, expectation, filesByName } from '../expect/index.js';
 import type { Observed } from '../observed.js';
 
 const SCRIPT = /([\w.-]+)\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|ps1|lua)(?![\w.-])/;
@@ -14,21 +14,19 @@ export function nameOf({ handler }: Hook): string {
   return SCRIPT.exec(line)?.[1] ?? line;
 }
 
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
-
 /** Every text is found in something that was said. */
 const said = (pick: (seen: Observed) => readonly Said<string>[]): Expectation =>
-  expectation('a list of texts', isListOf(isText), (parts, seen) => {
+  expectation(listOf(text), (parts, seen) => {
     const texts = pick(seen).map(({ value }) => value);
-    const missing = parts.filter((part) => !texts.some((text) => text.includes(part)));
+    const missing = parts.filter((part) => !texts.some((one) => one.includes(part)));
     return missing.length === 0 ? null : { expected: { containing: missing }, got: texts };
   });
 
 const OWN: Readonly<Record<string, Expectation>> = {
-  fired: expectation('true or false', isFlag, (expected, { decision }) =>
+  fired: expectation(flag, (expected, { decision }) =>
     expected === decision.runs.length > 0 ? null : { expected, got: !expected },
   ),
-  projectFiles: expectation('a text or null for each file', isMapOf(isTextOrNull), (files, { inProject }) => {
+  projectFiles: expectation(filesByName, (files, { inProject }) => {
     const wrong = Object.entries(files).filter(([name, content]) => inProject(name) !== content);
     if (wrong.length === 0) return null;
     return {
@@ -42,10 +40,7 @@ const OWN: Readonly<Record<string, Expectation>> = {
 };
 
 export const HOOK_TESTS: Dialect = {
-  noun: 'a hook test',
   rules: { ...EXPECTATIONS, ...OWN },
   tagOf: nameOf,
   starts: 'seen',
-  // Any program can be needed.
-  knowsNeed: () => true,
 };

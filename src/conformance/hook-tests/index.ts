@@ -1,8 +1,8 @@
 // Tests of hooks: what their authors expect of them, run for real.
 
-export { HOOK_TESTS } from './dialect.js';
 export { BadPath, findTestFiles } from './find.js';
 export { type HookTest, parseTests, type TestProblem } from './parse.js';
 export { runTestFiles, type TestOutcome, type TestResult, type TestRunOptions } from './run.js';
+export { testFile } from './shape.js';
 export { type TestTally, tallyTests } from './tally.js';
 export { type WatchTestsOptions, watchTests } from './watch.js';

@@ -82,28 +82,31 @@ describe('what is malformed is named with its place', () => {
       '# nothing\n',
       ['1:1 the file holds no test; a test has "title", "event" and "expect"'],
     ],
-    ['no object', '- 1', ['1:3 a hook test must be an object']],
-    ['no title', `${BASH}\nexpect: { blocked: false }`, ['1:1 "title" is missing']],
-    ['no steps', 'title: a', ['1:1 "steps" must be a list with at least one step']],
+    ['no object', '- 1', ['1:3 a hook test must be an object, but is the number 1']],
+    ['no title', `${BASH}\nexpect: { blocked: false }`, ['1:1 "title" must be a string, but is nothing']],
+    ['no steps', 'title: a', ['1:1 a test has either "steps" or "event" and "expect"']],
     [
       'both forms',
       'title: a\nsteps: []\nevent: Stop\nexpect: { blocked: false }',
-      ['2:1 a test has either "steps" or "event" and "expect"'],
+      [
+        '2:1 a test has either "steps" or "event" and "expect"',
+        '2:1 "steps" must be a list with at least one step, but is an array',
+      ],
     ],
     [
       'a misspelt key',
       'title: a\nevnt: Stop\nevent: Stop\nexpect: { blocked: false }',
-      ['2:1 "evnt" is no field of a hook test'],
+      ['2:1 "evnt" is not known here; did you mean "event"?'],
     ],
     [
       'a misspelt expectation',
       'title: a\nevent: Stop\nexpect:\n  blokced: false',
-      ['4:3 "blokced" is no key of "expect"'],
+      ['4:3 "expect.blokced" is not known here; did you mean "blocked"?'],
     ],
     [
       'an expectation of another type',
       'title: a\nevent: Stop\nexpect: { blocked: maybe }',
-      ['3:11 "blocked" of "expect" must be true or false'],
+      ['3:11 "expect.blocked" must be true or false, but is the string "maybe"'],
     ],
     [
       'an unknown event',
@@ -118,28 +121,47 @@ describe('what is malformed is named with its place', () => {
     [
       'an unknown profile',
       'title: a\nprofile: codex\nevent: Stop\nexpect: { blocked: false }',
-      ['2:1 "profile" must be amplifier or claude-code'],
+      ['2:1 "profile" must be "amplifier" or "claude-code", but is the string "codex"'],
     ],
     [
       'a plugin that is no flag',
       'title: a\nplugin: x\nevent: Stop\nexpect: { blocked: false }',
-      ['2:1 "plugin" must be true or false'],
+      ['2:1 "plugin" must be true or false, but is the string "x"'],
+    ],
+    [
+      'aliases that multiply',
+      `a: &a [x, x, x, x, x, x, x, x, x, x]\n${[...'bcdefg'].map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdef'[at]}`)}]`).join('\n')}`,
+      ['1:1 it nests too deep'],
+    ],
+    ['brackets without end', `title: ${'['.repeat(20_000)}`, ['1:1 it nests too deep']],
+    [
+      'a misspelt key of a case that has no expectation',
+      'cases:\n  - title: a\n    event: Stop\n    expct: {}',
+      [
+        '2:5 a test has either "steps" or "event" and "expect"',
+        '4:5 "expct" is not known here; did you mean "expect"?',
+      ],
+    ],
+    [
+      'an expectation that needs another',
+      'title: a\nevent: Stop\nexpect: { blocked: false,\n  stdin: {} }',
+      ['4:3 "stdin" needs "stdinOf" beside it'],
     ],
     ['cases that are none', 'cases: 1', ['1:1 "cases" must be a list of tests']],
     [
       'a second step',
       'title: a\nsteps:\n  - { event: Stop, expect: { blocked: false } }\n  - event: Stop\n    expect: { x: 1 }',
-      ['5:15 step 2: "x" is no key of "expect"'],
+      ['5:15 "steps[1].expect.x" is not known here'],
     ],
     [
       'a case',
       'cases:\n  - title: a\n    event: Stop\n    expect: { x: 1 }',
-      ['4:15 "x" is no key of "expect"'],
+      ['4:15 "expect.x" is not known here'],
     ],
     [
       'a path that leads out',
       'title: a\nfiles:\n  ../x: y\nevent: Stop\nexpect: { blocked: false }',
-      ['3:3 the path "../x" must be relative and must not contain ".."'],
+      ['3:3 "files["../x"]" must be called by a relative path without ".."'],
     ],
   ])('%s', (_, text, expected) => {
     expect(problems(text)).toEqual(expected);

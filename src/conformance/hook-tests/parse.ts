@@ -1,16 +1,17 @@
 // The border for test files: text in, tests or problems with their place out.
 import { findEventRow, parseInput } from '../../events/index.js';
-import { PROFILE_NAMES, type ProfileName } from '../../profiles.js';
-import { isRecord } from '../../text/index.js';
-import { type Path, parseVector, type VectorProblem } from '../parse.js';
-import type { Vector } from '../vector.js';
-import { HOOK_TESTS } from './dialect.js';
-import { type Place, readDocuments, type TestDocument } from './document.js';
+import type { ProfileName } from '../../profiles.js';
+import { isRecord, jsonOf, linesOf, type Position, type Tree } from '../../text/index.js';
+import { check, type Path, placeOf } from '../../text/shapes/index.js';
+import { parseYamlDocuments } from '../../text/yaml/index.js';
+import { contradictions, type VectorProblem } from '../parse.js';
+import { type Expect, filledIn, type Vector } from '../vector.js';
+import { hookTest } from './shape.js';
 
 /** What an author expects of a hook. */
 export interface HookTest {
   readonly title: string;
-  readonly place: Place;
+  readonly place: Position;
   readonly profile: ProfileName;
   /** Whether the plugin that the file lies in is installed. */
   readonly plugin: boolean;
@@ -19,7 +20,7 @@ export interface HookTest {
 
 export interface TestProblem {
   readonly message: string;
-  readonly place: Place;
+  readonly place: Position;
 }
 
 export type ParsedTest =
@@ -27,90 +28,85 @@ export type ParsedTest =
   | {
       readonly ok: false;
       readonly title: string;
-      readonly place: Place;
+      readonly place: Position;
       readonly problems: readonly TestProblem[];
     };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const START: Place = { line: 1, column: 1 };
-
-/** Reads all tests of a file. Never throws. */
+/** Reads all tests of a file; JSON is YAML too, and empty documents are left out. Never throws. */
 export function parseTests(text: string): readonly ParsedTest[] {
-  const read = readDocuments(text);
-  if (!read.ok) return [broken('the file cannot be read', read.place, [read])];
-  if (read.documents.length === 0) {
-    const message = 'the file holds no test; a test has "title", "event" and "expect"';
-    return [broken('an empty file', START, [{ message, place: START }])];
+  const positionOf = linesOf(text);
+  const trees: Tree[] = [];
+  for (const document of parseYamlDocuments(text)) {
+    if (!document.ok) return [broken('the file cannot be read', positionOf(document.at), document.why)];
+    const { tree } = document;
+    if (tree.kind !== 'scalar' || tree.value !== null) trees.push(tree);
   }
-  return read.documents.flatMap(testsIn);
+  if (trees.length === 0) {
+    const message = 'the file holds no test; a test has "title", "event" and "expect"';
+    return [broken('an empty file', positionOf(0), message)];
+  }
+  return trees.flatMap((tree) => testsIn(tree, (path) => positionOf(placeOf(tree, path, true))));
 }
 
-const broken = (title: string, place: Place, problems: readonly TestProblem[]): ParsedTest => ({
+const broken = (title: string, place: Position, message: string): ParsedTest => ({
   ok: false,
   title,
   place,
-  problems: problems.map(({ message, place: at }) => ({ message, place: at })),
+  problems: [{ message, place }],
 });
 
+/** Where a path leads; of a key its own place. */
+type Places = (path: Path) => Position;
+
 /** A document is one test, a list of tests, or `cases` with what they have in common. */
-function testsIn(document: TestDocument): readonly ParsedTest[] {
-  const { value } = document;
-  if (Array.isArray(value)) return value.map((item: unknown, index) => testAt(item, {}, [index], document));
-  if (!isRecord(value) || value['cases'] === undefined) return [testAt(value, {}, [], document)];
+function testsIn(tree: Tree, placeOfPath: Places): readonly ParsedTest[] {
+  const value = jsonOf(tree);
+  const testAt = (item: unknown, shared: Fields, ...start: Path): ParsedTest =>
+    readTest(isRecord(item) ? merged(shared, item) : item, (path) => placeOfPath([...start, ...path]));
+  if (Array.isArray(value)) return value.map((item: unknown, index) => testAt(item, {}, index));
+  if (!isRecord(value) || value['cases'] === undefined) return [testAt(value, {})];
   const { cases, ...shared } = value;
-  if (!Array.isArray(cases) || cases.length === 0) {
-    const place = document.placeOf(['cases']);
-    return [broken('cases', place, [{ message: '"cases" must be a list of tests', place }])];
-  }
-  return cases.map((item: unknown, index) => testAt(item, shared, ['cases', index], document));
+  if (!Array.isArray(cases) || cases.length === 0)
+    return [broken('cases', placeOfPath(['cases']), '"cases" must be a list of tests')];
+  return cases.map((item: unknown, index) => testAt(item, shared, 'cases', index));
 }
 
-function testAt(value: unknown, shared: Fields, start: Path, document: TestDocument): ParsedTest {
-  const place = document.placeOf(start);
-  if (!isRecord(value)) return broken('a test', place, [{ message: 'a hook test must be an object', place }]);
-  const problems: VectorProblem[] = [];
-  const report = (message: string, ...path: Path): void => void problems.push({ message, path });
-  const whole = merged(shared, value);
-  const title = typeof whole['title'] === 'string' ? whole['title'] : 'a test without title';
-  const { profile = 'amplifier', plugin = true, event, expect, write, settleMs, ...rest } = whole;
-  const short = { event, expect, write, settleMs };
-  const isShort = Object.values(short).some((part) => part !== undefined);
-  if (isShort && rest['steps'] !== undefined)
-    report('a test has either "steps" or "event" and "expect"', 'steps');
-  if (!isProfile(profile)) report(`"profile" must be ${PROFILE_NAMES.join(' or ')}`, 'profile');
-  if (typeof plugin !== 'boolean') report('"plugin" must be true or false', 'plugin');
+function readTest(whole: unknown, placeOfPath: Places): ParsedTest {
+  const place = placeOfPath([]);
+  const title =
+    isRecord(whole) && typeof whole['title'] === 'string' ? whole['title'] : 'a test without title';
+  const refuse = (problems: readonly VectorProblem[]): ParsedTest => ({
+    ok: false,
+    title,
+    place,
+    problems: problems.map(({ message, path }) => ({ message, place: placeOfPath(path) })),
+  });
+  const form = isRecord(whole) ? formProblems(whole) : [];
+  if (!hookTest.is(whole) || form.length > 0)
+    return refuse([...form, ...check(hookTest, whole, 'a hook test')]);
+  const { profile = 'amplifier', plugin = true, event = '', expect = {} } = whole;
+  const steps = whole.steps ?? [{ ...whole, event, expect }];
+  const vector = filledIn({ id: title, group: 'hook-test', ...whole, steps: steps.map(comfortable) });
+  const stepAt = (index: number): Path => (whole.steps === undefined ? [] : ['steps', index]);
+  const problems = [
+    ...contradictions(vector, stepAt),
+    ...vector.steps.flatMap((step, index) =>
+      eventProblems(step.event).map((message) => ({ message, path: [...stepAt(index), 'event'] })),
+    ),
+  ];
+  return problems.length > 0
+    ? refuse(problems)
+    : { ok: true, test: { title, place, profile, plugin, vector } };
+}
 
-  const given: unknown = isShort ? [defined(short)] : rest['steps'];
-  const steps = Array.isArray(given) ? given.map((step: unknown) => comfortable(step)) : given;
-  const parsed = parseVector({ version: 1, id: title, group: 'hook-test', ...rest, steps }, HOOK_TESTS);
-  if (!parsed.ok) problems.push(...parsed.problems);
-  if (parsed.ok) {
-    for (const [index, step] of parsed.vector.steps.entries())
-      for (const message of eventProblems(step.event)) report(message, 'steps', index, 'event');
-  }
-  if (!parsed.ok || problems.length > 0) {
-    // What stands at the top of a short test is looked for there.
-    const within = (path: Path): Path => [
-      ...start,
-      ...(isShort && path[0] === 'steps' && path.length > 1 ? path.slice(2) : path),
-    ];
-    const placed = problems.map(({ message, path }) => ({
-      message: isShort ? message.replace(/^step 1: /, '') : message,
-      place: document.placeOf(within(path)),
-    }));
-    return broken(title, place, placed);
-  }
-  return {
-    ok: true,
-    test: {
-      title,
-      place,
-      profile: isProfile(profile) ? profile : 'amplifier',
-      plugin: plugin === true,
-      vector: parsed.vector,
-    },
-  };
+/** A test has steps, or is one. */
+function formProblems({ steps, event, expect, write, settleMs }: Fields): readonly VectorProblem[] {
+  const isOne = event !== undefined && expect !== undefined;
+  const isNone = [event, expect, write, settleMs].every((part) => part === undefined);
+  if (steps === undefined ? isOne : isNone) return [];
+  return [{ message: 'a test has either "steps" or "event" and "expect"', path: ['steps'] }];
 }
 
 /** What tests share, and above it what one says itself; files and variables are added to each other. */
@@ -130,27 +126,27 @@ const COMMON: Fields = {
   permission_mode: 'default',
 };
 
-/** A step with everything that is the same in nearly all tests. What is no step is left for the parser to refuse. */
-function comfortable(step: unknown): unknown {
-  if (!isRecord(step)) return step;
-  const { event, expect } = step;
-  return {
-    ...step,
-    event: wholeEvent(event),
-    // A hook that is broken or never starts must not look like one that has nothing to say.
-    expect: isRecord(expect)
-      ? {
-          ...(expect['failed'] === undefined && expect['failedCount'] === undefined ? { failed: [] } : {}),
-          ...(expect['fired'] === undefined && expect['ran'] === undefined ? { fired: true } : {}),
-          ...expect,
-        }
-      : expect,
-  };
+interface BriefStep {
+  readonly event: string | Fields;
+  readonly expect: Expect;
 }
 
-function wholeEvent(event: unknown): unknown {
+/** A step with everything that is the same in nearly all tests. */
+const comfortable = <S extends BriefStep>(step: S) => ({
+  ...step,
+  event: wholeEvent(step.event),
+  // A hook that is broken or never starts must not look like one that has nothing to say.
+  expect: {
+    ...(step.expect['failed'] === undefined && step.expect['failedCount'] === undefined
+      ? { failed: [] }
+      : {}),
+    ...(step.expect['fired'] === undefined && step.expect['ran'] === undefined ? { fired: true } : {}),
+    ...step.expect,
+  },
+});
+
+function wholeEvent(event: string | Fields): Fields {
   const fields = typeof event === 'string' ? { hook_event_name: event } : event;
-  if (!isRecord(fields)) return event;
   const row = findEventRow(String(fields['hook_event_name'] ?? fields['hookEventName'] ?? ''));
   return { ...COMMON, ...(row?.tool === true ? { tool_use_id: 'hook-test-call' } : {}), ...fields };
 }
@@ -160,8 +156,3 @@ function eventProblems(event: Fields): readonly string[] {
   if (!parsed.ok) return parsed.problems.map(({ message }) => message);
   return parsed.input.kind === 'unknown' ? [`there is no event "${parsed.input.name}"`] : [];
 }
-
-const isProfile = (value: unknown): value is ProfileName => PROFILE_NAMES.some((name) => name === value);
-
-const defined = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,13 +1,12 @@
 // Runs the tests of hooks: each in a fresh project with its plugin installed.
 import { readBytes } from '../../files/index.js';
-import { reasonOf } from '../../text/index.js';
+import { type Position, reasonOf } from '../../text/index.js';
 import { inParallel } from '../in-parallel.js';
 import { NEEDS, onPath } from '../needs.js';
 import type { Problem } from '../result.js';
 import { runVector } from '../run-vector.js';
 import { isTimed } from '../vector.js';
 import { HOOK_TESTS } from './dialect.js';
-import type { Place } from './document.js';
 import { type HookTest, type ParsedTest, parseTests, type TestProblem } from './parse.js';
 import { install, type PluginFolder, pluginFolderOf } from './plugin-folder.js';
 import { traceOf } from './trace.js';
@@ -25,7 +24,7 @@ export type TestOutcome =
 
 export interface TestResult {
   readonly file: string;
-  readonly place: Place;
+  readonly place: Position;
   readonly title: string;
   readonly outcome: TestOutcome;
   readonly durationMs: number;

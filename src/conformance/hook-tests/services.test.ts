@@ -51,7 +51,13 @@ describe('a prompt hook', () => {
   it('a reply of no known kind is malformed, with its place', async () => {
     expect(await outcome(PROMPT, 'model: [{ answer: yes }]\nexpect: { permission: null }')).toMatchObject({
       kind: 'malformed',
-      problems: [{ message: '"model" must be a list of replies', place: { line: 3 } }],
+      problems: [
+        {
+          message:
+            '"model[0]" must be {"text"}, {"status", "error"}, {"verdict"} or {"tool", "input"}, but is an object',
+          place: { line: 3 },
+        },
+      ],
     });
   });
 });

@@ -2,12 +2,14 @@
 import { toolNamesFor } from '../../events/index.js';
 import { compileRule, ruleSelects } from '../../match/index.js';
 import { isRecord } from '../../text/index.js';
-import { isListOf, isText } from '../guards.js';
+import { is, listOf, text } from '../../text/shapes/index.js';
 import type { Place } from '../place.js';
 import type { Vector } from '../vector.js';
 import { readSettings, settingsFiles } from './settings.js';
 
 export type RuleKind = 'allow' | 'deny' | 'ask';
+
+const ruleList = listOf(text);
 
 /** A tool call as rules see it. */
 export interface Call {
@@ -33,7 +35,7 @@ export async function readPermissionRules(vector: Vector, place: Place): Promise
     select: (kind, { name, input, cwd }) =>
       sets.some(({ rulesRoot, permissions }) => {
         const rules = permissions[kind];
-        if (!isListOf(isText)(rules)) return false;
+        if (!is(ruleList, rules)) return false;
         const call = {
           name,
           names: toolNamesFor(name),
@@ -43,8 +45,8 @@ export async function readPermissionRules(vector: Vector, place: Place): Promise
           home: place.home,
           rulesRoot,
         };
-        return rules.some((text) => {
-          const rule = compileRule(text);
+        return rules.some((written) => {
+          const rule = compileRule(written);
           return !('invalid' in rule) && ruleSelects(rule, call).selects;
         });
       }),

@@ -5,8 +5,8 @@ import { type ProfileName, profile } from '../../profiles.js';
 import { ScriptedModel, type ScriptedReply } from './model.js';
 import { type HttpScript, type SeenRequest, startServer } from './server.js';
 
-export { isModelScript, type ScriptedReply } from './model.js';
-export { type HttpScript, isHttpScript, type SeenRequest } from './server.js';
+export { type ScriptedReply, scriptedReply } from './model.js';
+export { type HttpScript, httpScript, type SeenRequest } from './server.js';
 
 /** What hooks asked the server and the model. */
 export interface Talk {

@@ -1,37 +1,31 @@
 // The scripted model that prompt and agent hooks of a vector ask.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model, ModelFailure, ModelReply, ModelRequest, ModelTool } from '../../nouns.js';
-import { isCount, isListOf, isRecord, isText } from '../guards.js';
+import { isRecord } from '../../text/index.js';
+import {
+  anyObject,
+  count,
+  either,
+  type Infer,
+  object,
+  optional,
+  text,
+  worded,
+} from '../../text/shapes/index.js';
 
-export type ScriptedReply = { readonly delayMs?: number } & (
-  | { readonly text: string }
-  | { readonly status: number; readonly error: string }
-  | { readonly verdict: Readonly<Record<string, unknown>> }
-  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+const delayMs = optional(count);
+
+/** What the model answers. */
+export const scriptedReply = worded(
+  '{"text"}, {"status", "error"}, {"verdict"} or {"tool", "input"}',
+  either(
+    object({ text, delayMs }),
+    object({ status: count, error: text, delayMs }),
+    object({ verdict: anyObject, delayMs }),
+    object({ tool: text, input: anyObject, delayMs }),
+  ),
 );
-
-type Fields = Readonly<Record<string, (value: unknown) => boolean>>;
-
-/** The four kinds of a reply, by the fields each has. */
-const KINDS: readonly Fields[] = [
-  { text: isText },
-  { status: isCount, error: isText },
-  { verdict: isRecord },
-  { tool: isText, input: isRecord },
-];
-
-const isReply = (value: unknown): value is ScriptedReply => {
-  if (!isRecord(value)) return false;
-  const { delayMs, ...rest } = value;
-  if (delayMs !== undefined && !isCount(delayMs)) return false;
-  return KINDS.some(
-    (fields) =>
-      Object.keys(rest).every((key) => Object.hasOwn(fields, key)) &&
-      Object.entries(fields).every(([key, fits]) => fits(rest[key])),
-  );
-};
-
-export const isModelScript = isListOf(isReply);
+export type ScriptedReply = Infer<typeof scriptedReply>;
 
 /** Replies in order; the last one repeats. */
 export class ScriptedModel implements Model {

@@ -1,20 +1,19 @@
 // The scripted server that http hooks of a vector talk to.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isCount, isFlag, isMapOf, isRecord, isText } from '../guards.js';
+import { anything, count, flag, type Infer, mapOf, object, optional, text } from '../../text/shapes/index.js';
 
-export interface Route {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+const route = object({
+  status: optional(count),
+  headers: optional(mapOf(text)),
+  body: optional(anything),
   /** Waits before it replies. */
-  readonly delayMs?: number;
+  delayMs: optional(count),
   /** Closes the connection without a reply. */
-  readonly destroy?: boolean;
-}
+  destroy: optional(flag),
+});
 
-export interface HttpScript {
-  readonly routes: Readonly<Record<string, Route>>;
-}
+export const httpScript = object({ routes: mapOf(route) });
+export type HttpScript = Infer<typeof httpScript>;
 
 /** A request that a hook made. */
 export interface SeenRequest {
@@ -30,27 +29,6 @@ export interface ScriptedServer {
   take(): readonly SeenRequest[];
   close(): Promise<void>;
 }
-
-const optional =
-  <T>(is: (value: unknown) => value is T) =>
-  (value: unknown): value is T | undefined =>
-    value === undefined || is(value);
-
-const FIELDS: Readonly<Record<keyof Route, (value: unknown) => boolean>> = {
-  status: optional(isCount),
-  headers: optional(isMapOf(isText)),
-  body: () => true,
-  delayMs: optional(isCount),
-  destroy: optional(isFlag),
-};
-
-const isRoute = (value: unknown): value is Route =>
-  isRecord(value) &&
-  Object.keys(value).every((key) => Object.hasOwn(FIELDS, key)) &&
-  Object.entries(FIELDS).every(([key, fits]) => fits(value[key]));
-
-export const isHttpScript = (value: unknown): value is HttpScript =>
-  isRecord(value) && Object.keys(value).length === 1 && isMapOf(isRoute)(value['routes']);
 
 /** Starts the server on a free port of this machine. */
 export async function startServer({ routes }: HttpScript): Promise<ScriptedServer> {
@@ -92,15 +70,15 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function reply(response: ServerResponse, route: Route = { status: 404 }): void {
-  const { status = 200, headers = {}, body = '', delayMs = 0, destroy = false } = route;
+function reply(response: ServerResponse, given: Infer<typeof route> = { status: 404 }): void {
+  const { status = 200, headers = {}, body = '', delayMs = 0, destroy = false } = given;
   const timer = setTimeout(() => {
     if (destroy) {
       response.destroy();
       return;
     }
     response.writeHead(status, headers);
-    response.end(isText(body) ? body : JSON.stringify(body));
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }, delayMs);
   response.on('close', () => clearTimeout(timer));
 }

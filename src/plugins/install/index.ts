@@ -14,7 +14,7 @@ export {
   type Tools,
   update,
 } from './install.js';
-export { LOCK_VERSION, type Locked, type LockedPlugins, readLock } from './lock-file.js';
+export { type Locked, type LockedPlugins, lockFile, readLock } from './lock-file.js';
 export { type Packed, type PackOrder, packPlugin } from './pack.js';
 export { type InstallScope, type Place, placeOf, placesOf } from './place.js';
 export { refreshMarketplaces } from './refresh.js';

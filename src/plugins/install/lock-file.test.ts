@@ -88,26 +88,53 @@ it('there is none where nothing is installed', () => {
 });
 
 describe('refuses', () => {
-  const entry = { source: 'x', pinned: { kind: 'folder', path: 'x' }, files: {} };
+  const entry = {
+    source: 'x',
+    pinned: { kind: 'folder', path: 'x' },
+    version: null,
+    marketplace: null,
+    files: {},
+    executable: [],
+  };
   const sum = 'a'.repeat(64);
   const CASES: readonly (readonly [string, unknown, RegExp])[] = [
     ['no JSON', '{', /is not JSON/],
-    ['no object', '[]', /does not hold an object/],
+    ['no object', '[]', /it must be an object, but is an array$/],
     ['another version', '{"version":2,"plugins":{}}', /its version is the number 2/],
-    ['no plugins', '{"version":1}', /"plugins" is not an object/],
-    ['a name that leads out', { '../x': entry }, /cannot be the name of a folder/],
-    ['an entry that is none', { x: 1 }, /is not an object/],
-    ['no source', { x: { ...entry, source: 1 } }, /has no "source"/],
-    ['a pin without a commit', { x: { ...entry, pinned: { kind: 'git', url: 'u' } } }, /"pinned"/],
-    ['a pin of another kind', { x: { ...entry, pinned: { kind: 'ftp' } } }, /"pinned"/],
-    ['no files', { x: { ...entry, files: null } }, /has no "files"/],
-    ['no digest', { x: { ...entry, files: { a: 'b' } } }, /has no digest for "a"/],
-    ...['../a', '/a', 'a/../../b', 'a//b', './a', 'C:/a', 'a\\b', ''].map(
+    ['no plugins', '{"version":1}', /: "plugins" must be an object, but is nothing$/],
+    [
+      'a name that leads out',
+      { '../x': entry },
+      /: "plugins\["\.\.\/x"\]" must be called by the name of a folder$/,
+    ],
+    ['an entry that is none', { x: 1 }, /: "plugins\.x" must be an object, but is the number 1$/],
+    [
+      'no source',
+      { x: { ...entry, source: 1 } },
+      /: "plugins\.x\.source" must be a string, but is the number 1$/,
+    ],
+    [
+      'a pin without a commit',
+      { x: { ...entry, pinned: { kind: 'git', url: 'u', folder: null } } },
+      /: "plugins\.x\.pinned\.commit" must be a commit id, but is nothing$/,
+    ],
+    [
+      'a pin of another kind',
+      { x: { ...entry, pinned: { kind: 'ftp' } } },
+      /: "plugins\.x\.pinned\.kind" must be one of "folder", "git", "npm", "archive", but is the string "ftp"$/,
+    ],
+    ['no files', { x: { ...entry, files: null } }, /: "plugins\.x\.files" must be an object, but is null$/],
+    [
+      'no digest',
+      { x: { ...entry, files: { a: 'b' } } },
+      /: "plugins\.x\.files\.a" must be a sha256 digest, but is the string "b"$/,
+    ],
+    ...['../a', '/a', 'a/../../b', 'a//b', './a', 'C:/a', 'a\\b', 'a\n/../b', ''].map(
       (path) =>
         [
           `the file ${JSON.stringify(path)}`,
           { x: { ...entry, files: { [path]: sum } } },
-          /no path in a plugin/,
+          /" must be called by a path in the plugin$/,
         ] as const,
     ),
   ];

@@ -4,16 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { readConfigFile } from '../../config/index.js';
 import { readBytes } from '../../files/index.js';
+import { anything, type Infer, object, orNull, text } from '../../text/shapes/index.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, PluginSource } from '../source.js';
 
 /** What is written into the manifest of an installed copy, and nowhere else. */
-export interface Additions {
+export const additions = object({
   /** The name, where it is another one than the author's; `null`: it stays. */
-  readonly name: string | null;
+  name: orNull(text),
   /** Hooks that a marketplace entry holds; `null`: none. */
-  readonly hooks: unknown;
-}
+  hooks: anything,
+});
+export type Additions = Infer<typeof additions>;
 
 export interface Manifest {
   /** Below the plugin; `null`: there is none. */

@@ -1,51 +1,16 @@
 // One entry of "plugins".
 
 import { describe, fieldOf, jsonOf, type ObjectTree, quote, type Tree, textOf } from '../../text/index.js';
+import { flag, placeOf } from '../../text/shapes/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { BadEntry, readSource } from './entry-source.js';
-import { Fields, placeOf, reportUnknown, wrongType } from './fields.js';
+import { cut, cutWords, reportUnknown, taker, wrongType } from './fields.js';
 import type { Listing, MarketplacePlace } from './listing.js';
 import { isKebab, pluginNameProblem } from './names.js';
 import type { Notes } from './notes.js';
+import { entry, OTHERS } from './shape.js';
 
-/** What a plugin can have beside hooks. It is told of and left. */
-const OTHERS = [
-  'skills',
-  'commands',
-  'agents',
-  'workflows',
-  'mcpServers',
-  'lspServers',
-  'outputStyles',
-  'experimental',
-  'channels',
-] as const;
-
-const KNOWN: ReadonlySet<string> = new Set([
-  'name',
-  'source',
-  'displayName',
-  'description',
-  'version',
-  'author',
-  'homepage',
-  'repository',
-  'license',
-  'keywords',
-  'category',
-  'tags',
-  'strict',
-  'defaultEnabled',
-  'relevance',
-  'headers',
-  'headersHelper',
-  'hooks',
-  'userConfig',
-  'dependencies',
-  'engines',
-  'metadata',
-  ...OTHERS,
-]);
+const { fields } = entry;
 
 export interface EntryContext {
   readonly notes: Notes;
@@ -72,32 +37,33 @@ export function readEntry(tree: Tree, context: EntryContext): Listing {
   const strict = readStrict(tree, whose);
   const hooks = readHooks(tree, whose);
 
-  const fields = new Fields(notes, tree, 'entry-field', whose);
+  const take = taker(notes, tree, 'entry-field', whose);
+  const author = take('author', fields.author);
   const listing: Listing = {
     name,
-    displayName: fields.text('displayName'),
-    description: fields.text('description'),
-    version: fields.text('version'),
-    author: fields.person('author'),
-    homepage: fields.text('homepage'),
-    license: fields.text('license'),
-    category: fields.text('category'),
-    keywords: fields.words('keywords'),
-    tags: fields.words('tags'),
+    displayName: cut(take('displayName', fields.displayName)),
+    description: cut(take('description', fields.description)),
+    version: cut(take('version', fields.version)),
+    author: cut(typeof author === 'object' ? author.name : author),
+    homepage: cut(take('homepage', fields.homepage)),
+    license: cut(take('license', fields.license)),
+    category: cut(take('category', fields.category)),
+    keywords: cutWords(take('keywords', fields.keywords)),
+    tags: cutWords(take('tags', fields.tags)),
     from,
     strict,
-    defaultEnabled: fields.flag('defaultEnabled'),
+    defaultEnabled: take('defaultEnabled', fields.defaultEnabled) ?? null,
     hooks,
-    others: OTHERS.filter((key) => fieldOf(tree, key) !== undefined),
+    others: Object.keys(OTHERS).filter((key) => fieldOf(tree, key) !== undefined),
     ...notes.positionOf(tree.at),
   };
   if (!isKebab(name))
-    notes.report('entry-name-style', placeOf(tree, 'name'), `${whose} is not in kebab-case`);
+    notes.report('entry-name-style', placeOf(tree, ['name'], true), `${whose} is not in kebab-case`);
   if (fieldOf(tree, 'headers') !== undefined || fieldOf(tree, 'headersHelper') !== undefined) {
     const message = `${whose} states headers for its download; they are not sent`;
-    notes.report('entry-headers', placeOf(tree, 'headers'), message);
+    notes.report('entry-headers', placeOf(tree, ['headers'], true), message);
   }
-  reportUnknown(notes, tree, KNOWN, 'entry-key-unknown', whose);
+  reportUnknown(notes, tree, fields, 'entry-key-unknown', whose);
   return listing;
 }
 
@@ -122,8 +88,9 @@ function readName(tree: ObjectTree, { taken }: EntryContext): string {
 function readStrict(tree: ObjectTree, whose: string): boolean {
   const value = fieldOf(tree, 'strict');
   if (value === undefined) return true;
-  if (value.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
-  throw new BadEntry('entry-field-fatal', value.at, wrongType('strict', whose, 'true or false', value));
+  const strict = jsonOf(value);
+  if (flag.is(strict)) return strict;
+  throw new BadEntry('entry-field-fatal', value.at, wrongType('strict', whose, flag.words, value));
 }
 
 function readHooks(tree: ObjectTree, whose: string): unknown {

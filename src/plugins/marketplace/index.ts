@@ -19,3 +19,4 @@ export { type Origin, parseOrigin, showOrigin } from './origin.js';
 export { placeIn, placeOfFile, readMarketplace } from './read.js';
 export { type ResolvedEntry, resolvePlugin } from './resolve.js';
 export { type Found, type SearchResult, searchPlugins } from './search.js';
+export { marketplaceFile } from './shape.js';

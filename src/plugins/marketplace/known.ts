@@ -3,12 +3,13 @@ import { dirname } from 'node:path';
 import { PRIVATE_FILE, privateFolder, readText, replaceFile } from '../../files/index.js';
 import type { Diagnostic } from '../../nouns.js';
 import { isRecord, reasonOf } from '../../text/index.js';
+import { anything, open, optional, orNull, text } from '../../text/shapes/index.js';
 import { exclusively } from '../install/busy.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { type Replaced, recoverCopies } from './copies.js';
 import { marketplaceNameProblem } from './names.js';
 import { Notes } from './notes.js';
-import type { Origin } from './origin.js';
+import { type Origin, origin } from './origin.js';
 import { busyFile, knownFile } from './places.js';
 
 export interface Known {
@@ -29,6 +30,14 @@ export interface KnownReading {
 
 const VERSION = 1;
 
+/** One of the marketplaces. */
+const written = open({
+  origin,
+  addedAt: optional(anything),
+  updatedAt: optional(anything),
+  commit: optional(orNull(text)),
+});
+
 /** What becomes of the list, and what is done together with that. */
 export interface KnownChange<T> {
   /** `null` takes an entry out. */
@@ -40,7 +49,7 @@ export interface KnownChange<T> {
 
 /** Never throws: what cannot be understood is a diagnostic, and the rest counts. */
 export function readKnown(home: string): KnownReading {
-  const { entries, notes } = open(home);
+  const { entries, notes } = openKnown(home);
   const known = Object.entries(entries).flatMap(([name, value]): Known[] => {
     const entry = entryOf(name, value);
     if (entry !== null) return [entry];
@@ -57,7 +66,7 @@ export function readKnown(home: string): KnownReading {
 /** Changes entries while nobody else does; `work` decides by what is there then. What others wrote stays as it is. */
 export function changeKnown<T>(home: string, work: (known: readonly Known[]) => KnownChange<T>): Promise<T> {
   return exclusively(busyFile(home), () => {
-    const { root, entries, notes } = open(home);
+    const { root, entries, notes } = openKnown(home);
     const [problem] = notes.diagnostics;
     if (problem !== undefined)
       throw new PluginProblem('cannot-write', `${problem.message}; it was not touched`, {
@@ -79,7 +88,7 @@ export function changeKnown<T>(home: string, work: (known: readonly Known[]) => 
 
 type Node = Readonly<Record<string, unknown>>;
 
-function open(home: string): { readonly root: Node; readonly entries: Node; readonly notes: Notes } {
+function openKnown(home: string): { readonly root: Node; readonly entries: Node; readonly notes: Notes } {
   const file = knownFile(home);
   const notes = new Notes(file, '');
   const nothing = { root: {}, entries: {}, notes };
@@ -126,26 +135,11 @@ function write(home: string, root: Node, marketplaces: Node): void {
 }
 
 function entryOf(name: string, value: unknown): Known | null {
-  if (!isRecord(value) || marketplaceNameProblem(name) !== null) return null;
-  const origin = originOf(value['origin']);
-  const [addedAt, updatedAt] = [timeOf(value['addedAt']), timeOf(value['updatedAt'])];
-  return origin === null ? null : { name, origin, addedAt, updatedAt, commit: textOf(value['commit']) };
+  if (!written.is(value) || marketplaceNameProblem(name) !== null) return null;
+  const { origin: from, addedAt, updatedAt, commit = null } = value;
+  return { name, origin: from, addedAt: timeOf(addedAt), updatedAt: timeOf(updatedAt), commit };
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** A moment that cannot be read was long ago. */
-function timeOf(value: unknown): string {
-  const text = textOf(value);
-  return text !== null && Number.isFinite(Date.parse(text)) ? text : new Date(0).toISOString();
-}
-
-function originOf(value: unknown): Origin | null {
-  if (!isRecord(value)) return null;
-  const [kind, url, path] = [value['kind'], textOf(value['url']), textOf(value['path'])];
-  if (kind === 'folder' || kind === 'file') return path === null ? null : { kind, path };
-  if (kind === 'address') return url === null ? null : { kind, url };
-  if (kind !== 'git' || url === null) return null;
-  const [ref, commit, folder] = [textOf(value['ref']), textOf(value['commit']), textOf(value['folder'])];
-  return { kind, url, ref, commit, folder };
-}
+const timeOf = (value: unknown): string =>
+  typeof value === 'string' && Number.isFinite(Date.parse(value)) ? value : new Date(0).toISOString();

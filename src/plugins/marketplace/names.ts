@@ -1,4 +1,6 @@
 // Which names a marketplace and a plugin may have. Both become names of folders, and parts of `plugin@marketplace`.
+import { narrowed, text } from '../../text/shapes/index.js';
+
 const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -20,6 +22,10 @@ export function pluginNameProblem(name: string): string | null {
   if (!WORD.test(name) || name.includes('..') || name.endsWith('.')) return 'cannot be the name of a folder';
   return TAKEN.has(name.toLowerCase()) ? 'means something else' : null;
 }
+
+export const pluginName = narrowed(text, (name) => pluginNameProblem(name) === null, 'the name of a folder', {
+  pattern: WORD.source,
+});
 
 export const isKebab = (name: string): boolean => KEBAB.test(name);
 

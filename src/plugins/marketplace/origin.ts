@@ -2,29 +2,32 @@
 
 import { statSync } from 'node:fs';
 import { urlOf } from '../../text/index.js';
+import { byTag, type Infer, object, oneOf, orNull, text } from '../../text/shapes/index.js';
 import { PluginProblem } from '../problem.js';
-import type { PluginSource } from '../source.js';
 import { shownAddress } from '../sources/clean-text.js';
 import { formatSource } from '../sources/format.js';
 import { parseSource } from '../sources/parse.js';
 
-export type Origin =
-  | Extract<PluginSource, { kind: 'git' }>
-  /** The address of a marketplace.json. */
-  | { readonly kind: 'address'; readonly url: string }
-  /** On this machine; read where it lies, so an edit counts at once. */
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'file'; readonly path: string };
+export const origin = byTag(
+  'kind',
+  object({ kind: oneOf('git'), url: text, ref: orNull(text), commit: orNull(text), folder: orNull(text) }),
+  // The address of a marketplace.json.
+  object({ kind: oneOf('address'), url: text }),
+  // On this machine; read where it lies, so an edit counts at once.
+  object({ kind: oneOf('folder'), path: text }),
+  object({ kind: oneOf('file'), path: text }),
+);
+export type Origin = Infer<typeof origin>;
 
 const HINT =
   'A marketplace is owner/name[@ref], a git URL[#ref], the address of a marketplace.json, or a folder or file on this machine.';
 
 /** Throws a `PluginProblem` for what is none. */
-export function parseOrigin(text: string, around: { readonly cwd: string; readonly home: string }): Origin {
-  if (/^https?:\/\/[^?#]+\.json(?:[?#]|$)/i.test(text.trim()))
-    return { kind: 'address', url: address(text.trim()) };
+export function parseOrigin(asked: string, around: { readonly cwd: string; readonly home: string }): Origin {
+  if (/^https?:\/\/[^?#]+\.json(?:[?#]|$)/i.test(asked.trim()))
+    return { kind: 'address', url: address(asked.trim()) };
   // A word alone means a plugin elsewhere; here it can only be a folder.
-  const parsed = parseSource(/^[\w.-]+$/.test(text) ? `./${text}` : text, around);
+  const parsed = parseSource(/^[\w.-]+$/.test(asked) ? `./${asked}` : asked, around);
   if ('problem' in parsed)
     throw new PluginProblem(parsed.problem.code, parsed.problem.message, {
       hint: HINT,
@@ -35,7 +38,7 @@ export function parseOrigin(text: string, around: { readonly cwd: string; readon
   if (source.kind !== 'folder')
     throw new PluginProblem(
       'bad-source',
-      `${JSON.stringify(text)} is where a plugin comes from, not a marketplace`,
+      `${JSON.stringify(asked)} is where a plugin comes from, not a marketplace`,
       {
         hint: HINT,
       },
@@ -45,29 +48,29 @@ export function parseOrigin(text: string, around: { readonly cwd: string; readon
   return { kind: stats.isDirectory() ? 'folder' : 'file', path: source.path };
 }
 
-function address(text: string): string {
-  const url = urlOf(text);
+function address(asked: string): string {
+  const url = urlOf(asked);
   if (url !== null) return url.href;
-  throw new PluginProblem('bad-source', `${JSON.stringify(text)} is no address`, { hint: HINT });
+  throw new PluginProblem('bad-source', `${JSON.stringify(asked)} is no address`, { hint: HINT });
 }
 
 /** For people: without who logs in and without keys. */
-export function showOrigin(origin: Origin): string {
-  switch (origin.kind) {
+export function showOrigin(from: Origin): string {
+  switch (from.kind) {
     case 'address':
-      return shownAddress(origin.url);
+      return shownAddress(from.url);
     case 'file':
-      return origin.path;
+      return from.path;
     default:
-      return formatSource(origin);
+      return formatSource(from);
   }
 }
 
 /** Whether a marketplace lies on this machine, so that it may name other places on it. */
-export const isLocal = (origin: Origin): boolean =>
-  origin.kind === 'git' ? origin.url.startsWith('file:') : origin.kind !== 'address';
+export const isLocal = (from: Origin): boolean =>
+  from.kind === 'git' ? from.url.startsWith('file:') : from.kind !== 'address';
 
 export const sameOrigin = (one: Origin, other: Origin): boolean => canonical(one) === canonical(other);
 
-const canonical = (origin: Origin): string =>
-  JSON.stringify(Object.entries(origin).sort(([a], [b]) => (a < b ? -1 : 1)));
+const canonical = (from: Origin): string =>
+  JSON.stringify(Object.entries(from).sort(([a], [b]) => (a < b ? -1 : 1)));

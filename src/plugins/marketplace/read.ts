@@ -11,27 +11,20 @@ import {
   type Tree,
   textOf,
 } from '../../text/index.js';
+import { anyObject, placeOf, text } from '../../text/shapes/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { nameIn, readEntry } from './entry.js';
 import { BadEntry } from './entry-source.js';
-import { Fields, placeOf, reportUnknown, wrongType } from './fields.js';
+import { cut, reportUnknown, taker, wrongType } from './fields.js';
 import type { Listing, Marketplace, MarketplacePlace, MarketplaceReading, SetAside } from './listing.js';
 import { marketplaceNameProblem } from './names.js';
 import { Notes } from './notes.js';
+import { marketplaceFile } from './shape.js';
 
 /** More plugins than this are in no marketplace that a person looks through. */
 const MAX_ENTRIES = 20_000;
 
-const KNOWN: ReadonlySet<string> = new Set([
-  'name',
-  'owner',
-  'plugins',
-  'description',
-  'version',
-  'metadata',
-  'renames',
-  'allowCrossMarketplaceDependenciesOn',
-]);
+const { fields } = marketplaceFile;
 
 const INSIDE = join('.claude-plugin', 'marketplace.json');
 
@@ -60,19 +53,19 @@ export function readMarketplace(place: MarketplacePlace): MarketplaceReading {
 }
 
 /** The same for a text that is there already. */
-export function parseMarketplace(text: string, place: MarketplacePlace): MarketplaceReading {
-  const notes = new Notes(place.file, text);
-  const root = rootOf(notes, text);
+export function parseMarketplace(content: string, place: MarketplacePlace): MarketplaceReading {
+  const notes = new Notes(place.file, content);
+  const root = rootOf(notes, content);
   const marketplace = root === null ? null : readRoot(notes, root, place);
   return { marketplace, diagnostics: notes.diagnostics };
 }
 
-function rootOf(notes: Notes, text: string): ObjectTree | null {
-  if (text.trim() === '') {
+function rootOf(notes: Notes, content: string): ObjectTree | null {
+  if (content.trim() === '') {
     notes.report('marketplace-json', null, `${notes.file} is empty`);
     return null;
   }
-  const json = parseJson(text);
+  const json = parseJson(content);
   if (json.tooDeepAt !== null)
     notes.report('marketplace-json', json.tooDeepAt, `${notes.file} nests too deep`);
   else if (json.error !== null)
@@ -108,23 +101,28 @@ function readRoot(notes: Notes, root: ObjectTree, place: MarketplacePlace): Mark
     notes.report('marketplace-plugins', plugins?.at ?? root.at, message);
     return null;
   }
-  const fields = new Fields(notes, root, 'marketplace-field', 'the marketplace');
-  const metadata = fields.object('metadata');
+  const take = taker(notes, root, 'marketplace-field', 'the marketplace');
+  const objectOf = (key: string): ObjectTree | null => {
+    take(key, anyObject);
+    const tree = fieldOf(root, key);
+    return tree?.kind === 'object' ? tree : null;
+  };
+  const metadata = objectOf('metadata');
   // Older files have both of these in "metadata".
-  const inner = metadata === null ? null : new Fields(notes, metadata, 'marketplace-field', '"metadata"');
+  const inner = metadata === null ? null : taker(notes, metadata, 'marketplace-field', '"metadata"');
   const entries = readEntries(
     notes,
     plugins.items,
     place,
     metadata === null ? null : pluginRootIn(notes, metadata),
   );
-  reportUnknown(notes, root, KNOWN, 'marketplace-key-unknown', 'the marketplace');
+  reportUnknown(notes, root, fields, 'marketplace-key-unknown', 'the marketplace');
   return {
     name,
     owner: readOwner(notes, root),
-    description: fields.text('description') ?? inner?.text('description') ?? null,
-    version: fields.text('version') ?? inner?.text('version') ?? null,
-    renames: readRenames(notes, fields.object('renames'), entries.listings),
+    description: cut(take('description', text) ?? inner?.('description', text)),
+    version: cut(take('version', text) ?? inner?.('version', text)),
+    renames: readRenames(notes, objectOf('renames'), entries.listings),
     ...entries,
   };
 }
@@ -148,7 +146,11 @@ function readOwner(notes: Notes, root: ObjectTree): string | null {
   const tree = fieldOf(root, 'owner');
   const name = tree?.kind === 'object' ? textOf(fieldOf(tree, 'name')) : null;
   if (name === null)
-    notes.report('marketplace-owner', placeOf(root, 'owner'), 'The marketplace does not name its owner');
+    notes.report(
+      'marketplace-owner',
+      placeOf(root, ['owner'], true),
+      'The marketplace does not name its owner',
+    );
   return name;
 }
 

@@ -3,27 +3,30 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inOneStep, newPrivateFile, privateFolder, replaceFile, textIfThere } from '../../files/index.js';
-import { isRecord, systemReasonOf } from '../../text/index.js';
+import { systemReasonOf } from '../../text/index.js';
+import { type Infer, number, oneOf, open, orNull, text } from '../../text/shapes/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 
-/** One file as it was. Its folder holds `manifest.json` and, where there was a file, `content`. */
-export interface Backup {
-  readonly id: string;
-  /** The file that was changed. */
-  readonly file: string;
-  /** When, in ISO form. */
-  readonly at: string;
-  /** What changed it. */
-  readonly by: string;
-  /** Digest of what it was; `null`: it did not exist. */
-  readonly before: string | null;
-  /** Digest of what it became; `null`: it was removed. */
-  readonly after: string | null;
-  /** Permissions it had. */
-  readonly mode: number;
-}
-
 const MANIFEST_VERSION = 1;
+
+const manifestShape = open({
+  version: oneOf(MANIFEST_VERSION),
+  /** The file that was changed. */
+  file: text,
+  /** When, in ISO form. */
+  at: text,
+  /** What changed it. */
+  by: text,
+  /** Digest of what it was; `null`: it did not exist. */
+  before: orNull(text),
+  /** Digest of what it became; `null`: it was removed. */
+  after: orNull(text),
+  /** Permissions it had. */
+  mode: number,
+});
+
+/** One file as it was. Its folder is called by its id and holds `manifest.json` and, where there was a file, `content`. */
+export type Backup = Omit<Infer<typeof manifestShape>, 'version'> & { readonly id: string };
 
 export const backupsFolder = (home: string): string => join(home, '.amplifier', 'hooks-backups');
 
@@ -110,12 +113,8 @@ function readManifest(folder: string, id: string): Backup | null {
     // Not a backup, or not one that can be used.
     return null;
   }
-  if (!isRecord(value) || value['version'] !== MANIFEST_VERSION) return null;
+  if (!manifestShape.is(value)) return null;
   const { file, at, by, before, after, mode } = value;
-  const isDigest = (digest: unknown): digest is string | null =>
-    digest === null || typeof digest === 'string';
-  if (typeof file !== 'string' || typeof at !== 'string' || typeof by !== 'string') return null;
-  if (!isDigest(before) || !isDigest(after) || typeof mode !== 'number') return null;
   return { id, file, at, by, before, after, mode };
 }
 

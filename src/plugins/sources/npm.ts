@@ -4,6 +4,7 @@ import { createReadStream, mkdirSync, readdirSync, writeFileSync } from 'node:fs
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../text/index.js';
+import { type Infer, open, text } from '../../text/shapes/index.js';
 import { PluginProblem, type PluginProblemCode } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { shorten, withoutLogin } from './clean-text.js';
@@ -90,23 +91,14 @@ function pack(source: NpmSource, order: FetchOrder): Promise<Finished<Buffer>> {
   });
 }
 
-interface Packed {
-  readonly name: string;
-  readonly version: string;
-  readonly integrity: string;
-}
+const packedFile = open({ name: text, version: text, integrity: text });
 
-function packed({ exit, value, stderr }: Finished<Buffer>, source: NpmSource): Packed {
+function packed({ exit, value, stderr }: Finished<Buffer>, source: NpmSource): Infer<typeof packedFile> {
   const said = parsed(value.toString('utf8'));
   if (exit !== 0) throw failure(said, stderr, source);
   const list: readonly unknown[] = Array.isArray(said) ? said : isRecord(said) ? Object.values(said) : [];
   const [first] = list;
-  if (isRecord(first)) {
-    const { name, version, integrity } = first;
-    if (typeof name === 'string' && typeof version === 'string' && typeof integrity === 'string') {
-      return { name, version, integrity };
-    }
-  }
+  if (packedFile.is(first)) return first;
   throw new PluginProblem('fetch-failed', 'npm pack answered in a form that is not known', {
     hint: 'Update npm, or use the git repository of the plugin.',
   });
