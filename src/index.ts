@@ -86,5 +86,6 @@ export type {
   SourceReport,
   Task,
   Verdict,
+  Voice,
 } from './nouns.js';
 export type { ProfileName } from './profiles.js';

@@ -25,6 +25,12 @@ export type HookId = string;
 /** Who put a hook definition there. */
 export type Scope = 'managed' | 'user' | 'project' | 'local' | 'flag' | 'plugin' | 'skill' | 'agent';
 
+/**
+ * Whose word a definition is, from strong to weak: the administrator's, the user's own, that of a plugin the user installed, and
+ * that of the project at hand with all that lies in it. A weaker one never changes, feeds or outranks a stronger one.
+ */
+export type Voice = 'managed' | 'user' | 'plugin' | 'project';
+
 /** Where a hook definition comes from, and what its commands may refer to. */
 export interface HookSource {
   readonly scope: Scope;
@@ -100,6 +106,7 @@ export interface Hook {
   readonly statusMessage: string | null;
   readonly description: string | null;
   readonly source: HookSource;
+  readonly voice: Voice;
   readonly line: number;
   readonly column: number;
   readonly inactive: Inactive | null;

@@ -30,7 +30,7 @@ function identity(handler: Handler): readonly unknown[] {
 }
 
 /** Gives each hook its id; exact duplicates are numbered in declared order. */
-export function withIds(drafts: readonly Draft[]): Hook[] {
+export function withIds(drafts: readonly Draft[]): (Draft & Pick<Hook, 'id'>)[] {
   const seen = new Map<string, number>();
   return drafts.map((draft) => {
     const { event, matcher, condition, handler, source } = draft;

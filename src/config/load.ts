@@ -2,7 +2,7 @@
 import type { Generation, Hook, SourceReport } from '../nouns.js';
 import { Collection } from './collect.js';
 import { generationId, withIds } from './ids.js';
-import { makePolicy, type Policy } from './policy.js';
+import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
 import { readSources } from './sources.js';
 import { offByState, readState, stateProblems } from './state.js';
@@ -36,7 +36,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     const inactive = policy.offFor(hook.source) ?? hook.inactive ?? offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
-    return Object.freeze({ ...hook, inactive });
+    return Object.freeze({ ...hook, voice: voiceOf(request, hook.source), inactive });
   });
   const content = {
     profile: request.profile.name,

@@ -1,6 +1,6 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope } from '../nouns.js';
+import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
 import type { ConfigRequest } from './request.js';
 import type { Listing, Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
@@ -12,9 +12,6 @@ export interface Policy {
   readonly http: HttpPolicy;
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** Whose word a definition is: the administrator's, the user's, or that of the project at hand. */
-type Voice = 'managed' | 'user' | 'project';
 
 /** From weak to strong. */
 const PRECEDENCE: readonly Scope[] = ['user', 'project', 'local', 'flag', 'managed'];
@@ -70,7 +67,7 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
 }
 
 /** From strong to weak: who of those that give a list is heard where only one is. */
-const VOICES: readonly Voice[] = ['managed', 'user', 'project'];
+const VOICES: readonly Voice[] = ['managed', 'user', 'plugin', 'project'];
 
 /** A list as it counts, over all settings files; `null`: nobody gives one. */
 function inForce(
@@ -117,12 +114,18 @@ const isProjectScope = (scope: Scope): boolean => scope === 'project' || scope =
 export const mayProjectSwitch = (request: ConfigRequest, source: HookSource): boolean =>
   voiceOf(request, source) === 'project';
 
-export function voiceOf({ projectDir, home }: ConfigRequest, { scope, file }: HookSource): Voice {
+/** Whose word a definition is. What lies in the project is the project's, whoever names it. */
+export function voiceOf({ projectDir, home }: ConfigRequest, { scope, kind, file }: HookSource): Voice {
   const voice = voiceOfScope(scope);
   if (voice !== 'user') return voice;
-  if (scope === 'user' || scope === 'flag' || projectDir === home) return 'user';
-  const path = relative(projectDir, file);
-  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? 'user' : 'project';
+  if (scope !== 'user' && scope !== 'flag' && projectDir !== home && liesIn(projectDir, file))
+    return 'project';
+  return kind === 'plugin' ? 'plugin' : 'user';
+}
+
+function liesIn(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 const off = (code: Inactive['code'], detail: string): Inactive => ({ code, detail });

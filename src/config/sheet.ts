@@ -15,7 +15,7 @@ export interface Rules {
 }
 
 /** A hook before its id is known and before the switches are looked at. */
-export type Draft = Omit<Hook, 'id'>;
+export type Draft = Omit<Hook, 'id' | 'voice'>;
 
 /** Makes a diagnostic; the hint is the table's fix unless there is a better one. */
 export function diagnostic(

@@ -97,7 +97,11 @@ export function readState(request: ConfigRequest): HookState {
 }
 
 /** Why a hook is switched off; `null`: it is not. */
-export function offByState(state: HookState, hook: Hook, request: ConfigRequest): Inactive | null {
+export function offByState(
+  state: HookState,
+  hook: Pick<Hook, 'id' | 'source'>,
+  request: ConfigRequest,
+): Inactive | null {
   const found = switchOf(state, hook, request);
   if (found?.state !== 'disabled') return null;
   const { layer: by, name, kind } = found;
@@ -125,7 +129,11 @@ export interface Found {
 }
 
 /** The entry that decides about a hook; within a scope its id beats its plugin. */
-export function switchOf(state: HookState, hook: Hook, request: ConfigRequest): Found | null {
+export function switchOf(
+  state: HookState,
+  hook: Pick<Hook, 'id' | 'source'>,
+  request: ConfigRequest,
+): Found | null {
   if (hook.source.scope === 'managed') return null;
   for (const one of state.layers) {
     if (one.scope === 'project' && !mayProjectSwitch(request, hook.source)) continue;

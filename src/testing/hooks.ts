@@ -43,6 +43,7 @@ export const hook = (
   description: null,
   line: 1,
   column: 1,
+  voice: 'project',
   inactive: null,
   ...changes,
   id,
