@@ -31,6 +31,13 @@ export type Scope = 'managed' | 'user' | 'project' | 'local' | 'flag' | 'plugin'
  */
 export type Voice = 'managed' | 'user' | 'plugin' | 'project';
 
+/**
+ * Whether the person at this machine lets a hook run. `managed`: the administrator's; `own`: the user's, or of a plugin the user
+ * installed; of a project: `trusted`: approved as it is; `new`: nobody was asked yet; `changed`: approved once, and different
+ * since; `refused`: the answer was no.
+ */
+export type TrustState = 'managed' | 'own' | 'trusted' | 'new' | 'changed' | 'refused';
+
 /** Where a hook definition comes from, and what its commands may refer to. */
 export interface HookSource {
   readonly scope: Scope;
@@ -107,6 +114,8 @@ export interface Hook {
   readonly description: string | null;
   readonly source: HookSource;
   readonly voice: Voice;
+  /** `null`: trust is off, nobody is asked. */
+  readonly trust: TrustState | null;
   readonly line: number;
   readonly column: number;
   readonly inactive: Inactive | null;
@@ -247,7 +256,12 @@ export type Outcome =
     }
   | { readonly kind: 'cancelled'; readonly why: string }
   /** Policy, or no runner for this handler type. */
-  | { readonly kind: 'refused'; readonly why: string }
+  | {
+      readonly kind: 'refused';
+      readonly why: string;
+      /** The hook is one that must not be missing: what it guards stays shut. */
+      readonly shuts?: true;
+    }
   | { readonly kind: 'background' };
 
 /** What a model says about an event. */

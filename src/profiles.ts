@@ -108,6 +108,12 @@ export const PROFILE_ROWS = {
     'ignored',
     'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is no permission.',
   ),
+  trust: row<'content' | 'off'>(
+    'Hooks that a project brings',
+    'content',
+    'off',
+    'A checked-out project must not run programs before somebody looked at them: its hooks run as they were approved, and the option `trust` changes that. The real program asks once for a folder, and then runs whatever comes to lie there.',
+  ),
   projectDisablesUserHooks: row<boolean>(
     '`disableAllHooks` in project or local settings switches off the user’s hooks too',
     false,

@@ -1,18 +1,11 @@
 // Ids from content: the same on every machine, whatever the file, the place in it, or the order.
 import { createHash } from 'node:crypto';
 import type { Generation, Handler, Hook, HookId } from '../nouns.js';
+import { canonicalJson as canonical } from '../text/index.js';
 import type { Draft } from './sheet.js';
 
 const digest = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
-
-/** JSON with sorted keys, for objects whose order of keys is the author's. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
-}
 
 /** What makes a handler this handler; options such as headers or `async` may change without making it another. */
 function identity(handler: Handler): readonly unknown[] {

@@ -3,13 +3,22 @@
 export { CONFIG_CODES, type ConfigCode } from './codes.js';
 export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
+export { helperChoices, helpersOf } from './helpers.js';
 export { handlerInWords } from './in-words.js';
+export type { Judge, Judging, ProjectWords, ServerWords } from './judge.js';
 export { loadGeneration } from './load.js';
 export { nothingFor } from './nothing.js';
 export { pluginDataOf } from './plugin.js';
 export { mayProjectSwitch } from './policy.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';
+export {
+  type Language,
+  languageOf,
+  type ScriptUse,
+  scriptsInCommand,
+  scriptsInProgram,
+} from './scripts.js';
 export {
   type HookState,
   offByState,

@@ -2,10 +2,12 @@
 import type { Generation, Hook, SourceReport } from '../nouns.js';
 import { Collection } from './collect.js';
 import { generationId, withIds } from './ids.js';
+import { wordsOf } from './judge.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
+import type { Settings } from './settings.js';
 import { readSources } from './sources.js';
-import { offByState, readState, stateProblems } from './state.js';
+import { type HookState, offByState, readState, stateProblems } from './state.js';
 
 /** What a load looked at, so that changes there can be noticed. */
 export interface Looked {
@@ -28,15 +30,20 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     projectDir: request.projectDir,
   });
   readSources(all);
-  const policy = makePolicy(request, all.settings);
-  const state = readState(request);
-  for (const { file } of state.files) all.files.add(file);
+  const stated = readState(request);
+  const judging = request.judge?.(request) ?? null;
+  for (const file of [...stated.files.map((one) => one.file), ...(judging?.files ?? [])]) all.files.add(file);
+  const words = judging === null ? null : wordsOf(all.settings, stated);
+  const heard = words === null || judging === null || judging.settings(words);
+  const state = heard ? stated : withoutProject(stated);
+  const policy = makePolicy(request, heard ? all.settings : all.settings.filter(isNotOfProject));
   const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
   const hooks = withIds(sheets.flatMap((sheet) => sheet.hooks)).map((hook): Hook => {
     const inactive = policy.offFor(hook.source) ?? hook.inactive ?? offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
-    return Object.freeze({ ...hook, voice: voiceOf(request, hook.source), inactive });
+    const known = { ...hook, voice: voiceOf(request, hook.source), trust: null, inactive };
+    return Object.freeze(judging === null ? known : judging.hook(known));
   });
   const content = {
     profile: request.profile.name,
@@ -57,10 +64,18 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
       ...policy.diagnostics,
       ...state.diagnostics,
       ...stateProblems(state, hooks, request),
+      ...(judging?.diagnostics() ?? []),
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };
 }
+
+const isNotOfProject = ({ scope }: Settings): boolean => scope !== 'project' && scope !== 'local';
+
+const withoutProject = (state: HookState): HookState => ({
+  ...state,
+  layers: state.layers.filter(({ scope }) => scope !== 'project'),
+});
 
 function reports(all: Collection, policy: Policy): SourceReport[] {
   return all.found.map(({ source, sheet }): SourceReport => {

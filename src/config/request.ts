@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Diagnostic, Generation } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
+import type { Judge } from './judge.js';
 import { diagnostic } from './sheet.js';
 
 /** Which Claude settings files to read. */
@@ -31,6 +32,8 @@ export interface ConfigRequest {
   readonly skills: readonly string[];
   /** Agent definitions, markdown files. */
   readonly agents: readonly string[];
+  /** Says which of the project's definitions count; `null`: all of them do. */
+  readonly judge: Judge | null;
 }
 
 type Needed = 'projectDir' | 'home';
@@ -59,6 +62,7 @@ export function configRequest(
     plugins: (stated.plugins ?? []).map(fromProject),
     skills: (stated.skills ?? []).map(fromProject),
     agents: (stated.agents ?? []).map(fromProject),
+    judge: stated.judge ?? null,
   };
 }
 

@@ -15,7 +15,7 @@ export interface Rules {
 }
 
 /** A hook before its id is known and before the switches are looked at. */
-export type Draft = Omit<Hook, 'id' | 'voice'>;
+export type Draft = Omit<Hook, 'id' | 'voice' | 'trust'>;
 
 /** Makes a diagnostic; the hint is the table's fix unless there is a better one. */
 export function diagnostic(

@@ -139,7 +139,9 @@ function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, 
 
 /** A run that failed; `onFailure: "block"` makes it a block. */
 function failure(run: Run, at: Circumstances): Effects {
-  const { hook } = run;
+  const { hook, outcome } = run;
+  if (outcome.kind === 'refused' && outcome.shuts === true)
+    return join(run, blocking(outcome.why, at.row), { failure: failed(run, true) });
   const inBackground = hook.handler.type === 'command' && hook.handler.background !== 'no';
   const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground;
   if (!closes) {

@@ -44,6 +44,7 @@ export const hook = (
   line: 1,
   column: 1,
   voice: 'project',
+  trust: null,
   inactive: null,
   ...changes,
   id,

@@ -1,4 +1,5 @@
 // The room `text`: words and trees without a domain. It imports nothing, and everybody may use it.
+export { canonicalJson } from './canonical.js';
 export { type CodeInfo, error, info, warning } from './codes.js';
 export { parseJson } from './json.js';
 export { jsoncParser } from './lazy.js';

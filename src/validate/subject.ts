@@ -1,5 +1,13 @@
 // One hook as rules see it: its definition, and every text it runs, read.
 import { dirname } from 'node:path';
+import {
+  helpersOf,
+  type Language,
+  languageOf,
+  type ScriptUse,
+  scriptsInCommand,
+  scriptsInProgram,
+} from '../config/index.js';
 import { type EventRow, eventRow } from '../events/index.js';
 import type { Generation, Hook, HttpPolicy } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
@@ -8,10 +16,9 @@ import type { Facts } from './facts.js';
 import type { Finding } from './finding.js';
 import { readJavaScript } from './reading/javascript.js';
 import { readPython } from './reading/python.js';
-import type { Language, Reading } from './reading/seen.js';
+import type { Reading } from './reading/seen.js';
 import { readShell } from './reading/shell.js';
 import { RULES, type RuleCode } from './rules.js';
-import { helpersOf, languageOf, type ScriptUse, scriptsInCommand, scriptsInProgram } from './script.js';
 
 /** A text that a hook runs. */
 export interface Part {
@@ -129,11 +136,13 @@ function commandPart(hook: Hook): readonly Part[] {
 
 function scriptParts({ path, text, language }: Script, facts: Facts): readonly Part[] {
   if (text === null || language === null) return [];
-  const helpers = helpersOf(path, text, language, facts).flatMap((file): Part[] => {
-    const content = facts.read(file);
-    const written = content === null ? null : languageOf(file, content, null);
-    return content === null || written === null ? [] : [filePart('helper', file, content, written)];
-  });
+  const helpers = helpersOf(path, text, language, (file) => facts.kind(file) === 'file').flatMap(
+    (file): Part[] => {
+      const content = facts.read(file);
+      const written = content === null ? null : languageOf(file, content, null);
+      return content === null || written === null ? [] : [filePart('helper', file, content, written)];
+    },
+  );
   return [filePart('script', path, text, language), ...helpers];
 }
 

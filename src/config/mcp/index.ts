@@ -1,6 +1,8 @@
 // MCP servers for mcp_tool hooks: whose definition counts.
 import type { McpServer, McpServers } from '../../nouns.js';
-import { quote, type TreeEntry } from '../../text/index.js';
+import { jsonOf, quote, type TreeEntry } from '../../text/index.js';
+import type { Judging } from '../judge.js';
+import { voiceOf } from '../policy.js';
 import type { ConfigRequest } from '../request.js';
 import { readServer } from './server.js';
 import { type ServerSource, ServerSources } from './sources.js';
@@ -42,6 +44,7 @@ function inOrder(request: ConfigRequest, sources: ServerSources): readonly Serve
 class Merge {
   readonly #request: ConfigRequest;
   readonly #env: Env;
+  readonly #judging: Judging | null;
   readonly #servers = new Map<string, McpServer>();
   readonly #broken = new Map<string, string>();
   /** What is kept out stands in nobody's way. */
@@ -49,6 +52,7 @@ class Merge {
 
   constructor(request: ConfigRequest, env: Env) {
     this.#request = request;
+    this.#judging = request.judge?.(request) ?? null;
     // A host that is itself the hook of a plugin has these, and they mean another plugin.
     const { CLAUDE_PLUGIN_ROOT: _root, CLAUDE_PLUGIN_DATA: _data, ...rest } = env;
     this.#env = rest;
@@ -57,7 +61,7 @@ class Merge {
   take(entry: TreeEntry, source: ServerSource): void {
     const { sheet, plugin, file } = source;
     const name = plugin === null ? entry.key : `plugin:${plugin.name}:${entry.key}`;
-    const off = source.off ?? source.refused.get(entry.key) ?? null;
+    const off = source.off ?? source.refused.get(entry.key) ?? this.#untrusted(name, entry, source);
     if (off !== null) {
       sheet.report('mcp-server-off', entry.at, `The MCP server ${quote(name)} is not used: ${off}`);
       this.#off.set(name, off);
@@ -74,6 +78,18 @@ class Merge {
     const server = readServer(entry, { sheet, name, file, env, pluginRoot, pluginData });
     if ('unusable' in server) this.#broken.set(name, server.unusable);
     else this.#servers.set(name, server);
+  }
+
+  /** Why a server of the project waits for approval; `null`: it does not. */
+  #untrusted(name: string, { value }: TreeEntry, { sheet, file, plugin }: ServerSource): string | null {
+    if (this.#judging === null || file === null) return null;
+    if (voiceOf(this.#request, sheet.source) !== 'project') return null;
+    return this.#judging.server({
+      name,
+      definition: jsonOf(value),
+      file,
+      pluginRoot: plugin?.root ?? null,
+    });
   }
 
   result(sources: ServerSources): McpServers {

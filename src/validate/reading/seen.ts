@@ -1,6 +1,5 @@
 // What can be seen in the text of a hook, the same for every language, so that a rule is written once.
-
-export type Language = 'shell' | 'python' | 'javascript';
+import type { Language } from '../../config/index.js';
 
 interface Spot {
   /** Offset in the text of the reading. */

@@ -1,9 +1,9 @@
 // Every script of a plugin, looked at: also those that nothing was seen to start.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { languageOf } from '../../config/index.js';
 import type { Sight } from '../../plugins/index.js';
 import type { Facts } from '../facts.js';
-import { languageOf } from '../script.js';
 import { filePart } from '../subject.js';
 import { sightsInPart } from './sights.js';
 

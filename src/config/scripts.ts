@@ -1,8 +1,9 @@
 // Which files a command runs, and what they are written in.
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { type Command, forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
-import type { Facts } from './facts.js';
-import type { Language } from './reading/seen.js';
+
+/** What the files that are looked into are written in. */
+export type Language = 'shell' | 'python' | 'javascript';
 
 /** A file that a command runs. */
 export interface ScriptUse {
@@ -197,23 +198,4 @@ export function languageOf(path: string, text: string, interpreter: string | nul
   if (/\.py$/.test(path)) return 'python';
   if (/\.(?:[cm]?js|[cm]?ts)$/.test(path)) return 'javascript';
   return interpreter === null && first === '' && !/\.\w+$/.test(path) ? 'shell' : null;
-}
-
-/** Files beside a script that it uses: modules it imports, scripts it starts from its own folder. */
-export function helpersOf(path: string, text: string, language: Language, facts: Facts): readonly string[] {
-  const folder = dirname(path);
-  const names: string[] = [];
-  if (language === 'javascript')
-    for (const { 1: name = '' } of text.matchAll(/(?:from|import|require\()\s*\(?["'](\.{1,2}\/[^"']+)["']/g))
-      names.push(name);
-  if (language === 'python')
-    for (const { 1: from, 2: plain } of text.matchAll(/^\s*(?:from\s+\.?(\w+)\s+import|import\s+(\w+))/gm))
-      names.push(`${from ?? plain ?? ''}.py`);
-  if (language === 'shell')
-    for (const { 1: name = '' } of text.matchAll(/["'}\w)]\/([\w.-]+\.(?:sh|bash|py|[cm]?js|[cm]?ts))\b/g))
-      names.push(name);
-  const files = names
-    .map((name) => join(folder, name))
-    .filter((file) => file !== path && facts.kind(file) === 'file');
-  return [...new Set(files)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scriptsInCommand } from './script.js';
+import { scriptsInCommand } from './scripts.js';
 
 const variables = { CLAUDE_PROJECT_DIR: '/project', HOME: '/home/me', PWD: '/session' };
 const found = (command: string) =>
