@@ -49,6 +49,7 @@ export class Project {
       stateDir: this.#stateDir,
       journal,
       inProcess: ownHandlers,
+      trust: 'off',
     });
   }
 

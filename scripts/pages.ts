@@ -9,6 +9,7 @@ import { MATCH_CODES } from '../src/match/codes.js';
 import { MODEL_CODES } from '../src/models/codes.js';
 import { MARKETPLACE_CODES } from '../src/plugins/marketplace/codes.js';
 import { PROFILE_ROWS } from '../src/profiles.js';
+import { TRUST_CODES } from '../src/trust/codes.js';
 import { amplifierEventsPage } from './amplifier-page.js';
 import { hookShellSection } from './hook-shell.js';
 import { code, MADE, table } from './markdown.js';
@@ -104,6 +105,10 @@ ${rows(CONFIG_CODES)}
 ## Matchers and \`if\` rules
 
 ${rows(MATCH_CODES)}
+
+## Trust
+
+${rows(TRUST_CODES)}
 
 ## Decisions
 

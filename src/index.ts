@@ -3,7 +3,13 @@
  * An event goes in, the hooks it concerns run, one decision comes out.
  */
 export type { Reload } from './config/index.js';
-export { type ClaudeSettingsOptions, createEngine, type Engine, type EngineOptions } from './engine/index.js';
+export {
+  type ClaudeSettingsOptions,
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type TrustMode,
+} from './engine/index.js';
 export {
   type BlockEffect,
   type ContextTarget,
@@ -85,6 +91,7 @@ export type {
   SkipReason,
   SourceReport,
   Task,
+  TrustState,
   Verdict,
   Voice,
 } from './nouns.js';

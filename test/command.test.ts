@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../scripts/bundle.mjs';
+import { own } from '../src/cli/testing/play.js';
 import { TestProject } from '../src/engine/testing/project.js';
 import { type Ended, ended } from '../src/testing/index.js';
 
@@ -37,6 +38,7 @@ async function run(argv: readonly string[], stdin = ''): Promise<Loaded> {
   const listen = project.write('listen.cjs', LISTEN);
   const loaded = project.write('loaded', '');
   const env = { PATH: process.env['PATH'], HOME: project.home, LOADED: loaded };
+  own(project.dir, env);
   const child = spawn(process.execPath, ['--require', listen, command, ...argv], { cwd: project.dir, env });
   const end = await ended(child, stdin);
   const names = readFileSync(loaded, 'utf8').trim().split('\n').filter(Boolean);
@@ -125,6 +127,7 @@ describe('ends well', () => {
     const started = join(project.root, 'started');
     project.hooks({ Stop: [`touch ${started}; echo on; sleep 30`] });
     const env = { PATH: process.env['PATH'], HOME: project.home };
+    own(project.dir, env);
     const child = spawn(process.execPath, [command, 'run', 'Stop'], {
       cwd: project.dir,
       env,

@@ -16,6 +16,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../scripts/build.mjs';
+import { own } from '../src/cli/testing/play.js';
 import { TestProject } from '../src/engine/testing/project.js';
 import { Client } from '../src/hosts/sidecar/testing/client.js';
 
@@ -162,6 +163,7 @@ describe('the command', () => {
   let project: TestProject;
   beforeEach(() => {
     project = new TestProject();
+    own(project.dir, { HOME: project.home });
   });
   afterEach(() => project.remove());
 
@@ -282,6 +284,7 @@ describe('the library', () => {
   let project: TestProject;
   beforeEach(() => {
     project = new TestProject();
+    own(project.dir, { HOME: project.home });
     mkdirSync(program, { recursive: true });
     writeFileSync(join(program, 'package.json'), '{"type":"module"}');
   });

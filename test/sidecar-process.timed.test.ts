@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../scripts/bundle.mjs';
 import { sidecar } from '../scripts/sidecar.mjs';
-import { play } from '../src/cli/testing/play.js';
+import { own, play } from '../src/cli/testing/play.js';
 import { TestProject } from '../src/engine/testing/project.js';
 import { Client } from '../src/hosts/sidecar/testing/client.js';
 import { eventually, gone, longTime } from '../src/run/testing/place.js';
@@ -22,6 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let project: TestProject;
 beforeEach(() => {
   project = new TestProject();
+  own(project.dir, { HOME: project.home });
 });
 afterEach(() => project.remove());
 

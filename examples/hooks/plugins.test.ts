@@ -50,7 +50,7 @@ const WITHOUT_SCRIPT = ['policy-server', 'production-guard'];
 describe.each(PLUGINS)('%s', (plugin) => {
   it('is read by the engine without a word', () => {
     const project = makeProject(plugin);
-    const engine = createEngine({ projectDir: project, home: join(project, 'home') });
+    const engine = createEngine({ projectDir: project, home: join(project, 'home'), trust: 'off' });
     expect(engine.generation.diagnostics).toEqual([]);
     expect(engine.generation.quarantined).toEqual([]);
     expect(engine.generation.hooks).toHaveLength(1);

@@ -173,6 +173,7 @@ export async function decisionOn(
     home: join(project, 'home'),
     stateDir: join(project, 'state'),
     profile: 'amplifier',
+    trust: 'off',
     env: { ...process.env, ...env },
   });
   try {

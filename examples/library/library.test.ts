@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as library from 'amplifier-hooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { own } from '../../src/cli/testing/play.js';
 import { judgedBy } from './ask-a-model.js';
 import { answer } from './be-a-hook.js';
 import { blockable } from './event-table.js';
@@ -23,11 +24,17 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'amplifier-hooks-library-'));
   project = join(root, 'project');
   mkdirSync(project);
+  vi.stubEnv('HOME', root);
+  vi.stubEnv('XDG_STATE_HOME', join(root, 'state'));
+  for (const folder of ['project', 'guarded']) own(join(root, folder), process.env);
   cpSync(join(examples, 'hooks', 'bash-validator'), join(project, '.amplifier', 'hooks', 'bash-validator'), {
     recursive: true,
   });
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true, force: true });
+});
 
 const event = (command: string) => ({
   hook_event_name: 'PreToolUse',
@@ -82,7 +89,7 @@ describe('library examples', () => {
   it('record', async () => {
     const parsed = library.parseInput(event(dangerous));
     if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('bad event');
-    const state = join(root, 'state');
+    const state = join(root, 'state', 'amplifier-hooks');
     expect((await recorded(project, state, parsed.input)).permission).toBe('deny');
     const files = readdirSync(join(state, 'journal'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => file.endsWith('.jsonl'))).not.toEqual([]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sidecar } from '../../scripts/sidecar.mjs';
+import { own } from '../../src/cli/testing/play.js';
 
 const examples = fileURLToPath(new URL('..', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'amplifier-hooks-host-'));
@@ -13,6 +14,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'project'));
   const plugin = join(root, 'project', '.amplifier', 'hooks', 'bash-validator');
   cpSync(join(examples, 'hooks', 'bash-validator'), plugin, { recursive: true });
+  own(join(root, 'project'), { HOME: root });
 }, 60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

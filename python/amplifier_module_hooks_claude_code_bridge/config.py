@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 PROFILES = ("amplifier", "claude-code")
+TRUST = ("content", "follow", "off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Settings:
     # Always said, in both profiles: the kernel itself waits for a handler without end.
     max_timeout: float = 300
     profile: str = "amplifier"
+    trust: str | None = None
     fail_closed: bool = False
     node_path: str | None = None
     claude_settings: bool = False
@@ -35,6 +37,7 @@ class Settings:
             **({} if self.default_timeout is None else {"default_timeout": self.default_timeout}),
             "max_timeout": self.max_timeout,
             "profile": self.profile,
+            **({} if self.trust is None else {"trust": self.trust}),
             "fail_closed": self.fail_closed,
             "claude_settings": self.claude_settings,
             "plugins": [plugin_directory(plugin, cwd) for plugin in self.plugins],
@@ -105,6 +108,10 @@ def _read(key: str, value: object) -> object:
         if value in PROFILES:
             return value
         raise ValueError(" or ".join(PROFILES))
+    if key == "trust":
+        if value in TRUST:
+            return value
+        raise ValueError(" or ".join(TRUST))
     if key == "plugins":
         listed = [value] if isinstance(value, str) else value
         if isinstance(listed, list | tuple) and all(isinstance(one, str) and one for one in listed):

@@ -184,7 +184,8 @@ async def start(
         "session": {"orchestrator": "the-loop", "context": "the-context", **(plan or {}).get("session", {})},
         "providers": [{"module": "the-provider"}],
         "tools": [{"module": f"tool-{tool.name}"} for tool in tools],
-        "hooks": [{"module": MODULE, "config": config or {}}],
+        # Tests of trust say so; elsewhere hooks that a test writes run.
+        "hooks": [{"module": MODULE, "config": {"trust": "off", **(config or {})}}],
         **{key: value for key, value in (plan or {}).items() if key != "session"},
     }
     session = AmplifierSession(

@@ -13,6 +13,7 @@ afterEach(() => project.remove());
 const look = async (changes: object = {}) =>
   examine(
     settle({
+      trust: 'off',
       projectDir: project.dir,
       home: project.home,
       stateDir: `${project.root}/state`,

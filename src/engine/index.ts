@@ -11,6 +11,7 @@ import { capStopRounds, DEFAULT_STOP_CAP, decide, nothingToDecide } from '../dec
 import type { HookInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
+import { isOfTrust } from '../trust/index.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
@@ -26,6 +27,9 @@ export {
   elsewhere,
   type Settled,
   settle,
+  TRUST_MODES,
+  type TrustMode,
+  unjudged,
 } from './options.js';
 export { timeoutFor } from './timeouts.js';
 
@@ -108,11 +112,17 @@ class HookEngine implements Engine {
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
+    this.#tellOfTrust();
     this.#watch = this.#startWatch();
   }
 
   #startWatch(): { close(): void } | null {
     return this.#settled.watch ? watchSources(this.#request, () => this.reload()) : null;
+  }
+
+  /** Hooks that are skipped are told of once, at the start; later ones when they come. */
+  #tellOfTrust(): void {
+    this.#generation.diagnostics.filter(({ code }) => isOfTrust(code)).forEach(this.#settled.onDiagnostic);
   }
 
   get generation(): Generation {

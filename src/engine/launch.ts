@@ -3,6 +3,7 @@ import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
 import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isRecord, traceOf } from '../text/index.js';
+import { isGuard, trustDiagnostic } from '../trust/index.js';
 import { isoNow } from './clock.js';
 import type { EnvFiles } from './env-files.js';
 import { Environments } from './environments.js';
@@ -100,6 +101,8 @@ export class Launcher {
     if (runner === undefined) {
       return Promise.resolve(refused(hook, `no runner for handler type "${type}" is installed in this host`));
     }
+    const untrusted = this.#whyUntrusted(hook, launch);
+    if (untrusted !== null) return Promise.resolve(this.#notTrusted(hook, launch, untrusted));
     const awaited = hook.handler.type !== 'command' || this.#isAwaited(hook.handler.background);
     if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
     return new Promise((resolve) => {
@@ -135,6 +138,23 @@ export class Launcher {
       this.#running.add(end);
       if (!awaited) toBackground();
     });
+  }
+
+  /** Asked at the last moment: what was approved at the start may be another file by now. */
+  #whyUntrusted(hook: Hook, { input }: Launch): string | null {
+    const { guard, projectDir } = this.#settled;
+    if (guard === null || hook.voice !== 'project') return null;
+    return guard.whyNot(hook, input.cwd ?? projectDir);
+  }
+
+  /** A guard that was edited opens nothing; elsewhere a hook that is missing is told, and life goes on. */
+  #notTrusted(hook: Hook, { session }: Launch, why: string): Run {
+    const message = `${hook.event} hook ${hook.id} was not run: ${why}`;
+    const found = trustDiagnostic('hook-swapped', message, { file: hook.source.file });
+    session.lateDiagnostics.push(found);
+    this.#settled.onDiagnostic(found);
+    const outcome: Outcome = { kind: 'refused', why, ...(isGuard(hook) ? { shuts: true } : {}) };
+    return { hook, outcome, durationMs: 0 };
   }
 
   #isAwaited(background: CommandHandler['background']): boolean {

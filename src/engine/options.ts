@@ -6,6 +6,7 @@ import { nativeToolAliases } from '../events/index.js';
 import type { ModelConfig } from '../models/index.js';
 import type { Diagnostic, HandlerType, Journal, Model, Runner } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
+import { Trust } from '../trust/index.js';
 
 export interface EngineOptions {
   /** Where the session starts: project hooks and settings are looked for here, and nowhere above. */
@@ -36,6 +37,13 @@ export interface EngineOptions {
   readonly toolAliases?: (toolName: string) => readonly string[];
   /** `full`: a regular expression must match the whole value. */
   readonly matcherMode?: 'search' | 'full';
+  /**
+   * Which hooks of a project run. `content`: those that the user approved, as they were approved; `follow`: all but refused ones;
+   * `off`: all, and nobody asks. Default by profile.
+   */
+  readonly trust?: TrustMode;
+  /** Digests that somebody approved elsewhere, for machines without a person (`amplifier-hooks trust --export`). */
+  readonly trustedDigests?: Iterable<string>;
   /** For env files and over-long output; default: the user's state directory. */
   readonly stateDir?: string;
   /** The session runs on a remote machine. */
@@ -71,6 +79,11 @@ export interface ClaudeSettingsOptions {
   readonly managedFile?: string | null;
 }
 
+/** How far a project is trusted. */
+export type TrustMode = 'content' | 'follow' | 'off';
+
+export const TRUST_MODES: readonly TrustMode[] = ['content', 'follow', 'off'];
+
 /** The options with nothing left open. */
 export interface Settled {
   readonly profile: Profile;
@@ -81,6 +94,9 @@ export interface Settled {
   readonly toolAliases: (toolName: string) => readonly string[];
   readonly matcherMode: 'search' | 'full';
   readonly stateDir: string;
+  readonly trust: TrustMode;
+  /** Asked before a hook is started; `null`: nobody is. */
+  readonly guard: Trust | null;
   readonly remote: boolean;
   readonly oneShot: boolean;
   readonly watch: boolean;
@@ -102,6 +118,10 @@ export function settle(options: EngineOptions): Settled {
   const env = definedOnly(options.env ?? process.env);
   const home = resolve(options.home ?? env['HOME'] ?? homedir());
   const stateHome = env['XDG_STATE_HOME'] ?? join(home, '.local', 'state');
+  const stateDir = options.stateDir ?? join(stateHome, 'amplifier-hooks');
+  const trust = options.trust ?? chosen.trust;
+  const granted = { follow: trust === 'follow', digests: new Set(options.trustedDigests) };
+  const guard = trust === 'off' ? null : new Trust({ stateDir, granted });
   return {
     profile: chosen,
     projectDir,
@@ -119,11 +139,14 @@ export function settle(options: EngineOptions): Settled {
       plugins: (options.plugins ?? []).map((path) => resolve(path)),
       skills: (options.skills ?? []).map((path) => resolve(path)),
       agents: (options.agents ?? []).map((path) => resolve(path)),
+      judge: guard?.judge ?? null,
     }),
     env,
     toolAliases: options.toolAliases ?? (chosen.name === 'amplifier' ? nativeToolAliases : NO_ALIASES),
     matcherMode: options.matcherMode ?? 'search',
-    stateDir: options.stateDir ?? join(stateHome, 'amplifier-hooks'),
+    stateDir,
+    trust,
+    guard,
     remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
     oneShot: options.oneShot ?? false,
     watch: options.watch ?? false,
@@ -137,6 +160,13 @@ export function settle(options: EngineOptions): Settled {
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };
 }
+
+/** The same options where nobody is asked: for looking at hooks, not for running them. */
+export const unjudged = (settled: Settled): Settled => ({
+  ...settled,
+  guard: null,
+  request: { ...settled.request, judge: null },
+});
 
 type Elsewhere = Partial<
   Pick<ConfigRequest, 'projectDir' | 'home' | 'claudeSettings' | 'plugins' | 'skills' | 'agents'>

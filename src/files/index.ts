@@ -5,7 +5,14 @@ export { endOfLines, linesBackwards, linesForwards } from './lines.js';
 export { Busy, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } from './lock.js';
 export { isRegular, openRegular, Unfit } from './open.js';
 export { fill, openHandle, readEnd } from './pieces.js';
-export { newPrivateFile, ownFolder, PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from './private.js';
+export {
+  isPrivateFile,
+  newPrivateFile,
+  ownFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  privateFolder,
+} from './private.js';
 export { readBytes, startOf, textIfThere, textIn } from './read.js';
 export { type Reading, readText } from './reading.js';
 export { inOneStep, type Replacing, replaceBy, replaceFile, targetOf } from './replace.js';

@@ -23,3 +23,11 @@ export function ownFolder(path: string): void {
   if (!found.isDirectory() || !(own || sticky))
     throw new Error(`${path} is not a directory that only this user can write to`);
 }
+
+/** Whether a path is a regular file of this user that nobody else may read or write; a checkout never makes such files. */
+export function isPrivateFile(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) return false;
+  if (process.platform === 'win32') return true;
+  return found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+}

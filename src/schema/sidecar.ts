@@ -59,6 +59,7 @@ const config: Properties<Required<SessionConfig>> = {
   default_timeout: described('seconds', numberOrNull),
   max_timeout: described('seconds', numberOrNull),
   profile: oneOf(...PROFILE_NAMES, null),
+  trust: oneOf('content', 'follow', 'off', null),
   fail_closed: flagOrNull,
   claude_settings: flagOrNull,
   plugins: { anyOf: [texts, { type: 'null' }] },

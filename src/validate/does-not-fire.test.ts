@@ -22,6 +22,7 @@ async function told({ teller, flags = [], event }: Silence): Promise<readonly st
     home: project.home,
     env: { PATH: process.env['PATH'], HOME: project.home },
     profile: flags.includes('claude-code') ? 'claude-code' : 'amplifier',
+    trust: 'off',
     claudeSettings: flags.includes('--claude-settings') ? { managedFile: null } : false,
   };
   if (teller === 'validate') return (await validate(settle(options))).findings.map(({ message }) => message);

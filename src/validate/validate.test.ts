@@ -20,7 +20,7 @@ const look = (paths: readonly string[] = [], profile: ProfileName = 'amplifier')
   const env = { PATH: `${join(project.root, 'bin')}:${process.env['PATH']}`, HOME: project.home };
   const claudeSettings = { managedFile: null };
   return validate(
-    settle({ projectDir: project.dir, home: project.home, profile, claudeSettings, env }),
+    settle({ trust: 'off', projectDir: project.dir, home: project.home, profile, claudeSettings, env }),
     paths,
   );
 };
@@ -82,7 +82,9 @@ describe('several definitions', () => {
 
   it('hooks in settings that are not loaded', async () => {
     project.write('project/.claude/settings.json', hook('true'));
-    const { findings } = await validate(settle({ projectDir: project.dir, home: project.home }));
+    const { findings } = await validate(
+      settle({ trust: 'off', projectDir: project.dir, home: project.home }),
+    );
     expect(findings.map(({ code }) => code)).toEqual(['settings-not-loaded']);
   });
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Played } from '../testing/play.js';
-import { Stage } from '../testing/play.js';
+import { own, Stage } from '../testing/play.js';
 
 let stage: Stage;
 beforeEach(() => {
@@ -80,6 +80,7 @@ describe('for Claude Code', () => {
 
   it('serves the project that the host names, wherever it is called', async () => {
     stage.hooks({ PreToolUse: [deny] });
+    own(stage.dir, { HOME: stage.home });
     for (const name of ['AMPLIFIER_PROJECT_DIR', 'CLAUDE_PROJECT_DIR']) {
       const env = { PATH: process.env['PATH'], HOME: stage.home, [name]: stage.dir };
       const stdin = { text: JSON.stringify(bash('ls')) };

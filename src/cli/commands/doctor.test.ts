@@ -47,7 +47,7 @@ function troubled(): void {
 }
 
 it('a project without hooks', async () => {
-  expect(await play(['doctor'])).toMatchSnapshot();
+  expect(await play(['doctor'], { strange: true })).toMatchSnapshot();
 });
 
 it('a project with troubles', async () => {

@@ -281,7 +281,9 @@ describe('handlers beyond commands', () => {
 
   it('has all of it for programs, and is readable at 80 columns', async () => {
     questions();
-    const { stdout } = await stage.play([...bash, '--json'], { env: { ANTHROPIC_API_KEY: 'secret' } });
+    const { stdout } = await stage.play([...bash, '--json'], {
+      env: { ANTHROPIC_API_KEY: 'secret', HOME: stage.home },
+    });
     const [first] = JSON.parse(stdout).hooks;
     expect(first.start.launch).toMatchObject({
       kind: 'asks',

@@ -1,6 +1,6 @@
 // `validate [path…]`: what is wrong with hooks, with place, reason and remedy; against the whole contract on request.
 import { resolve } from 'node:path';
-import type { Settled } from '../../engine/index.js';
+import { type Settled, unjudged } from '../../engine/index.js';
 import {
   type Applied,
   applyFix,
@@ -49,7 +49,8 @@ Examples:
 
   async run(call) {
     const { io, options, args } = call;
-    const settled = settledOptions(call);
+    // What is wrong with a hook is so whether or not somebody approved it.
+    const settled = unjudged(settledOptions(call));
     const paths = args.map((path) => resolve(io.cwd, path));
     const first = await look(settled, paths);
     const { fixes, applied } = await putRight(first, call);

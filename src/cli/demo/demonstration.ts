@@ -1,10 +1,11 @@
 // A scripted agent session on a throw-away project, with the example plugins at work.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { createEngine, type Engine } from '../../engine/index.js';
+import { type Engine, engineOf, settle } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
 import { makeScratch, removeScratch } from '../../files/index.js';
 import { ownFile } from '../../package.js';
+import { approve, survey } from '../../trust/index.js';
 import type { Output } from '../output.js';
 import { showDecision } from '../show/decision.js';
 import { type Screen, screenFor } from '../show/screen.js';
@@ -44,12 +45,16 @@ export async function demonstrate(out: Output): Promise<void> {
     dirname(process.execPath),
   ].join(delimiter);
   const leftOut = install(project, path);
-  const engine = createEngine({
+  const settled = settle({
     projectDir: project,
     home,
     env: { ...process.env, PATH: path, HOME: home },
     stateDir: join(root, 'state'),
   });
+  // What a person does with `amplifier-hooks trust` after having looked at them.
+  const found = survey(settled.request, settled.stateDir);
+  approve(found, found.entries, new Date());
+  const engine = engineOf(settled);
   try {
     out.lines(introduction(engine, leftOut, screen));
     for (const [index, step] of steps(project).entries())

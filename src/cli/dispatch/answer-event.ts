@@ -4,6 +4,7 @@ import { engineOf, settle } from '../../engine/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
+import { isOfTrust } from '../../trust/index.js';
 import { complain, EXIT, type Io } from '../io.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import type { DispatchOrder, HostEvent } from './order.js';
@@ -40,8 +41,8 @@ function asHook(io: Io, decision: Decision, generation: Generation): number {
 /** Hooks that do not work as written: the host's log is the only place where anybody could see it. */
 const problemsOf = ({ diagnostics }: Generation): string[] =>
   diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(
-      ({ message, file, line }) =>
-        `amplifier-hooks: ${message}${file === null ? '' : ` (${file}:${line ?? 1})`}`,
-    );
+    .filter(({ severity, code }) => severity === 'error' || isOfTrust(code))
+    .map(({ message, file, line, code, hint }) => {
+      const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
+      return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;
+    });

@@ -15,7 +15,7 @@ export const workshop = (env: Readonly<Record<string, string>>): Workshop => ({
 /** The one place where a session's engine is put together. */
 function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, profile, claudeSettings, plugins } = wish.settings;
-  const { defaultTimeout, maxTimeout, home } = wish.settings;
+  const { defaultTimeout, maxTimeout, home, trust } = wish.settings;
   const settled = settle({
     projectDir: wish.cwd,
     env,
@@ -28,6 +28,7 @@ function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): Ma
     ...(defaultTimeout === null ? {} : { defaultTimeout }),
     ...(maxTimeout === null ? {} : { maxTimeout }),
     ...(home === null ? {} : { home }),
+    ...(trust === null ? {} : { trust }),
     watch: true,
     hostModel: wish.model,
     onDiagnostic: wish.onDiagnostic,

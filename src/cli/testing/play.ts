@@ -3,7 +3,9 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
+import { follow, repositoryOf } from '../../trust/index.js';
 import type { Io } from '../io.js';
 import { Output } from '../output.js';
 import { main } from '../program.js';
@@ -17,6 +19,8 @@ export interface PlayOptions {
   readonly stdin?: { readonly text: string } | 'terminal';
   /** Colours and a width, as on a terminal; default: not a terminal. */
   readonly terminal?: { readonly columns: number };
+  /** The project is somebody else's: nobody approved its hooks. Default: it is the user's own work, whose changes need no approval. */
+  readonly strange?: boolean;
   /** What differs from run to run and is not known here, with what to show instead. */
   readonly replace?: readonly (readonly [RegExp, string])[];
 }
@@ -33,17 +37,27 @@ export interface Played {
  */
 export async function play(argv: readonly string[], options: PlayOptions): Promise<Played> {
   const root = throwAwayRoot(options.cwd);
+  const env = options.env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') };
+  if (options.strange !== true) own(options.cwd, env);
   const [stdout, stderr] = [new Sink(options.terminal), new Sink(options.terminal)];
   const io: Io = {
     stdin: stdinOf(options.stdin),
     stdout: new Output(stdout),
     stderr: new Output(stderr),
-    env: options.env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') },
+    env,
     cwd: options.cwd,
   };
   const code = await main(argv, io);
   const show = (sink: Sink): string => stable(sink.text(), root, options.replace ?? []);
   return { stdout: show(stdout), stderr: show(stderr), code };
+}
+
+/** Says once and for all that a project is the user's own: `amplifier-hooks trust --follow`. */
+export function own(project: string, env: Readonly<Record<string, string | undefined>>): void {
+  const { HOME: home, XDG_STATE_HOME: state } = env;
+  if (home === undefined && state === undefined) return;
+  const { stateDir } = settle({ projectDir: project, env });
+  follow({ stateDir, key: repositoryOf(project).key }, true);
 }
 
 /** A project and a home with real files, and commands played there. Remove it after the test. */

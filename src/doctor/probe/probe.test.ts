@@ -20,6 +20,7 @@ afterEach(() => project.remove());
 const start = (how: ProbeOptions = {}, changes: object = {}) =>
   probe(
     settle({
+      trust: 'off',
       projectDir: project.dir,
       home: project.home,
       stateDir: `${project.root}/state`,

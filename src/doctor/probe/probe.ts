@@ -7,6 +7,7 @@ import { type HookInput, parseInput, renderStdin } from '../../events/index.js';
 import { sampleEvents } from '../../explain/index.js';
 import type { Decision, Failure, Hook, Run, Runner, Task } from '../../nouns.js';
 import { createCommandRunner, fastTempDir, hookEnvironment } from '../../run/index.js';
+import { judgeOfCopy } from '../../trust/index.js';
 import { validate } from '../../validate/index.js';
 import type { CopyLimits, LeftOut } from './copy.js';
 import { makeScratchWorld } from './scratch-world.js';
@@ -56,7 +57,9 @@ export async function probe(settled: Settled, how: ProbeOptions = {}): Promise<P
   const real = await validate(settled);
   const scripts = real.subjects.flatMap((subject) => subject.scripts.map(({ path }) => path));
   const world = makeScratchWorld(settled, scripts, how.limits);
-  const scratch = world.settled;
+  // What may be started was judged where it lies; of the copies nobody has approved anything.
+  const judge = settled.guard === null ? null : judgeOfCopy(settled.request, settled.guard);
+  const scratch = { ...world.settled, guard: null, request: { ...world.settled.request, judge } };
   const engine = engineOf(scratch);
   const runner = createCommandRunner({ profile: scratch.profile, tempDir: fastTempDir(settled.env) });
   const servers = new Servers(settled, scratch, engine.generation);
@@ -94,6 +97,8 @@ interface Laboratory {
 async function signOf(real: Hook, laboratory: Laboratory): Promise<Sign> {
   const notProbed = (why: string): Sign => ({ state: 'not probed', why });
   if (real.inactive !== null) return notProbed(real.inactive.detail);
+  if (real.trust === 'changed')
+    return notProbed('it changed since you approved it; amplifier-hooks trust shows what');
   const { handler } = real;
   const { engine, settled, timeoutMs } = laboratory;
   if (handler.type === 'prompt' || handler.type === 'agent')

@@ -30,6 +30,8 @@ export class TestProject extends Folder {
       home: this.home,
       env,
       stateDir: this.path('state'),
+      // Tests of trust say so.
+      trust: 'off',
       ...options,
     });
     this.#engines.push(engine);

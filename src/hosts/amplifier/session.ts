@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../engine/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import { reasonOf } from '../../text/index.js';
+import { isOfTrust } from '../../trust/index.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
@@ -72,7 +73,9 @@ export class Session implements AmplifierSession {
     if (native === undefined) return { result: null };
     if (!this.#greeted && this.#core.isRoot) {
       this.#greeted = true;
-      voice.tellDiagnostics(engine.generation.diagnostics.filter(({ severity }) => severity === 'error'));
+      voice.tellDiagnostics(
+        engine.generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
+      );
     }
     const result = await native
       .handle(this.#core, data, signal)

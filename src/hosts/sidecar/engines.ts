@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Engine } from '../../engine/index.js';
 import type { Diagnostic, Generation, Model } from '../../nouns.js';
+import { isOfTrust } from '../../trust/index.js';
 import type { Settings } from './params.js';
 
 /** What an engine is made from. Whoever starts the sidecar puts it together with a journal. */
@@ -69,7 +70,9 @@ export class Engines {
       for (const listener of listeners) listener();
     };
     const made = this.#make({ ...this.#about, cwd, settings, onGeneration });
-    for (const diagnostic of made.engine.generation.diagnostics) this.#about.onDiagnostic(diagnostic);
+    // What waits for approval the engine itself tells.
+    for (const diagnostic of made.engine.generation.diagnostics)
+      if (!isOfTrust(diagnostic.code)) this.#about.onDiagnostic(diagnostic);
     const shared: Shared = { made, listeners };
     this.#shared.set(key, shared);
     return shared;

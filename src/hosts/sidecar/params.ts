@@ -1,4 +1,5 @@
 // The border for requests: anything in, checked parameters or an exact error out. Fields nobody knows are left alone.
+import { TRUST_MODES, type TrustMode } from '../../engine/index.js';
 import { PROFILE_NAMES, type ProfileName } from '../../profiles.js';
 import type { HostCapabilities, SessionConfig } from './protocol.js';
 import { fieldsOf, isFlag, isNumber, isText, isTexts, oneOf, type Reader } from './reader.js';
@@ -14,6 +15,7 @@ export interface Settings {
   readonly defaultTimeout: number | null;
   readonly maxTimeout: number | null;
   readonly profile: ProfileName;
+  readonly trust: TrustMode | null;
   readonly failClosed: boolean;
   readonly claudeSettings: boolean;
   readonly plugins: readonly string[];
@@ -94,6 +96,7 @@ const SETTINGS: Readonly<Record<keyof SessionConfig, true>> = {
   default_timeout: true,
   max_timeout: true,
   profile: true,
+  trust: true,
   fail_closed: true,
   claude_settings: true,
   plugins: true,
@@ -113,6 +116,7 @@ function settingsIn(config: Reader): Settings {
     defaultTimeout: seconds('default_timeout'),
     maxTimeout: seconds('max_timeout'),
     profile: config.maybe('profile', PROFILE_NAMES.join(' or '), oneOf(PROFILE_NAMES)) ?? 'amplifier',
+    trust: config.maybe('trust', TRUST_MODES.join(' or '), oneOf(TRUST_MODES)),
     failClosed: flag('fail_closed', false),
     claudeSettings: flag('claude_settings', false),
     plugins: config.maybe('plugins', 'a list of folders', isTexts) ?? [],

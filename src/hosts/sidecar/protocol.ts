@@ -1,4 +1,6 @@
 // What the sidecar and its host say to each other: JSON-RPC 2.0, one message a line.
+
+import type { TrustMode } from '../../engine/index.js';
 import type { HookResult } from '../../kernel/index.js';
 import type { ModelFailure, ModelReply, ModelRequest, Severity } from '../../nouns.js';
 import type { ProfileName } from '../../profiles.js';
@@ -17,6 +19,8 @@ export interface SessionConfig {
   /** Seconds. */
   readonly max_timeout?: number;
   readonly profile?: ProfileName;
+  /** Which hooks of a project run: approved ones (`content`), all but refused ones (`follow`), all (`off`). */
+  readonly trust?: TrustMode;
   /** What becomes of a tool call or prompt whose hooks could not be asked: `true` denies it. */
   readonly fail_closed?: boolean;
   /** Read Claude Code's settings files too. */

@@ -37,7 +37,7 @@ async function judged(
     hooks: { [event]: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [entry] }] },
   });
   const report = await validate(
-    settle({ projectDir: project.dir, home: project.home, env: { PATH: process.env['PATH'] } }),
+    settle({ trust: 'off', projectDir: project.dir, home: project.home, env: { PATH: process.env['PATH'] } }),
     [join(project.root, 'plugin')],
   );
   const [verdicts] = judgeContract(report);
@@ -218,7 +218,7 @@ describe('each requirement', () => {
     const group = [{ hooks: [{ type: 'command', command: COMMAND }] }];
     project.write('plugin/hooks/hooks.json', { hooks: { PreToolUse: group, PostToolUse: group } });
     const results = async () => {
-      const report = await validate(settle({ projectDir: project.dir, home: project.home }), [
+      const report = await validate(settle({ trust: 'off', projectDir: project.dir, home: project.home }), [
         join(project.root, 'plugin'),
       ]);
       return judgeContract(report).map(
@@ -252,9 +252,10 @@ describe('our own examples', () => {
 
   it.each(names)('%s keeps the contract, and nothing is wrong with it', async (name) => {
     const env = { PATH: process.env['PATH'] };
-    const report = await validate(settle({ projectDir: project.dir, home: project.home, env }), [
-      join(examples, name),
-    ]);
+    const report = await validate(
+      settle({ trust: 'off', projectDir: project.dir, home: project.home, env }),
+      [join(examples, name)],
+    );
     const broken = judgeContract(report).flatMap(({ rows }) =>
       rows.filter(({ result }) => result === 'not-met'),
     );

@@ -20,6 +20,7 @@ afterEach(() => project.remove());
 const look = (profile: ProfileName = 'amplifier') =>
   validate(
     settle({
+      trust: 'off',
       projectDir: project.dir,
       home: project.home,
       profile,

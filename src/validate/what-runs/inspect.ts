@@ -23,7 +23,9 @@ export async function inspectPlugin(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Inspection> {
   const nobody = join(dirname(folder), '.nobody');
-  const report = await validate(settle({ projectDir: nobody, home: nobody, plugins: [folder], env }));
+  const report = await validate(
+    settle({ projectDir: nobody, home: nobody, plugins: [folder], env, trust: 'off' }),
+  );
   return {
     findings: findingsOf(report, folder),
     hooks: report.subjects.map((subject) => willRun(subject, folder)),

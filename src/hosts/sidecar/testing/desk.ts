@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { workshop } from '../../../cli/sidecar/workshop.js';
+import { own } from '../../../cli/testing/play.js';
 import type { Engine } from '../../../engine/index.js';
 import { TestProject } from '../../../engine/testing/project.js';
 import { Server, type ServerOptions, type Workshop } from '../server.js';
@@ -25,6 +26,7 @@ export class Desk {
       HOME: this.project.home,
       XDG_STATE_HOME: join(this.project.root, 'state'),
     };
+    own(this.project.dir, env);
     this.client = new Client(this.#toServer, fromServer);
     this.server = new Server({
       input: this.#toServer,

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Diagnostic } from '../nouns.js';
+import { approve, follow, repositoryOf, survey } from '../trust/index.js';
+import { createEngine, type Engine, type EngineOptions, settle } from './index.js';
+import { TestProject } from './testing/project.js';
+
+let project: TestProject;
+let told: Diagnostic[];
+beforeEach(() => {
+  project = new TestProject();
+  told = [];
+});
+afterEach(() => project.remove());
+
+const options = (more: Partial<EngineOptions> = {}): EngineOptions => ({
+  projectDir: project.dir,
+  home: project.home,
+  env: { PATH: process.env['PATH'], HOME: project.home },
+  stateDir: project.path('state'),
+  claudeSettings: { managedFile: null },
+  onDiagnostic: (found) => told.push(found),
+  ...more,
+});
+const engine = (more: Partial<EngineOptions> = {}): Engine =>
+  project.engine({ ...options(more), trust: 'content', ...more });
+const approveAll = (): void => {
+  const { request, stateDir } = settle(options());
+  const found = survey(request, stateDir);
+  approve(found, found.entries, new Date());
+};
+const ran = (): boolean => existsSync(project.path('ran'));
+const touch = (): string => `touch '${project.path('ran')}'`;
+
+it('a hook that nobody approved is not run, and the engine says once what to do', async () => {
+  project.hooks({ PreToolUse: [touch()] });
+  const one = engine();
+  const decision = await one.dispatch(project.input('PreToolUse'));
+  await one.dispatch(project.input('PreToolUse'));
+  expect([decision.permission, ran()]).toEqual([null, false]);
+  expect(told.map(({ code, hint }) => [code, hint])).toEqual([
+    ['hooks-untrusted', expect.stringContaining(`amplifier-hooks trust --project ${project.dir}`)],
+  ]);
+  expect(one.generation.hooks[0]).toMatchObject({ trust: 'new', inactive: { code: 'untrusted' } });
+});
+
+it('an approved one is, and so is what the user has', async () => {
+  project.hooks({ PreToolUse: [touch()] });
+  project.write('home/.amplifier/hooks/hooks.json', {
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'echo own >&2; exit 2' }] }] },
+  });
+  approveAll();
+  const one = engine();
+  const decision = await one.dispatch(project.input('PreToolUse'));
+  expect([decision.reason, ran(), told]).toEqual([expect.stringContaining('own'), true, []]);
+  expect(one.generation.hooks.map(({ trust }) => trust)).toEqual(['trusted', 'own']);
+});
+
+it.each([
+  ['PreToolUse', 'deny'],
+  ['PostToolUse', null],
+])('%s: a hook that changed since it was approved is not run: %s', async (event, permission) => {
+  const script = project.write('project/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+  project.hooks({ [event]: ['"$CLAUDE_PROJECT_DIR/guard.sh"'] });
+  approveAll();
+  const before = engine();
+  expect((await before.dispatch(project.input(event))).failures).toEqual([]);
+  project.write('project/guard.sh', `#!/bin/sh\n${touch()}\n`, 0o755);
+  // The engine that had it in force, and one that starts now, say the same.
+  for (const one of [before, engine()]) {
+    const decision = await one.dispatch(project.input(event));
+    expect([decision.permission, ran()]).toEqual([permission, false]);
+    if (permission === 'deny')
+      expect(decision.reason).toContain('it changed since you approved it: guard.sh');
+  }
+  expect(told.map(({ code }) => code)).toContain('hook-swapped');
+  approveAll();
+  expect((await before.dispatch(project.input(event))).failures).toEqual([]);
+  expect([script, ran()]).toEqual([project.path('project/guard.sh'), true]);
+});
+
+it('variables, lists and switches of the project wait for approval', async () => {
+  project.write('home/.claude/settings.json', {
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'echo "$KEY" >&2; exit 2' }] }] },
+  });
+  project.write('project/.claude/settings.json', {
+    env: { KEY: 'theirs' },
+    allowedHttpHookUrls: ['*'],
+    httpHookAllowedEnvVars: ['SECRET'],
+  });
+  const before = engine();
+  expect(before.generation).toMatchObject({ env: {}, http: { allowedUrls: null, allowedEnvVars: null } });
+  expect((await before.dispatch(project.input('PreToolUse'))).reason).not.toContain('theirs');
+  expect(told[0]?.message).toContain('its settings');
+  approveAll();
+  expect(engine().generation.http.allowedEnvVars).toEqual(['SECRET']);
+});
+
+it('a reload takes approval in, and a new definition waits', () => {
+  project.hooks({ PreToolUse: ['echo a'] });
+  const one = engine();
+  approveAll();
+  expect(one.reload().kind).toBe('adopted');
+  expect(one.generation.hooks[0]?.trust).toBe('trusted');
+  project.hooks({ PreToolUse: ['echo a', 'echo b'] });
+  one.reload();
+  expect(one.generation.hooks.map(({ trust }) => trust)).toEqual(['trusted', 'new']);
+});
+
+it('a script that is named by the working directory is the approved one wherever the session goes', async () => {
+  project.write('project/check.sh', 'exit 0\n');
+  project.write('project/sub/check.sh', touch());
+  project.hooks({ PreToolUse: ['sh ./check.sh'] });
+  approveAll();
+  const decision = await engine().dispatch(project.input('PreToolUse', { cwd: project.path('project/sub') }));
+  expect([decision.permission, ran()]).toEqual(['deny', false]);
+});
+
+it('follow and off run what is there; the profile of Claude Code asks nobody', () => {
+  project.hooks({ PreToolUse: ['echo a'] });
+  const trustOf = (one: Engine) => one.generation.hooks[0]?.trust;
+  expect(trustOf(engine({ trust: 'follow' }))).toBe('trusted');
+  expect(trustOf(engine({ trust: 'off' }))).toBeNull();
+  const plain = createEngine({ ...options(), profile: 'claude-code' });
+  expect(trustOf(plain)).toBeNull();
+  follow({ stateDir: project.path('state'), key: repositoryOf(project.dir).key }, true);
+  expect(trustOf(engine())).toBe('trusted');
+  return plain.close();
+});

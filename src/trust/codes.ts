@@ -1,0 +1,34 @@
+// Diagnostic codes of trust. The reference page is made from this table.
+import type { Diagnostic } from '../nouns.js';
+import { type CodeInfo, error, info, warning } from '../text/index.js';
+
+export const TRUST_CODES = {
+  'hooks-untrusted': warning(
+    'A project brings hooks, settings or MCP servers that nobody has approved as they are; they do not count.',
+    'Look at them and approve them with amplifier-hooks trust, or refuse them with amplifier-hooks untrust.',
+  ),
+  'hook-swapped': error(
+    'A file that an approved hook runs changed while the session was running; the hook was not run.',
+    'Look at the change and approve it with amplifier-hooks trust.',
+  ),
+  'approved-gone': info(
+    'A hook of the project that was approved is no longer there.',
+    'Nothing, if it is meant so; amplifier-hooks trust forgets it.',
+  ),
+  'trust-store-invalid': error(
+    'The file with the approvals of a project cannot be used; nothing of the project counts as approved.',
+    'Make it a file of yours that nobody else may read or write (chmod 600), or remove it and approve again.',
+  ),
+} as const satisfies Record<string, CodeInfo>;
+
+/** Whether a diagnostic is about trust. */
+export const isOfTrust = (code: string): boolean => Object.hasOwn(TRUST_CODES, code);
+
+export function trustDiagnostic(
+  code: keyof typeof TRUST_CODES,
+  message: string,
+  where: { readonly file: string | null; readonly hint?: string },
+): Diagnostic {
+  const { severity, fix } = TRUST_CODES[code];
+  return { code, severity, message, file: where.file, line: null, column: null, hint: where.hint ?? fix };
+}

@@ -1,0 +1,20 @@
+// The room `trust`: which hooks, settings and servers of a project a person approved, and whether they are still what was approved.
+export {
+  approve,
+  follow,
+  forget,
+  forgetGone,
+  readTrustFile,
+  refuse,
+  type TrustFile,
+  trustFileOf,
+  type Unfit,
+} from './answers.js';
+export { isOfTrust, TRUST_CODES, trustDiagnostic } from './codes.js';
+export { judgeOfCopy } from './copy.js';
+export { commandFor, isGuard } from './judging.js';
+export type { Granted } from './project.js';
+export { repositoryOf } from './repository.js';
+export { type Approvals, allApprovals, approvalsFile, keptText } from './store.js';
+export { type Entry, type Survey, survey } from './survey.js';
+export { Trust } from './trust.js';

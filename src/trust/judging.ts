@@ -1,0 +1,146 @@
+// One reading of a project's configuration, judged by what its user approved.
+import type { Judging, ProjectWords, ServerWords } from '../config/index.js';
+import { eventRow } from '../events/index.js';
+import type { Diagnostic, Hook, TrustState } from '../nouns.js';
+import { shellWord } from '../text/index.js';
+import { trustDiagnostic } from './codes.js';
+import type { Places } from './files.js';
+import { hookSubject, type Identity, type Subject, serverSubject, settingsSubject } from './identity.js';
+import type { Project } from './project.js';
+import { approvalsFile } from './store.js';
+
+/** A subject with what was found of it. */
+export interface Judged {
+  readonly subject: Subject;
+  /** Looked at when it is asked for: where changes are followed nobody has to. */
+  readonly identity: () => Identity;
+  readonly state: TrustState;
+}
+
+/** Told of everything that was judged, in order. */
+export type Hears = (judged: Judged, of: Hook | ServerWords | ProjectWords) => void;
+
+const STATES = ['new', 'changed'] as const;
+
+export class ProjectJudging implements Judging {
+  readonly #project: Project;
+  readonly #hears: Hears;
+  #own: Readonly<Record<string, string>> = {};
+  readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
+  readonly #items = new Set<string>();
+  #settingsWait = false;
+
+  constructor(project: Project, hears: Hears) {
+    this.#project = project;
+    this.#hears = hears;
+  }
+
+  get files(): readonly string[] {
+    return [approvalsFile(this.#project.stateDir, this.#project.repository.key)];
+  }
+
+  settings(words: ProjectWords): boolean {
+    this.#own = words.env;
+    const judged = this.#judge(settingsSubject(words), words);
+    this.#settingsWait = judged.state === 'new' || judged.state === 'changed';
+    return judged.state === 'trusted';
+  }
+
+  hook(hook: Hook): Hook {
+    if (hook.voice === 'managed') return { ...hook, trust: 'managed' };
+    if (hook.voice !== 'project') return { ...hook, trust: 'own' };
+    const judged = this.#found(hookSubject(hook, this.#placesOf(hook)));
+    const known = this.#withState(hook, judged);
+    this.#hears(judged, known);
+    return known;
+  }
+
+  #withState(hook: Hook, { identity, state }: Judged): Hook {
+    if (state === 'trusted' || hook.inactive !== null) return { ...hook, trust: state };
+    if (state === 'new' || state === 'changed') this.#waiting[state] += 1;
+    // It is not run, but what it guards must not open because somebody edited the guard.
+    if (state === 'changed' && isGuard(hook)) return { ...hook, trust: state };
+    const detail = this.#project.whyNot(identity(), state);
+    return { ...hook, trust: state, inactive: { code: 'untrusted', detail } };
+  }
+
+  server(server: ServerWords): string | null {
+    const places = this.#places(server.pluginRoot, {});
+    const { state, identity } = this.#judge(serverSubject(server, places), server);
+    return state === 'trusted' ? null : this.#project.whyNot(identity(), state);
+  }
+
+  #judge(subject: Subject, of: ServerWords | ProjectWords): Judged {
+    const judged = this.#found(subject);
+    this.#hears(judged, of);
+    return judged;
+  }
+
+  #found(subject: Subject): Judged {
+    this.#items.add(subject.item);
+    const { follows, approvals, seen } = this.#project;
+    const refused = approvals.items[subject.item]?.refused ?? [];
+    if (follows && refused.length === 0)
+      return { subject, identity: () => seen.identityOf(subject), state: 'trusted' };
+    const identity = seen.identityOf(subject);
+    return { subject, identity: () => identity, state: this.#project.stateOf(identity) };
+  }
+
+  #placesOf({ source }: Hook): Places {
+    const { pluginRoot, pluginData, hooksDir } = source;
+    return this.#places(pluginRoot, {
+      AMPLIFIER_HOOKS_DIR: hooksDir,
+      ...(pluginRoot === null ? {} : { CLAUDE_PLUGIN_ROOT: pluginRoot }),
+      ...(pluginData === null ? {} : { CLAUDE_PLUGIN_DATA: pluginData }),
+    });
+  }
+
+  #places(pluginRoot: string | null, variables: Readonly<Record<string, string>>): Places {
+    const { projectDir, home, top } = this.#project;
+    const own = this.#own;
+    const usual = { CLAUDE_PROJECT_DIR: projectDir, AMPLIFIER_PROJECT_DIR: projectDir, PWD: projectDir };
+    return {
+      projectDir,
+      top,
+      home,
+      pluginRoot,
+      own,
+      variables: { ...own, HOME: home, ...usual, ...variables },
+    };
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    // A project that brings nothing needs no answers.
+    if (this.#items.size === 0) return [];
+    this.#project.seen.keep();
+    const { projectDir, broken } = this.#project;
+    const found: Diagnostic[] = [];
+    if (broken !== null) {
+      const message = `${broken}; nothing of this project counts as approved`;
+      found.push(trustDiagnostic('trust-store-invalid', message, { file: this.files[0] ?? null }));
+    }
+    const parts = [
+      ...STATES.flatMap((state) => hooksInWords(this.#waiting[state], state)),
+      ...(this.#settingsWait ? ['its settings'] : []),
+    ];
+    if (parts.length > 0) {
+      const hint = `See what it would run, and approve it: ${commandFor(projectDir)}`;
+      const message = `Not approved, so not in force: ${parts.join(', ')} of the project ${projectDir}`;
+      found.push(trustDiagnostic('hooks-untrusted', message, { file: null, hint }));
+    }
+    return found;
+  }
+}
+
+const hooksInWords = (count: number, state: string): string[] =>
+  count === 0 ? [] : [`${count} ${state} ${count === 1 ? 'hook' : 'hooks'}`];
+
+/** The command that shows what a project would run, and approves it. */
+export const commandFor = (projectDir: string): string =>
+  `amplifier-hooks trust --project ${shellWord(projectDir)}`;
+
+/** Whether a hook can keep a tool call from happening. */
+export function isGuard({ event, handler }: Pick<Hook, 'event' | 'handler'>): boolean {
+  const { tool, permission } = eventRow(event);
+  return tool && permission && (handler.type !== 'command' || handler.background === 'no');
+}

@@ -1,0 +1,118 @@
+// What is known of one project: its repository, the answers of its user, what was seen of its files.
+import { realpathSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import type { TrustState } from '../nouns.js';
+import { canonicalJson } from '../text/index.js';
+import { liesIn } from './digests.js';
+import type { Identity } from './identity.js';
+import { type Repository, repositoryOf } from './repository.js';
+import { Seen } from './seen.js';
+import { type Approvals, readApprovals } from './store.js';
+
+export interface ProjectPlace {
+  readonly stateDir: string;
+  readonly projectDir: string;
+  readonly home: string;
+}
+
+/** Answers that do not stand in the user's state directory. */
+export interface Granted {
+  /** Changes need no approval. */
+  readonly follow: boolean;
+  /** Digests that were approved elsewhere, for machines without a person. */
+  readonly digests: ReadonlySet<string>;
+}
+
+export class Project {
+  readonly stateDir: string;
+  readonly projectDir: string;
+  readonly home: string;
+  readonly repository: Repository;
+  /** The uppermost folder of the repository, by way of the project's own path. */
+  readonly top: string;
+  readonly #granted: Granted;
+  #seen: Seen | null = null;
+  #answers: ReturnType<typeof readApprovals> | null = null;
+
+  constructor({ stateDir, projectDir, home }: ProjectPlace, granted: Granted) {
+    this.stateDir = stateDir;
+    this.projectDir = projectDir;
+    this.home = home;
+    this.repository = repositoryOf(projectDir);
+    this.top = resolve(projectDir, relative(real(projectDir), this.repository.top) || '.');
+    this.#granted = granted;
+  }
+
+  get seen(): Seen {
+    this.#seen ??= new Seen(this.stateDir, this.projectDir);
+    return this.#seen;
+  }
+
+  /** The answers, as they were last read. */
+  get approvals(): Approvals {
+    this.#answers ??= this.#read();
+    return this.#answers.approvals;
+  }
+
+  /** Why they cannot be used; `null`: they can. */
+  get broken(): string | null {
+    this.#answers ??= this.#read();
+    return this.#answers.broken;
+  }
+
+  /** The answers are read again when somebody asks for them. */
+  refresh(): void {
+    this.#answers = null;
+  }
+
+  #read(): ReturnType<typeof readApprovals> {
+    const read = readApprovals(this.stateDir, this.repository.key);
+    const { top } = this.repository;
+    // Whoever sets the environment of a session may choose the state directory; a project must not hold its own approval.
+    if (!liesIn(top, real(this.stateDir)) || liesIn(top, real(this.home))) return read;
+    const broken = `The state directory ${this.stateDir} lies in the project itself`;
+    return { approvals: { ...read.approvals, follow: false, items: {} }, broken };
+  }
+
+  get follows(): boolean {
+    return this.#granted.follow || this.approvals.follow;
+  }
+
+  stateOf({ item, digest, problems }: Identity): TrustState {
+    const answer = this.approvals.items[item];
+    if (answer?.refused.includes(digest) === true) return 'refused';
+    if (this.follows) return 'trusted';
+    const known = answer !== undefined && answer.approved.length > 0;
+    if (problems.length > 0) return known ? 'changed' : 'new';
+    if (this.#granted.digests.has(digest) || answer?.approved.includes(digest) === true) return 'trusted';
+    return known ? 'changed' : 'new';
+  }
+
+  /** In the user's words, with what to do. */
+  whyNot(identity: Identity, state: TrustState): string {
+    const look = 'amplifier-hooks trust shows what it runs and approves it';
+    if (state === 'refused') return 'you refused it; amplifier-hooks trust asks again';
+    const odd = identity.problems.length === 0 ? '' : ` (${identity.problems.join('; ')})`;
+    if (state === 'changed')
+      return `it changed since you approved it: ${this.changesOf(identity)}${odd}; ${look}`;
+    return `nobody approved it yet${odd}; ${look}`;
+  }
+
+  /** What differs from the last approval, by name. */
+  changesOf({ item, contents, definition }: Identity): string {
+    const last = this.approvals.items[item]?.last;
+    if (last === null || last === undefined) return 'its definition or files differ';
+    const names = [...new Set([...Object.keys(last.contents), ...Object.keys(contents)])].sort();
+    const changed = names.filter((name) => (last.contents[name] ?? null) !== (contents[name] ?? null));
+    const own = canonicalJson(last.definition) === canonicalJson(definition) ? [] : ['its definition'];
+    return [...own, ...changed].join(', ') || 'another version of it was approved last';
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,82 @@
+// Everything in a project that needs approval, with its state.
+import { type ConfigRequest, loadGeneration, type ProjectWords, type ServerWords } from '../config/index.js';
+import { loadMcpServers } from '../config/mcp/index.js';
+import type { Hook, TrustState } from '../nouns.js';
+import type { Identity } from './identity.js';
+import type { Judged } from './judging.js';
+import type { Granted } from './project.js';
+import { type Answer, type Approvals, approvalsFile } from './store.js';
+import { Trust } from './trust.js';
+
+/** One thing that needs approval. */
+export type Entry = {
+  readonly identity: Identity;
+  readonly state: TrustState;
+  /** What was answered before; `null`: nothing. */
+  readonly answer: Answer | null;
+} & (
+  | { readonly kind: 'hook'; readonly hook: Hook }
+  | { readonly kind: 'server'; readonly server: ServerWords }
+  | { readonly kind: 'settings'; readonly words: ProjectWords }
+);
+
+export interface Survey {
+  /** The repository that answers are kept for. */
+  readonly key: string;
+  /** Where they are kept. */
+  readonly file: string;
+  readonly stateDir: string;
+  readonly projectDir: string;
+  readonly follow: boolean;
+  /** Why the answers cannot be used; `null`: they can. */
+  readonly broken: string | null;
+  /** Hooks in declared order, servers, settings. */
+  readonly entries: readonly Entry[];
+  /** What was approved and is no longer there. */
+  readonly gone: readonly string[];
+}
+
+const NOBODY: Granted = { follow: false, digests: new Set() };
+
+/** Reads a project as an engine would; nothing of it is run. */
+export function survey(request: ConfigRequest, stateDir: string, granted: Granted = NOBODY): Survey {
+  const trust = new Trust({ stateDir, granted });
+  const heard: (readonly [Judged, Hook | ServerWords | ProjectWords])[] = [];
+  const judge: ConfigRequest['judge'] = (places) =>
+    trust.judging(places, (judged, of) => heard.push([judged, of]));
+  const asked = { ...request, judge };
+  loadGeneration(asked);
+  loadMcpServers(asked, { env: {} });
+  const project = trust.projectOf(request);
+  const { approvals, broken, repository, projectDir } = project;
+  const entries = heard.map(([judged, of]) => entryOf(judged, of, approvals));
+  project.seen.keep();
+  return {
+    key: repository.key,
+    file: approvalsFile(stateDir, repository.key),
+    stateDir,
+    projectDir,
+    follow: approvals.follow,
+    broken,
+    entries: ['hook', 'server', 'settings'].flatMap((kind) => entries.filter((one) => one.kind === kind)),
+    gone: goneFrom(approvals, entries),
+  };
+}
+
+function entryOf(
+  { identity, state }: Judged,
+  of: Hook | ServerWords | ProjectWords,
+  { items }: Approvals,
+): Entry {
+  const found = identity();
+  const base = { identity: found, state, answer: items[found.item] ?? null };
+  if ('handler' in of) return { ...base, kind: 'hook', hook: of };
+  return 'name' in of ? { ...base, kind: 'server', server: of } : { ...base, kind: 'settings', words: of };
+}
+
+function goneFrom({ items }: Approvals, entries: readonly Entry[]): readonly string[] {
+  const there = new Set(entries.map(({ identity }) => identity.item));
+  return Object.entries(items).flatMap(([item, { approved }]) =>
+    there.has(item) || approved.length === 0 ? [] : [item],
+  );
+}
