@@ -73,6 +73,16 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/config.js')).config,
   },
   {
+    name: 'trust',
+    summary: 'show what a project would run, and approve it',
+    load: async () => (await import('./commands/trust.js')).trust,
+  },
+  {
+    name: 'untrust',
+    summary: 'take approval back, or refuse a hook of a project',
+    load: async () => (await import('./commands/untrust.js')).untrust,
+  },
+  {
     name: 'enable',
     summary: 'switch a hook or plugin on again',
     load: async () => (await import('./commands/enable.js')).enable,

@@ -28,15 +28,19 @@ export interface Identity {
   readonly problems: readonly string[];
 }
 
+const LONG_MS = 10_000;
+
 const NO_FILES = (): readonly NamedFile[] => [];
 
 /** Words for people (`description`, `statusMessage`) and the place of a hook are left out: they change nothing that runs. */
 export function hookSubject(hook: Hook, places: Places): Subject {
   const { event, matcher, condition, handler, timeoutMs, once, onFailure, source } = hook;
   const { kind, owner } = source;
+  // Hosts cut long time limits, each at its own length; what matters is one so short that a hook cannot do its work.
+  const timeout = timeoutMs === null || timeoutMs >= LONG_MS ? 'usual' : timeoutMs;
   return {
     item: `hook ${plainId(hook.id)}`,
-    definition: { event, matcher, condition, handler, timeoutMs, once, onFailure, kind, owner },
+    definition: { event, matcher, condition, handler, timeout, once, onFailure, kind, owner },
     variables: places.own,
     files: handler.type === 'command' ? () => filesOf(handler, places) : NO_FILES,
   };

@@ -12,6 +12,7 @@ export {
 } from './answers.js';
 export { isOfTrust, TRUST_CODES, trustDiagnostic } from './codes.js';
 export { judgeOfCopy } from './copy.js';
+export { sha256 } from './digests.js';
 export { commandFor, isGuard } from './judging.js';
 export type { Granted } from './project.js';
 export { repositoryOf } from './repository.js';

@@ -29,6 +29,8 @@ export class ProjectJudging implements Judging {
   readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
   readonly #items = new Set<string>();
   #settingsWait = false;
+  /** Folders that somebody named: the command has to name them, too. */
+  readonly #plugins = new Set<string>();
 
   constructor(project: Project, hears: Hears) {
     this.#project = project;
@@ -57,7 +59,11 @@ export class ProjectJudging implements Judging {
 
   #withState(hook: Hook, { identity, state }: Judged): Hook {
     if (state === 'trusted' || hook.inactive !== null) return { ...hook, trust: state };
-    if (state === 'new' || state === 'changed') this.#waiting[state] += 1;
+    if (state === 'new' || state === 'changed') {
+      this.#waiting[state] += 1;
+      const { scope, pluginRoot } = hook.source;
+      if (scope === 'plugin' && pluginRoot !== null) this.#plugins.add(pluginRoot);
+    }
     // It is not run, but what it guards must not open because somebody edited the guard.
     if (state === 'changed' && isGuard(hook)) return { ...hook, trust: state };
     const detail = this.#project.whyNot(identity(), state);
@@ -124,7 +130,7 @@ export class ProjectJudging implements Judging {
       ...(this.#settingsWait ? ['its settings'] : []),
     ];
     if (parts.length > 0) {
-      const hint = `See what it would run, and approve it: ${commandFor(projectDir)}`;
+      const hint = `See what it would run, and approve it: ${commandFor(projectDir, [...this.#plugins])}`;
       const message = `Not approved, so not in force: ${parts.join(', ')} of the project ${projectDir}`;
       found.push(trustDiagnostic('hooks-untrusted', message, { file: null, hint }));
     }
@@ -136,8 +142,11 @@ const hooksInWords = (count: number, state: string): string[] =>
   count === 0 ? [] : [`${count} ${state} ${count === 1 ? 'hook' : 'hooks'}`];
 
 /** The command that shows what a project would run, and approves it. */
-export const commandFor = (projectDir: string): string =>
-  `amplifier-hooks trust --project ${shellWord(projectDir)}`;
+export const commandFor = (projectDir: string, plugins: readonly string[] = []): string =>
+  [
+    `amplifier-hooks trust --project ${shellWord(projectDir)}`,
+    ...plugins.map((folder) => `--plugin ${shellWord(folder)}`),
+  ].join(' ');
 
 /** Whether a hook can keep a tool call from happening. */
 export function isGuard({ event, handler }: Pick<Hook, 'event' | 'handler'>): boolean {

@@ -3,6 +3,7 @@ import type { CommandModule } from '../command.js';
 import { dispatchOrder, dispatchText, HOSTS } from '../dispatch/order.js';
 import { readStdin } from '../io.js';
 import { defineLoadFlags } from '../options/flags.js';
+import { defineTrustFlags } from '../options/trust-flags.js';
 
 export const dispatch: CommandModule = {
   define(command) {
@@ -13,6 +14,7 @@ export const dispatch: CommandModule = {
         .default('claude'),
     );
     defineLoadFlags(command);
+    defineTrustFlags(command);
     command.addHelpText(
       'after',
       `

@@ -14,6 +14,7 @@ import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { eventNamed } from '../options/event-named.js';
 import { flag, textFlag } from '../options/flags.js';
+import { definedIn, ownAct } from '../work/own-act.js';
 
 export const init: CommandModule = {
   define(command) {
@@ -61,6 +62,8 @@ Examples:
       const place = shellWord(relative(io.cwd, folder) || '.');
       const roots = [io.cwd, io.env['HOME'] ?? io.cwd].map((root) => resolve(root, '.amplifier', 'hooks'));
       const isLoaded = roots.includes(dirname(folder));
+      const plugins = isLoaded ? [] : [folder];
+      const approval = ownAct(io, { projectDir: io.cwd, plugins, meant: definedIn([folder]) });
       const next = [
         `amplifier-hooks test ${place}`,
         `amplifier-hooks validate ${place}`,
@@ -71,6 +74,7 @@ Examples:
         const screen = screenOf(io, io.cwd);
         print(io, [
           ...files.map((file) => `${screen.green('made')} ${relative(io.cwd, file)}`),
+          ...approval,
           '',
           'Next:',
           ...next.map((line) => `  ${line}`),

@@ -23,6 +23,7 @@ import { type Places, shortPath, shortPaths } from '../show/paths.js';
 import { screenFor } from '../show/screen.js';
 import { wrap } from '../show/wrap.js';
 import { askYes } from '../work/ask.js';
+import { definedIn, ownAct } from '../work/own-act.js';
 
 export const migrate: CommandModule = {
   define(command) {
@@ -84,7 +85,11 @@ Examples:
           ? null
           : carryOut(plan, journey, new Date());
       if (json) printJson(io, inJson(plan, backup, dryRun));
-      else print(io, closing(plan, backup, dryRun, places));
+      else {
+        print(io, closing(plan, backup, dryRun, places));
+        const meant = definedIn([plan.report.target]);
+        if (backup !== null) print(io, ownAct(io, { projectDir: places.projectDir, meant }));
+      }
       const { hooks, diagnostics } = plan.report;
       const left = plan.after !== null && backup === null && !dryRun;
       const failed =

@@ -6,6 +6,7 @@ import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { eventNamed } from '../options/event-named.js';
 import { flag, textFlag } from '../options/flags.js';
+import { definedIn, ownAct } from '../work/own-act.js';
 
 /** The command is called `new`, which is no name for a value. */
 export const newThing: CommandModule = {
@@ -59,6 +60,7 @@ function run({ args, options, io }: Call): number {
   });
   const files = writePlugin(plugin, folder, flag(options, 'force'));
   const place = shellWord(relative(io.cwd, folder) || '.');
+  const approval = ownAct(io, { projectDir: io.cwd, plugins: [folder], meant: definedIn([folder]) });
   const next = [
     `amplifier-hooks test ${place}`,
     `amplifier-hooks validate ${place}`,
@@ -70,6 +72,7 @@ function run({ args, options, io }: Call): number {
     const screen = screenOf(io, io.cwd);
     print(io, [
       ...files.map((file) => `${screen.green('made')} ${relative(io.cwd, file)}`),
+      ...approval,
       '',
       'Next:',
       ...next.map((line) => `  ${line}`),

@@ -10,12 +10,14 @@ import { complain, EXIT, print, printJson, screenOf } from '../io.js';
 import { defineEventFlags, eventFrom } from '../options/event-flags.js';
 import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
+import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
 
 export const run: CommandModule = {
   define(command) {
     defineEventFlags(command);
     defineLoadFlags(command);
+    defineTrustFlags(command);
     command
       .addOption(
         new Option('--as <host>', 'also print the answer that host gets').choices(['amplifier', 'claude']),
@@ -41,6 +43,7 @@ Examples:
     const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
     const engine = engineOf({ ...settled, journal });
     try {
+      requireTrusted(call, engine.generation, projectDir);
       const decision = await engine.dispatch(input);
       await engine.idle();
       const late = engine.takeLate(input.sessionId);

@@ -1,11 +1,14 @@
 // `serve`: the whole engine behind JSON-RPC on stdin and stdout, for hosts in any language.
 import type { CommandModule } from '../command.js';
 import { EXIT } from '../io.js';
+import { flag } from '../options/flags.js';
+import { defineTrustFlags, trustOptions } from '../options/trust-flags.js';
 import { beSidecar } from '../sidecar/process.js';
 import { startSidecar } from '../sidecar/sidecar.js';
 
 export const serve: CommandModule = {
   define(command) {
+    defineTrustFlags(command);
     command.addHelpText(
       'after',
       `
@@ -23,9 +26,11 @@ Examples:
     );
   },
 
-  async run({ io }) {
-    if (io.stdin === process.stdin) return beSidecar();
-    const { server, end } = startSidecar({ input: io.stdin, output: io.stdout.stream, env: io.env });
+  async run(call) {
+    const { io, options } = call;
+    const trusted = { ...trustOptions(call), required: flag(options, 'requireTrusted') };
+    if (io.stdin === process.stdin) return beSidecar(trusted);
+    const { server, end } = startSidecar({ input: io.stdin, output: io.stdout.stream, env: io.env, trusted });
     await server.ended;
     await end();
     return EXIT.fine;

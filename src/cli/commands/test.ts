@@ -11,7 +11,9 @@ import {
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
+import { defineTrustFlags } from '../options/trust-flags.js';
 import { showTests } from '../show/tests.js';
+import { approveTested } from '../work/tested.js';
 
 export const test: CommandModule = {
   define(command) {
@@ -21,15 +23,16 @@ export const test: CommandModule = {
         'test files, or folders to look for *.hooktest.yaml and *.hooktest.json in (default: here)',
       )
       .option('--watch', 'run again whenever something changes')
-      .option('--json', 'one object for programs')
-      .addHelpText(
-        'after',
-        `
+      .option('--json', 'one object for programs');
+    defineTrustFlags(command);
+    command.addHelpText(
+      'after',
+      `
 Examples:
   amplifier-hooks test
   amplifier-hooks test .amplifier/hooks/bash-validator --watch
   amplifier-hooks test --json | jq '.tests[] | select(.result == "failed")'`,
-      );
+    );
   },
 
   async run(call) {
@@ -42,6 +45,7 @@ Examples:
         complain(io, NO_TESTS);
         return EXIT.problem;
       }
+      await approveTested(call, files);
       const results = await runTestFiles(files, { path: pathOf(call) });
       show(call, results);
       return tallyTests(results).failed > 0 ? EXIT.problem : EXIT.fine;
@@ -65,7 +69,10 @@ async function watching(call: Call, paths: readonly string[]): Promise<number> {
       signal: interrupted.signal,
       onRun: async (files) => {
         if (files.length === 0) complain(io, ['No hook test yet.']);
-        else show(call, await runTestFiles(files, { path: pathOf(call) }));
+        else {
+          await approveTested(call, files);
+          show(call, await runTestFiles(files, { path: pathOf(call) }));
+        }
         complain(io, ['Waiting for a change (interrupt to end).']);
       },
     });

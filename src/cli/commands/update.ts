@@ -12,6 +12,7 @@ import {
   toolsFor,
   withProblems,
 } from '../work/install-tools.js';
+import { definedIn, ownAct } from '../work/own-act.js';
 
 export const update: CommandModule = {
   define(command) {
@@ -80,5 +81,8 @@ function report({ steps, same, applied, backups, place }: Done, io: Io): string[
       : []),
     ...backups.map(({ name, folder }) => `${name}: your edits are in ${shortPath(folder, places)}`),
     ...(steps.length > 0 && !applied ? ['Nothing was changed.'] : []),
+    ...(applied && place.scope === 'project'
+      ? ownAct(io, { projectDir: places.projectDir, meant: definedIn(steps.map(({ target }) => target)) })
+      : []),
   ];
 }

@@ -6,16 +6,24 @@ import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
 import { isOfTrust } from '../../trust/index.js';
 import { complain, EXIT, type Io } from '../io.js';
+import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import type { DispatchOrder, HostEvent } from './order.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. */
-export async function answerEvent(io: Io, { host, load }: DispatchOrder, event: HostEvent): Promise<number> {
+export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number> {
+  const { host, load, options } = order;
   // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
-  const settled = settle({ ...load, oneShot: true, inProcess: ownHandlers });
+  const settled = settle({
+    ...load,
+    ...trustOptions({ args: [], options, io }),
+    oneShot: true,
+    inProcess: ownHandlers,
+  });
   const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
   const engine = engineOf({ ...settled, journal });
   try {
+    requireTrusted({ options }, engine.generation, settled.projectDir);
     const decision = await engine.dispatch(event.input);
     if (host === 'amplifier') io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
     const code = host === 'amplifier' ? EXIT.fine : asHook(io, decision, engine.generation);

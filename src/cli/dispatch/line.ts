@@ -26,11 +26,20 @@ function read(words: readonly string[]): Call['options'] | null {
         profile: { type: 'string' },
         plugin: { type: 'string', multiple: true },
         'claude-settings': { type: 'boolean' },
+        'trust-file': { type: 'string' },
+        'trust-project': { type: 'boolean' },
+        'require-trusted': { type: 'boolean' },
       },
     });
-    const { 'claude-settings': claudeSettings, ...rest } = values;
+    const {
+      'claude-settings': claudeSettings,
+      'trust-file': trustFile,
+      'trust-project': trustProject,
+      'require-trusted': requireTrusted,
+      ...rest
+    } = values;
     const known = isOneOf(HOSTS, values.host) && isOneOf(PROFILE_NAMES, values.profile);
-    return known ? { ...rest, claudeSettings } : null;
+    return known ? { ...rest, claudeSettings, trustFile, trustProject, requireTrusted } : null;
   } catch {
     return null;
   }

@@ -15,6 +15,8 @@ export const HOSTS: readonly Host[] = ['claude', 'amplifier'];
 export interface DispatchOrder {
   readonly host: Host;
   readonly load: EngineOptions;
+  /** The words of the command line, for what is read only where hooks are run. */
+  readonly options: Call['options'];
 }
 
 export interface HostEvent {
@@ -28,7 +30,7 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
   const project = textFlag(options, 'project') ?? named;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
-  return { host, load: loadOptions({ args, io, options: { ...options, project } }) };
+  return { host, options, load: loadOptions({ args, io, options: { ...options, project } }) };
 }
 
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */

@@ -3,14 +3,15 @@
 import { traceOf } from '../../text/index.js';
 import { EXIT } from '../io.js';
 import { startSidecar } from './sidecar.js';
+import type { SidecarTrust } from './workshop.js';
 
 /** Ends the process when the host is gone or asks for it. */
-export async function beSidecar(): Promise<never> {
+export async function beSidecar(trusted: SidecarTrust = { required: false }): Promise<never> {
   const output = process.stdout;
   // Whatever is printed by accident must not stand between messages.
   Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
   process.stderr.on('error', () => undefined);
-  const { server, end } = startSidecar({ input: process.stdin, output, env: process.env });
+  const { server, end } = startSidecar({ input: process.stdin, output, env: process.env, trusted });
 
   const fault = (error: unknown): void => {
     const text = traceOf(error);

@@ -2,11 +2,13 @@
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '../../hosts/sidecar/index.js';
 import { VERSION } from '../../version.js';
+import type { SidecarTrust } from './workshop.js';
 
 export interface SidecarWorld {
   readonly input: Readable;
   readonly output: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly trusted?: SidecarTrust;
 }
 
 export interface Sidecar {
@@ -20,10 +22,10 @@ export interface Sidecar {
 const ENDING_MS = 4000;
 const SAYING_MS = 500;
 
-export function startSidecar({ input, output, env: given }: SidecarWorld): Sidecar {
+export function startSidecar({ input, output, env: given, trusted }: SidecarWorld): Sidecar {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) if (value !== undefined) env[name] = value;
-  const load = async () => (await import('./workshop.js')).workshop(env);
+  const load = async () => (await import('./workshop.js')).workshop(env, trusted);
   const server = new Server({ input, output, name: 'amplifier-hooks', version: VERSION, env, load });
   return {
     server,

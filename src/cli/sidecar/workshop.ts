@@ -1,19 +1,29 @@
 // What the sidecar runs hooks with: an engine that watches its configuration, and a journal.
 
-import { engineOf, settle } from '../../engine/index.js';
+import { type EngineOptions, engineOf, readGeneration, settle } from '../../engine/index.js';
 import type { EngineWish, MadeEngine, Workshop } from '../../hosts/sidecar/index.js';
 import { conversations } from '../../hosts/sidecar/index.js';
 import { journalFor, openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
 import { ownHandlers } from '../work/own-handlers.js';
 
-export const workshop = (env: Readonly<Record<string, string>>): Workshop => ({
-  makeEngine: (wish) => makeEngine(wish, env),
+/** What the command line of the sidecar says about trust; it counts for all sessions. */
+export interface SidecarTrust extends Pick<EngineOptions, 'trust' | 'trustedDigests'> {
+  /** A session whose project brings something that nobody approved is not opened. */
+  readonly required: boolean;
+}
+
+export const workshop = (env: Readonly<Record<string, string>>, trusted?: SidecarTrust): Workshop => ({
+  makeEngine: (wish) => makeEngine(wish, env, trusted ?? { required: false }),
   conversations,
 });
 
 /** The one place where a session's engine is put together. */
-function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): MadeEngine {
+function makeEngine(
+  wish: EngineWish,
+  env: Readonly<Record<string, string>>,
+  { required, ...trusted }: SidecarTrust,
+): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, profile, claudeSettings, plugins } = wish.settings;
   const { defaultTimeout, maxTimeout, home, trust } = wish.settings;
   const settled = settle({
@@ -29,12 +39,17 @@ function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): Ma
     ...(maxTimeout === null ? {} : { maxTimeout }),
     ...(home === null ? {} : { home }),
     ...(trust === null ? {} : { trust }),
+    ...trusted,
     watch: true,
     hostModel: wish.model,
     onDiagnostic: wish.onDiagnostic,
     inProcess: ownHandlers,
   });
   const { stateDir, projectDir } = settled;
+  if (required) {
+    const waits = readGeneration(settled).diagnostics.find(({ code }) => code === 'hooks-untrusted');
+    if (waits !== undefined) throw new Error(`${waits.message}. ${waits.hint}`);
+  }
   const recorded = wish.settings.journal ? journalFor(env, stateDir, projectDir) : null;
   const journal = recorded ?? openJournal({ stateDir, projectDir, enabled: false });
   const engine = engineOf({ ...settled, journal: heardBy(journal, wish.onGeneration) });

@@ -16,7 +16,7 @@ export interface PlayOptions {
   /** The whole environment; default: `PATH` of this process, and `HOME` beside the working directory. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What stdin holds; `'terminal'`: nobody types; default: nothing, at its end. */
-  readonly stdin?: { readonly text: string } | 'terminal';
+  readonly stdin?: { readonly text: string; readonly terminal?: boolean } | 'terminal';
   /** Colours and a width, as on a terminal; default: not a terminal. */
   readonly terminal?: { readonly columns: number };
   /** The project is somebody else's: nobody approved its hooks. Default: it is the user's own work, whose changes need no approval. */
@@ -97,7 +97,8 @@ function throwAwayRoot(cwd: string): string {
 function stdinOf(wish: PlayOptions['stdin']): Io['stdin'] {
   const chunks =
     wish === undefined || wish === 'terminal' || wish.text === '' ? [] : [Buffer.from(wish.text)];
-  return Object.assign(Readable.from(chunks), { isTTY: wish === 'terminal' });
+  const isTTY = wish === 'terminal' || wish?.terminal === true;
+  return Object.assign(Readable.from(chunks), { isTTY });
 }
 
 class Sink extends Writable {

@@ -18,11 +18,13 @@ import {
   type Target,
 } from '../../plugins/index.js';
 import { similarName } from '../../text/index.js';
+import type { Entry } from '../../trust/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import type { Screen } from '../show/screen.js';
+import { ownAct } from './own-act.js';
 
 /** The command that brings hooks into a state. */
 export function switchCommand(to: Switched): CommandModule {
@@ -87,6 +89,9 @@ async function switchHooks(call: Call, to: Switched): Promise<number> {
   } else {
     const screen = screenOf(io, projectDir);
     print(io, report(target, to, scope, change, dryRun, screen));
+    const on = to === 'enabled' && !dryRun ? new Set(target.hooks.map(({ id }) => id)) : null;
+    const meant = (entry: Entry): boolean => on !== null && entry.kind === 'hook' && on.has(entry.hook.id);
+    print(io, ownAct(io, { projectDir, plugins: request.plugins, meant }));
   }
   const reached = target.hooks.length === 0 || others.length < target.hooks.length;
   return reached ? EXIT.fine : EXIT.problem;

@@ -2,3 +2,4 @@
 
 export { inspectPlugin } from './inspect.js';
 export { needsOf } from './needs.js';
+export { type Reach, reachOf } from './reach.js';
