@@ -32,6 +32,12 @@ export async function hooks(
       findings.push(warn(`${hookInWords(hook)}: never runs: ${hook.inactive.detail}`, fix, placeOf(hook)));
       continue;
     }
+    if (hook.trust === 'changed') {
+      const what = 'denies what it guards: it changed since you approved it';
+      const fix = 'See what changed, and approve it: amplifier-hooks trust';
+      findings.push(warn(`${hookInWords(hook)}: ${what}`, fix, placeOf(hook)));
+      continue;
+    }
     const cannotStart = await startProblem(hook, generation, settled);
     const scripts = subjects.find((subject) => subject.hook.id === hook.id)?.scripts ?? [];
     const own = remarks.flatMap((remark) => {

@@ -144,7 +144,7 @@ export class Launcher {
   #whyUntrusted(hook: Hook, { input }: Launch): string | null {
     const { guard, projectDir } = this.#settled;
     if (guard === null || hook.voice !== 'project') return null;
-    return guard.whyNot(hook, input.cwd ?? projectDir);
+    return guard.whyNot(hook, this.#settled, input.cwd ?? projectDir);
   }
 
   /** A guard that was edited opens nothing; elsewhere a hook that is missing is told, and life goes on. */

@@ -9,6 +9,7 @@ import type {
   Inactive,
   Quarantined,
   Scope,
+  TrustState,
 } from '../nouns.js';
 
 export type HookState = 'armed' | 'quarantined' | Inactive['code'];
@@ -43,6 +44,8 @@ export interface Item {
   readonly state: HookState;
   /** Why it is not armed. */
   readonly why: string | null;
+  /** Whether it may run; `null`: nobody is asked, or it is set aside. */
+  readonly trust: TrustState | null;
 }
 
 /** All hooks in declared order, then what is set aside. */
@@ -62,10 +65,16 @@ function itemOf(hook: Hook): Item {
     runs: handlerInWords(handler),
     background: handler.type === 'command' && handler.background !== 'no',
     ...placeOf(hook),
-    state: inactive?.code ?? 'armed',
-    why: inactive?.detail ?? null,
+    state: isShut(hook) ? 'untrusted' : (inactive?.code ?? 'armed'),
+    why: isShut(hook) ? SHUT : (inactive?.detail ?? null),
+    trust: hook.trust,
   };
 }
+
+/** A guard that changed since it was approved is not run, and what it guards is denied. */
+const isShut = ({ trust, inactive }: Hook): boolean => trust === 'changed' && inactive === null;
+const SHUT =
+  'it changed since you approved it, so it denies what it guards; amplifier-hooks trust shows what changed and approves it';
 
 function asideOf(entry: Quarantined): Item {
   return {
@@ -79,6 +88,7 @@ function asideOf(entry: Quarantined): Item {
     ...placeOf(entry),
     state: 'quarantined',
     why: entry.problem.message,
+    trust: null,
   };
 }
 

@@ -27,6 +27,12 @@ export function generationEntry(generation: Generation, at: number, redact: bool
   };
 }
 
+/** A guard that changed since it was approved is armed only to deny. */
+function stateOf({ inactive, trust }: Hook): string {
+  if (inactive !== null) return `${inactive.code}: ${inactive.detail}`;
+  return trust === 'changed' ? 'untrusted: it changed since it was approved' : 'armed';
+}
+
 function recordedHook(hook: Hook, copier: Copier): RecordedHook {
   return {
     id: hook.id,
@@ -39,7 +45,7 @@ function recordedHook(hook: Hook, copier: Copier): RecordedHook {
     owner: hook.source.owner,
     file: hook.source.file,
     line: hook.line,
-    state: hook.inactive === null ? 'armed' : `${hook.inactive.code}: ${hook.inactive.detail}`,
+    state: stateOf(hook),
   };
 }
 

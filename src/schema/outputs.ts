@@ -64,6 +64,7 @@ const list = {
       column: count,
       state: oneOf(...HOOK_STATES),
       why: textOrNull,
+      trust: oneOf('managed', 'own', 'trusted', 'new', 'changed', 'refused', null),
       last: { anyOf: [lastRun, { type: 'null' }] },
     }),
   ),

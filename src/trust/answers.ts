@@ -3,7 +3,7 @@ import { readBytes, textIn } from '../files/index.js';
 import { reasonOf } from '../text/index.js';
 import { check, type Infer, mapOf, object, oneOf, text } from '../text/shapes/index.js';
 import { sha256 } from './digests.js';
-import { type Answer, type Approvals, changeApprovals, keepText } from './store.js';
+import { type Answer, type Approvals, changeApprovals, keepText, readLasts, writeLasts } from './store.js';
 import type { Entry, Survey } from './survey.js';
 
 /** Versions of one thing that stay approved: whoever goes back and forth between branches is not asked each time. */
@@ -25,23 +25,30 @@ export function approve(survey: Survey, entries: readonly Entry[], now: Date): r
   });
   const fit = entries.filter(({ identity }) => identity.problems.length === 0);
   for (const entry of fit) keepTexts(survey, entry);
-  change(survey, fit, (answer, digest, { identity }) => ({
-    ...answer,
-    approved: latest(digest, answer.approved),
-    refused: answer.refused.filter((one) => one !== digest),
-    at: now.toISOString(),
-    last: { definition: identity.definition, contents: identity.contents },
-  }));
+  const lasts = fit.map(
+    ({ identity: { item, definition, contents } }) =>
+      [item, { definition, contents, at: now.toISOString() }] as const,
+  );
+  change(
+    survey,
+    fit,
+    (answer, digest) => ({
+      approved: latest(digest, answer.approved),
+      refused: answer.refused.filter((one) => one !== digest),
+    }),
+    () => {
+      const known = readLasts(survey.stateDir, survey.key);
+      writeLasts(survey.stateDir, survey.key, { ...known, ...Object.fromEntries(lasts) });
+    },
+  );
   return unfit;
 }
 
 /** These do not run, until they change or somebody approves them. */
-export function refuse(survey: Survey, entries: readonly Entry[], now: Date): void {
+export function refuse(survey: Survey, entries: readonly Entry[]): void {
   change(survey, entries, (answer, digest) => ({
-    ...answer,
     approved: answer.approved.filter((one) => one !== digest),
     refused: latest(digest, answer.refused),
-    at: now.toISOString(),
   }));
 }
 
@@ -64,19 +71,21 @@ export function forgetGone({ stateDir, key, gone }: Survey): void {
   }));
 }
 
-const NO_ANSWER: Answer = { approved: [], refused: [], at: '', last: null };
+const NO_ANSWER: Answer = { approved: [], refused: [] };
 
 function change(
   { stateDir, key }: Survey,
   entries: readonly Entry[],
-  next: (answer: Answer, digest: string, entry: Entry) => Answer,
+  next: (answer: Answer, digest: string) => Answer,
+  beside: () => void = () => undefined,
 ): void {
   if (entries.length === 0) return;
   changeApprovals(stateDir, key, (now): Approvals => {
+    beside();
     const items = new Map(Object.entries(now.items));
     for (const entry of entries) {
       const { item, digest } = entry.identity;
-      items.set(item, next(items.get(item) ?? NO_ANSWER, digest, entry));
+      items.set(item, next(items.get(item) ?? NO_ANSWER, digest));
     }
     return { ...now, items: Object.fromEntries(items) };
   });

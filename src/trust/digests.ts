@@ -1,6 +1,6 @@
 // What is in a file, as a digest. A file that the system says is the same one, untouched, is not read again.
 import { createHash } from 'node:crypto';
-import { type BigIntStats, realpathSync, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { readBytes } from '../files/index.js';
 import { hasCode, reasonOf } from '../text/index.js';
@@ -15,7 +15,7 @@ export interface Counted {
 /** The digest of a file; `null`: there is none; a problem: it is nothing that can be compared. */
 export type FileDigest = string | null | { readonly problem: string };
 
-interface Known {
+export interface Known {
   /** Device, inode, size and time of the last change. */
   readonly stamp: string;
   readonly digest: string;
@@ -25,7 +25,6 @@ interface Known {
 const TICK_MS = 100;
 /** The same where times have whole seconds. */
 const COARSE_TICK_MS = 2500;
-const SECOND = 1_000_000_000n;
 
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
@@ -35,13 +34,13 @@ export class Digests {
   /** Something was learned that is worth keeping. */
   learned = false;
 
-  constructor(known: Readonly<Record<string, Known>> = {}) {
-    this.#known = new Map(Object.entries(known));
+  constructor(known: Iterable<readonly [string, Known]> = []) {
+    this.#known = new Map(known);
   }
 
   of({ path, root }: Counted): FileDigest {
     try {
-      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+      const stats = statSync(path, { throwIfNoEntry: false });
       if (stats === undefined) return null;
       const stamp = stampOf(stats);
       const known = this.#known.get(path);
@@ -53,33 +52,28 @@ export class Digests {
     }
   }
 
-  #read(path: string, root: string | null, before: BigIntStats): FileDigest {
+  #read(path: string, root: string | null, before: Stats): FileDigest {
     const begun = Date.now();
     if (root !== null && !liesIn(realpathSync.native(root), realpathSync.native(path)))
       return { problem: `${path} is a link that leads out of ${root}` };
     const digest = sha256(readBytes(path));
     const stamp = stampOf(before);
-    const tick = before.ctimeNs % SECOND === 0n ? COARSE_TICK_MS : TICK_MS;
-    const still = stampOf(statSync(path, { bigint: true })) === stamp;
-    if (still && begun - Number(before.ctimeMs) > tick) {
+    const tick = before.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
+    const still = stampOf(statSync(path)) === stamp;
+    if (still && begun - before.ctimeMs > tick) {
       this.#known.set(path, { stamp, digest });
       this.learned = true;
     } else this.#known.delete(path);
     return digest;
   }
 
-  /** What is known of these files, to be kept. */
-  knownOf(paths: Iterable<string>): Readonly<Record<string, Known>> {
-    return Object.fromEntries(
-      [...new Set(paths)].flatMap((path) => {
-        const known = this.#known.get(path);
-        return known === undefined ? [] : [[path, known] as const];
-      }),
-    );
+  /** What is known of a file, to be kept; `null`: it changed too shortly ago. */
+  knownOf(path: string): Known | null {
+    return this.#known.get(path) ?? null;
   }
 }
 
-const stampOf = ({ dev, ino, size, ctimeNs }: BigIntStats): string => `${dev}:${ino}:${size}:${ctimeNs}`;
+const stampOf = ({ dev, ino, size, ctimeMs }: Stats): string => `${dev}:${ino}:${size}:${ctimeMs}`;
 
 /** Whether a path is a folder or lies in it. */
 export function liesIn(folder: string, path: string): boolean {

@@ -5,7 +5,14 @@ import type { Diagnostic, Hook, TrustState } from '../nouns.js';
 import { shellWord } from '../text/index.js';
 import { trustDiagnostic } from './codes.js';
 import type { Places } from './files.js';
-import { hookSubject, type Identity, type Subject, serverSubject, settingsSubject } from './identity.js';
+import {
+  hookSubject,
+  type Identity,
+  NO_VARIABLES,
+  type Subject,
+  serverSubject,
+  settingsSubject,
+} from './identity.js';
 import type { Project } from './project.js';
 import { approvalsFile } from './store.js';
 
@@ -25,9 +32,9 @@ const STATES = ['new', 'changed'] as const;
 export class ProjectJudging implements Judging {
   readonly #project: Project;
   readonly #hears: Hears;
-  #own: Readonly<Record<string, string>> = {};
   readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
   readonly #items = new Set<string>();
+  #heard = false;
   #settingsWait = false;
   /** Folders that somebody named: the command has to name them, too. */
   readonly #plugins = new Set<string>();
@@ -42,7 +49,8 @@ export class ProjectJudging implements Judging {
   }
 
   settings(words: ProjectWords): boolean {
-    this.#own = words.env;
+    this.#heard = true;
+    this.#project.own = words.env;
     const judged = this.#judge(settingsSubject(words), words);
     this.#settingsWait = judged.state === 'new' || judged.state === 'changed';
     return judged.state === 'trusted';
@@ -51,10 +59,16 @@ export class ProjectJudging implements Judging {
   hook(hook: Hook): Hook {
     if (hook.voice === 'managed') return { ...hook, trust: 'managed' };
     if (hook.voice !== 'project') return { ...hook, trust: 'own' };
-    const judged = this.#found(hookSubject(hook, this.#placesOf(hook)));
+    // A project that says nothing beside its hooks sets no variables.
+    if (!this.#heard) this.#project.own = NO_VARIABLES;
+    const judged = this.#found(this.subjectOf(hook));
     const known = this.#withState(hook, judged);
     this.#hears(judged, known);
     return known;
+  }
+
+  subjectOf(hook: Hook): Subject {
+    return hookSubject(hook, this.#project.own, this.#placesOf);
   }
 
   #withState(hook: Hook, { identity, state }: Judged): Hook {
@@ -84,26 +98,24 @@ export class ProjectJudging implements Judging {
 
   #found(subject: Subject): Judged {
     this.#items.add(subject.item);
-    const { follows, approvals, seen } = this.#project;
-    const refused = approvals.items[subject.item]?.refused ?? [];
-    if (follows && refused.length === 0)
+    const { follows, seen } = this.#project;
+    if (follows && !this.#project.hasRefused(subject.item))
       return { subject, identity: () => seen.identityOf(subject), state: 'trusted' };
     const identity = seen.identityOf(subject);
     return { subject, identity: () => identity, state: this.#project.stateOf(identity) };
   }
 
-  #placesOf({ source }: Hook): Places {
+  readonly #placesOf = ({ source }: Hook): Places => {
     const { pluginRoot, pluginData, hooksDir } = source;
     return this.#places(pluginRoot, {
       AMPLIFIER_HOOKS_DIR: hooksDir,
       ...(pluginRoot === null ? {} : { CLAUDE_PLUGIN_ROOT: pluginRoot }),
       ...(pluginData === null ? {} : { CLAUDE_PLUGIN_DATA: pluginData }),
     });
-  }
+  };
 
   #places(pluginRoot: string | null, variables: Readonly<Record<string, string>>): Places {
-    const { projectDir, home, top } = this.#project;
-    const own = this.#own;
+    const { projectDir, home, top, own } = this.#project;
     const usual = { CLAUDE_PROJECT_DIR: projectDir, AMPLIFIER_PROJECT_DIR: projectDir, PWD: projectDir };
     return {
       projectDir,

@@ -1,13 +1,13 @@
 // What is known of one project: its repository, the answers of its user, what was seen of its files.
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { TrustState } from '../nouns.js';
 import { canonicalJson } from '../text/index.js';
 import { liesIn } from './digests.js';
-import type { Identity } from './identity.js';
+import { type Identity, NO_VARIABLES } from './identity.js';
 import { type Repository, repositoryOf } from './repository.js';
 import { Seen } from './seen.js';
-import { type Approvals, readApprovals } from './store.js';
+import { type Approvals, approvalsFile, readApprovals, readLasts } from './store.js';
 
 export interface ProjectPlace {
   readonly stateDir: string;
@@ -30,8 +30,11 @@ export class Project {
   readonly repository: Repository;
   /** The uppermost folder of the repository, by way of the project's own path. */
   readonly top: string;
+  /** Variables that the project sets for its hooks, as they were last read. */
+  own = NO_VARIABLES;
   readonly #granted: Granted;
   #seen: Seen | null = null;
+  #of: string | null = null;
   #answers: ReturnType<typeof readApprovals> | null = null;
 
   constructor({ stateDir, projectDir, home }: ProjectPlace, granted: Granted) {
@@ -60,9 +63,18 @@ export class Project {
     return this.#answers.broken;
   }
 
-  /** The answers are read again when somebody asks for them. */
+  /** Reads the answers again where they may have changed. */
   refresh(): void {
-    this.#answers = null;
+    const stamp = this.#stamp();
+    if (stamp !== this.#of || stamp === null) this.#answers = null;
+    this.#of = stamp;
+  }
+
+  /** `null`: there is no file, or it changed so shortly ago that it may change again without a trace. */
+  #stamp(): string | null {
+    const stats = statSync(approvalsFile(this.stateDir, this.repository.key), { throwIfNoEntry: false });
+    if (stats === undefined || Date.now() - stats.ctimeMs < 2500) return null;
+    return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mode}:${stats.ctimeMs}`;
   }
 
   #read(): ReturnType<typeof readApprovals> {
@@ -76,6 +88,10 @@ export class Project {
 
   get follows(): boolean {
     return this.#granted.follow || this.approvals.follow;
+  }
+
+  hasRefused(item: string): boolean {
+    return (this.approvals.items[item]?.refused.length ?? 0) > 0;
   }
 
   stateOf({ item, digest, problems }: Identity): TrustState {
@@ -100,8 +116,8 @@ export class Project {
 
   /** What differs from the last approval, by name. */
   changesOf({ item, contents, definition }: Identity): string {
-    const last = this.approvals.items[item]?.last;
-    if (last === null || last === undefined) return 'its definition or files differ';
+    const last = readLasts(this.stateDir, this.repository.key)[item];
+    if (last === undefined) return 'its definition or files differ';
     const names = [...new Set([...Object.keys(last.contents), ...Object.keys(contents)])].sort();
     const changed = names.filter((name) => (last.contents[name] ?? null) !== (contents[name] ?? null));
     const own = canonicalJson(last.definition) === canonicalJson(definition) ? [] : ['its definition'];

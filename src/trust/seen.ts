@@ -2,23 +2,47 @@
 import { join } from 'node:path';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
 import { type Infer, is, listOf, mapOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
-import { Digests, sha256 } from './digests.js';
+import { Digests, type Known, sha256 } from './digests.js';
+import type { NamedFile } from './files.js';
 import { type Identity, identityOf, type Subject } from './identity.js';
 import { trustFolder } from './store.js';
 
-const VERSION = 1;
-const fileShape = object({ name: text, path: text, root: orNull(text), written: orNull(text) });
-const lookShape = object({ files: listOf(fileShape), contents: mapOf(orNull(text)), digest: text });
-const seenShape = object({
-  version: oneOf(VERSION),
-  files: mapOf(object({ stamp: text, digest: text })),
-  looks: mapOf(lookShape),
-});
+const VERSION = 2;
 
-type Look = Infer<typeof lookShape>;
+/** Of a file: name, path, root, how it is written, digest, stamp. */
+const fileShape = listOf(orNull(text));
+/** The digest of a definition with all of its files, and these. */
+const lookShape = object({ is: text, files: listOf(fileShape) });
+const seenShape = object({ version: oneOf(VERSION), looks: mapOf(lookShape) });
+
+type Look = Pick<Identity, 'files' | 'contents' | 'digest'>;
 
 /** A file with more than this is begun anew. */
 const MOST_LOOKS = 20_000;
+const NO_PROBLEMS: readonly string[] = Object.freeze([]);
+
+/** A subject that is as it was when it was last looked at. */
+class Same implements Identity {
+  readonly item: string;
+  readonly files: Look['files'];
+  readonly contents: Look['contents'];
+  readonly digest: string;
+  readonly problems = NO_PROBLEMS;
+  readonly #subject: Subject;
+
+  constructor(subject: Subject, { files, contents, digest }: Look) {
+    this.#subject = subject;
+    this.item = subject.item;
+    this.files = files;
+    this.contents = contents;
+    this.digest = digest;
+  }
+
+  /** Nobody asks for it where everything is as it was approved. */
+  get definition(): Readonly<Record<string, unknown>> {
+    return this.#subject.definition();
+  }
+}
 
 /** For one project in one place. Losing it costs time and nothing else. */
 export class Seen {
@@ -30,16 +54,18 @@ export class Seen {
   constructor(stateDir: string, projectDir: string) {
     this.#file = join(trustFolder(stateDir), `${sha256(projectDir).slice(0, 24)}.seen`);
     const kept = isPrivateFile(this.#file) ? parse(textIn(this.#file)) : null;
-    this.#looks = new Map(Object.entries(kept?.looks ?? {}));
-    this.digests = new Digests(kept?.files);
+    const known: [string, Known][] = [];
+    this.#looks = new Map(
+      Object.entries(kept?.looks ?? {}).map(([key, look]) => [key, unpacked(look, known)] as const),
+    );
+    this.digests = new Digests(known);
   }
 
   /** The identity of a subject as its files are now. */
   identityOf(subject: Subject): Identity {
-    const { item, definition } = subject;
-    const key = JSON.stringify([item, definition, subject.variables]);
+    const key = subject.key();
     const look = this.#looks.get(key);
-    if (look !== undefined && this.isStill(look)) return { item, definition, problems: [], ...look };
+    if (look !== undefined && this.isStill(look)) return new Same(subject, look);
     const identity = identityOf(subject, this.digests);
     if (identity.problems.length === 0) {
       const { files, contents, digest } = identity;
@@ -60,12 +86,8 @@ export class Seen {
     if (!this.#learned && !this.digests.learned) return;
     [this.#learned, this.digests.learned] = [false, false];
     if (this.#looks.size > MOST_LOOKS) this.#looks.clear();
-    const paths = [...this.#looks.values()].flatMap(({ files }) => files.map(({ path }) => path));
-    const content = {
-      version: VERSION,
-      files: this.digests.knownOf(paths),
-      looks: Object.fromEntries(this.#looks),
-    };
+    const looks = [...this.#looks].map(([key, look]) => [key, packed(look, this.digests)] as const);
+    const content = { version: VERSION, looks: Object.fromEntries(looks) };
     try {
       privateFolder(join(this.#file, '..'));
       replaceFile(this.#file, JSON.stringify(content), { mode: PRIVATE_FILE });
@@ -73,6 +95,30 @@ export class Seen {
       // The state directory cannot be written; approving will say so.
     }
   }
+}
+
+function packed({ files, contents, digest }: Look, digests: Digests): Infer<typeof lookShape> {
+  return {
+    is: digest,
+    files: files.map(({ name, path, root, written }) => [
+      name,
+      path,
+      root,
+      written,
+      contents[name] ?? null,
+      digests.knownOf(path)?.stamp ?? null,
+    ]),
+  };
+}
+
+function unpacked({ is: digest, files: list }: Infer<typeof lookShape>, known: [string, Known][]): Look {
+  const contents: Record<string, string | null> = {};
+  const files = list.map(([name, path, root, written, content, stamp]): NamedFile => {
+    contents[name ?? ''] = content ?? null;
+    if (path && stamp && content) known.push([path, { stamp, digest: content }]);
+    return { name: name ?? '', path: path ?? '', root: root ?? null, written: written ?? null };
+  });
+  return { files, contents, digest };
 }
 
 function parse(content: string | null): Infer<typeof seenShape> | null {

@@ -20,7 +20,6 @@ import {
   mapOf,
   object,
   oneOf,
-  optional,
   orNull,
   text,
 } from '../text/shapes/index.js';
@@ -28,23 +27,17 @@ import { sha256 } from './digests.js';
 
 const VERSION = 1;
 
-/** What was approved last, for showing what changed since. */
-const lastShape = object({ definition: mapOf(anything), contents: mapOf(orNull(text)) });
+/** What was approved last, for showing what changed since. Kept apart: whoever runs hooks does not need it. */
+const lastShape = object({ definition: mapOf(anything), contents: mapOf(orNull(text)), at: text });
+const lastsShape = object({ version: oneOf(VERSION), items: mapOf(lastShape) });
 
-const pinShape = object({
-  /** The copy that is run. */
-  folder: text,
-  /** The folder that was copied, as seen from the project. */
-  of: text,
-});
+export type Last = Infer<typeof lastShape>;
+export type Lasts = Readonly<Record<string, Last>>;
 
 const answerShape = object({
   /** Digests that may run, the latest first. */
   approved: listOf(text),
   refused: listOf(text),
-  at: text,
-  last: orNull(lastShape),
-  pin: optional(pinShape),
 });
 
 export const approvalsShape = object({
@@ -106,9 +99,27 @@ export function changeApprovals(
   privateFolder(trustFolder(stateDir));
   return whileLockedSync(`${file}.lock`, WAITING, () => {
     const next = change(parse(file, key));
-    replaceFile(file, `${JSON.stringify(next, null, 2)}\n`, { mode: PRIVATE_FILE, durable: true });
+    replaceFile(file, `${JSON.stringify(next, null, 1)}\n`, { mode: PRIVATE_FILE, durable: true });
     return next;
   });
+}
+
+const lastsFile = (stateDir: string, key: string): string =>
+  approvalsFile(stateDir, key).replace(/json$/, 'last');
+
+/** What was approved last, by item; nothing where that is not known any more. */
+export function readLasts(stateDir: string, key: string): Lasts {
+  try {
+    const value: unknown = JSON.parse(textIn(lastsFile(stateDir, key)) ?? 'null');
+    return lastsShape.is(value) ? value.items : {};
+  } catch {
+    return {};
+  }
+}
+
+/** To be called where approvals are changed, so that two commands lose nothing. */
+export function writeLasts(stateDir: string, key: string, items: Lasts): void {
+  replaceFile(lastsFile(stateDir, key), JSON.stringify({ version: VERSION, items }), { mode: PRIVATE_FILE });
 }
 
 /** Every project that something was answered about. */

@@ -5,15 +5,15 @@ import type { Hook, TrustState } from '../nouns.js';
 import type { Identity } from './identity.js';
 import type { Judged } from './judging.js';
 import type { Granted } from './project.js';
-import { type Answer, type Approvals, approvalsFile } from './store.js';
+import { type Approvals, approvalsFile, type Last, type Lasts, readLasts } from './store.js';
 import { Trust } from './trust.js';
 
 /** One thing that needs approval. */
 export type Entry = {
   readonly identity: Identity;
   readonly state: TrustState;
-  /** What was answered before; `null`: nothing. */
-  readonly answer: Answer | null;
+  /** What was approved last; `null`: nothing. */
+  readonly last: Last | null;
 } & (
   | { readonly kind: 'hook'; readonly hook: Hook }
   | { readonly kind: 'server'; readonly server: ServerWords }
@@ -49,7 +49,8 @@ export function survey(request: ConfigRequest, stateDir: string, granted: Grante
   loadMcpServers(asked, { env: {} });
   const project = trust.projectOf(request);
   const { approvals, broken, repository, projectDir } = project;
-  const entries = heard.map(([judged, of]) => entryOf(judged, of, approvals));
+  const lasts = readLasts(stateDir, repository.key);
+  const entries = heard.map(([judged, of]) => entryOf(judged, of, lasts));
   project.seen.keep();
   return {
     key: repository.key,
@@ -63,13 +64,9 @@ export function survey(request: ConfigRequest, stateDir: string, granted: Grante
   };
 }
 
-function entryOf(
-  { identity, state }: Judged,
-  of: Hook | ServerWords | ProjectWords,
-  { items }: Approvals,
-): Entry {
+function entryOf({ identity, state }: Judged, of: Hook | ServerWords | ProjectWords, lasts: Lasts): Entry {
   const found = identity();
-  const base = { identity: found, state, answer: items[found.item] ?? null };
+  const base = { identity: found, state, last: lasts[found.item] ?? null };
   if ('handler' in of) return { ...base, kind: 'hook', hook: of };
   return 'name' in of ? { ...base, kind: 'server', server: of } : { ...base, kind: 'settings', words: of };
 }

@@ -140,7 +140,7 @@ describe('settings and servers', () => {
 describe('answers', () => {
   it('a refused hook stays refused, also where changes are followed, until it changes', () => {
     hooks('echo a');
-    refuse(look(), look().entries, NOW);
+    refuse(look(), look().entries);
     expect(states()).toEqual(['refused']);
     follow(look(), true);
     expect(states()).toEqual(['refused']);

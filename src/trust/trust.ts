@@ -1,9 +1,9 @@
 // The judge of an engine: what may run when configuration is read, and again immediately before a hook is started.
 import { resolve } from 'node:path';
-import type { Judge, ProjectWords, ServerWords } from '../config/index.js';
+import type { Judge } from '../config/index.js';
 import type { Hook } from '../nouns.js';
-import type { Identity } from './identity.js';
-import { type Hears, type Judged, ProjectJudging } from './judging.js';
+import type { Identity, Subject } from './identity.js';
+import { type Hears, ProjectJudging } from './judging.js';
 import { type Granted, Project } from './project.js';
 
 export interface TrustOptions {
@@ -11,18 +11,13 @@ export interface TrustOptions {
   readonly granted: Granted;
 }
 
-interface Watched extends Omit<Judged, 'identity'> {
-  readonly identity: Identity;
-  readonly project: Project;
-}
+type Places = Parameters<Judge>[0];
 
 export class Trust {
   readonly options: TrustOptions;
   readonly #projects = new Map<string, Project>();
-  /** Approved hooks, and guards that are no longer what was approved. */
-  readonly #hooks = new WeakMap<Hook, Watched>();
-  /** By project and name. */
-  readonly #servers = new Map<string, Watched>();
+  /** Servers of projects, as they were last read, by project and name. */
+  readonly #servers = new Map<string, Subject>();
 
   constructor(options: TrustOptions) {
     this.options = options;
@@ -31,17 +26,18 @@ export class Trust {
   readonly judge: Judge = (places) => this.judging(places);
 
   /** The same with somebody who hears of everything that is judged. */
-  judging({ projectDir, home }: Parameters<Judge>[0], hears: Hears | null = null): ProjectJudging {
-    const project = this.projectOf({ projectDir, home });
+  judging(places: Places, hears: Hears | null = null): ProjectJudging {
+    const project = this.projectOf(places);
     project.refresh();
     return new ProjectJudging(project, (judged, of) => {
-      if (!project.follows) this.#remember({ ...judged, identity: judged.identity(), project }, of);
+      if (judged.subject.item.startsWith('server ') && 'name' in of)
+        this.#servers.set(serverKey(project, of.name), judged.subject);
       hears?.(judged, of);
     });
   }
 
   /** What is known of a project. */
-  projectOf({ projectDir, home }: Parameters<Judge>[0]): Project {
+  projectOf({ projectDir, home }: Places): Project {
     const known = this.#projects.get(projectDir);
     if (known !== undefined) return known;
     const project = new Project({ ...this.options, projectDir, home }, this.options.granted);
@@ -49,48 +45,41 @@ export class Trust {
     return project;
   }
 
-  #remember(watched: Watched, of: Hook | ServerWords | ProjectWords): void {
-    if ('handler' in of) this.#hooks.set(of, watched);
-    else if ('name' in of) this.#servers.set(serverKey(watched.project.projectDir, of.name), watched);
-  }
-
   /**
-   * Why a hook must not be started now; `null`: everything it runs is as it was approved. What a person approved meanwhile,
-   * in another window, counts at once.
+   * Why a hook of a project must not be started now; `null`: everything it runs is as it was approved. What a person approved
+   * meanwhile, in another window, counts at once.
    */
-  whyNot(hook: Hook, cwd: string | null): string | null {
-    const watched = this.#hooks.get(hook);
-    if (watched === undefined) return null;
+  whyNot(hook: Hook, places: Places, cwd: string): string | null {
+    const project = this.projectOf(places);
     const { handler } = hook;
     const server =
-      handler.type === 'mcp_tool'
-        ? this.#servers.get(serverKey(watched.project.projectDir, handler.server))
-        : undefined;
+      handler.type === 'mcp_tool' ? this.#servers.get(serverKey(project, handler.server)) : undefined;
+    const subject = new ProjectJudging(project, () => undefined).subjectOf(hook);
     return (
-      this.#swapped(watched) ??
-      (server === undefined ? null : this.#swapped(server)) ??
-      elsewhere(watched, cwd)
+      swapped(subject, project, cwd) ??
+      (server === undefined ? null : swapped(server, project, project.projectDir))
     );
-  }
-
-  #swapped({ subject, identity, project, state: judged }: Watched): string | null {
-    if (judged === 'trusted' && project.seen.isStill(identity)) return null;
-    const now = project.seen.identityOf(subject);
-    project.refresh();
-    const state = project.stateOf(now);
-    return state === 'trusted' ? null : project.whyNot(now, state);
   }
 }
 
-const serverKey = (projectDir: string, name: string): string => `${projectDir}\0${name}`;
+const serverKey = ({ projectDir }: Project, name: string): string => `${projectDir}\0${name}`;
+
+function swapped(subject: Subject, project: Project, cwd: string): string | null {
+  if (project.follows && !project.hasRefused(subject.item)) return null;
+  const identity = project.seen.identityOf(subject);
+  if (project.stateOf(identity) === 'trusted') return elsewhere(identity, project, cwd);
+  project.refresh();
+  const state = project.stateOf(identity);
+  return state === 'trusted' ? elsewhere(identity, project, cwd) : project.whyNot(identity, state);
+}
 
 /** A command that names its script relative to the working directory may mean another file than the one that was approved. */
-function elsewhere({ identity, project }: Watched, cwd: string | null): string | null {
-  if (cwd === null || cwd === project.projectDir) return null;
+function elsewhere(identity: Identity, { projectDir, seen }: Project, cwd: string): string | null {
+  if (cwd === projectDir) return null;
   for (const { name, written, root } of identity.files) {
     if (written === null) continue;
     const path = resolve(cwd, written);
-    const found = project.seen.digests.of({ path, root });
+    const found = seen.digests.of({ path, root });
     if (found !== null && found !== identity.contents[name])
       return `in ${cwd} its command means ${path}, which is not the file that you approved`;
   }

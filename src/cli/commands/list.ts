@@ -35,7 +35,7 @@ States:
   armed                runs when its event comes and its matcher selects
   disabled             switched off: by disable, a setting, or its own file
   not-allowed          kept out by an option of the host or by the administrator
-  untrusted            not approved yet
+  untrusted            not approved, changed since, or refused; see trust
   handler-not-allowed  its event cannot be served by its type
   quarantined          set aside, because it cannot be understood
 

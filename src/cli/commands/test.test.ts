@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../../../scripts/bundle.mjs';
-import { Stage } from '../testing/play.js';
+import { own, Stage } from '../testing/play.js';
 
 let stage: Stage;
 beforeEach(() => {
@@ -85,12 +85,15 @@ describe('as a process of its own', () => {
   }, 60_000);
   afterAll(() => rmSync(built, { recursive: true, force: true }));
 
-  const start = (...args: readonly string[]): ChildProcess =>
-    spawn(process.execPath, [command, ...args], {
+  const start = (...args: readonly string[]): ChildProcess => {
+    const env = { PATH: process.env['PATH'], HOME: stage.home };
+    own(stage.dir, env);
+    return spawn(process.execPath, [command, ...args], {
       cwd: stage.dir,
-      env: { PATH: process.env['PATH'], HOME: stage.home },
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  };
 
   /** Settles when the stream has said this, so many times in all. */
   const said = (stream: NodeJS.ReadableStream | null, words: RegExp): Promise<void> =>

@@ -37,7 +37,7 @@ Examples:
       throw new UserError(`nothing was changed: ${nobody}`, 'Call it yourself, at a terminal.');
     const found = survey(request, stateDir);
     const meant = args.length === 0 ? [] : entriesNamed(args, found);
-    writing(() => (args.length === 0 ? forget(found) : refuse(found, meant, new Date())));
+    writing(() => (args.length === 0 ? forget(found) : refuse(found, meant)));
     if (flag(options, 'json'))
       printJson(io, { project: found.projectDir, repository: found.key, refused: meant.map(entryInWords) });
     else if (args.length === 0) print(io, [`Nothing of ${found.key} is approved any more.`]);

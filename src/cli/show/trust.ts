@@ -42,8 +42,8 @@ export const entryLine = (entry: Entry, screen: Screen): string =>
 
 /** The long form: definition, reach, and each file whole or as a difference to what was approved. */
 export function showEntry(entry: Entry, reach: Reach | null, { stateDir }: Survey, screen: Screen): string[] {
-  const { identity, answer } = entry;
-  const last = entry.state === 'changed' ? (answer?.last ?? null) : null;
+  const { identity } = entry;
+  const last = entry.state === 'changed' ? entry.last : null;
   const now = pretty(identity.definition);
   const before = last === null ? null : pretty(last.definition);
   return [
@@ -76,8 +76,8 @@ export function showEntry(entry: Entry, reach: Reach | null, { stateDir }: Surve
 }
 
 /** Files of now and of the last approval. */
-function filesOf({ identity, answer, state }: Entry): readonly (readonly [string, string | null])[] {
-  const old = state === 'changed' ? Object.keys(answer?.last?.contents ?? {}) : [];
+function filesOf({ identity, last, state }: Entry): readonly (readonly [string, string | null])[] {
+  const old = state === 'changed' ? Object.keys(last?.contents ?? {}) : [];
   const names = [...new Set([...Object.keys(identity.contents), ...old])].sort();
   return names.map((name) => [name, identity.contents[name] ?? null]);
 }

@@ -56,7 +56,7 @@ export async function play(argv: readonly string[], options: PlayOptions): Promi
 export function own(project: string, env: Readonly<Record<string, string | undefined>>): void {
   const { HOME: home, XDG_STATE_HOME: state } = env;
   if (home === undefined && state === undefined) return;
-  const { stateDir } = settle({ projectDir: project, env });
+  const { stateDir } = settle({ projectDir: project, env: { ...env, HOME: resolve(project, home ?? '.') } });
   follow({ stateDir, key: repositoryOf(project).key }, true);
 }
 

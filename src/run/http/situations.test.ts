@@ -67,6 +67,7 @@ describe.each(PROFILE_NAMES)('%s', (profile) => {
       home: join(root, 'home'),
       stateDir: join(root, 'state'),
       profile,
+      trust: 'off',
       claudeSettings: { managedFile: null },
       env: { PATH: TEST_PATH, VECTOR_HOOKS: join(root, 'hooks'), VECTOR_RAN: ran },
       runners: { http: servers.runner({ profile }) },
