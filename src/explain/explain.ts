@@ -12,6 +12,7 @@ import {
 } from '../run/index.js';
 import { isRecord } from '../text/index.js';
 import { type CallExplanation, Calls } from './call.js';
+import { isShut, SHUT } from './inventory.js';
 import { hookRules, type MergeRule, mergeRules } from './merge.js';
 
 export interface ExplainedHook {
@@ -58,6 +59,10 @@ export async function explainEvent(engine: Engine, settled: Settled, input: Hook
   const calls = new Calls({ generation: engine.generation, settled, input });
   const hooks: ExplainedHook[] = [];
   for (const { hook, runs, reason } of plan.entries()) {
+    if (runs && isShut(hook)) {
+      hooks.push({ hook, runs: false, rule: 'untrusted', why: SHUT, start: null });
+      continue;
+    }
     const start = runs ? await startOf(hook, engine.generation, settled, input, calls) : null;
     hooks.push({ hook, runs, rule: reason.code, why: reason.detail, start });
   }

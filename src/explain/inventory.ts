@@ -72,8 +72,8 @@ function itemOf(hook: Hook): Item {
 }
 
 /** A guard that changed since it was approved is not run, and what it guards is denied. */
-const isShut = ({ trust, inactive }: Hook): boolean => trust === 'changed' && inactive === null;
-const SHUT =
+export const isShut = ({ trust, inactive }: Hook): boolean => trust === 'changed' && inactive === null;
+export const SHUT =
   'it changed since you approved it, so it denies what it guards; amplifier-hooks trust shows what changed and approves it';
 
 function asideOf(entry: Quarantined): Item {
