@@ -43,7 +43,7 @@ export const PROFILE_ROWS = {
     'In published configurations values cluster at 300 and below and at 2000 and above, so 1000 or more is read as milliseconds, with a diagnostic.',
   ),
   invalidMatcher: row<'exact' | 'never'>(
-    'A matcher that is no valid regular expression',
+    'A matcher that is not a valid regular expression',
     'exact',
     'never',
     'Exact equality can only make a guard fire more often. A diagnostic in both profiles.',
@@ -106,7 +106,7 @@ export const PROFILE_ROWS = {
     'Exit code 2 of a PermissionRequest hook',
     'deny',
     'ignored',
-    'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is no permission.',
+    'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is not a permission.',
   ),
   projectDisablesUserHooks: row<boolean>(
     '`disableAllHooks` in project or local settings switches off the user’s hooks too',

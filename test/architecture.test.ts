@@ -147,6 +147,13 @@ describe('the project speaks only of itself', () => {
     (file) => /\.(ts|md|json|mjs|py|sh|toml|ya?ml)$/.test(file) && file !== 'test/architecture.test.ts',
   );
 
+  it('in plain words: “is not a valid X”', () => {
+    const wrong = published.filter((file) =>
+      /\bis no (?:valid|http|JSON|absolute)\b/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('no registry host and no path of the machine it was written on', () => {
     const wrong = published.filter((file) =>
       /registry\.npmjs|registry\.yarnpkg|pypi\.org|files\.pythonhosted|\/work\/(main|shared)/.test(

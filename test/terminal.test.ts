@@ -61,8 +61,6 @@ it('only what talks to a program sends a text as it is', () => {
 it('nobody else writes escape codes', () => {
   expect(having(/\\u001b|\\u\{1b\}|\\x1b|\\033|\\e\[|\u001b|fromCharCode\((?:27|0x1b)\)/i)).toEqual([
     'cli/output.ts',
-    // What TOML means by \e.
-    'text/toml/toml.ts',
     // Reads what others wrote.
     'text/without-colours.ts',
   ]);

@@ -69,8 +69,11 @@ describe('policy-server', () => {
     expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('401')]);
   });
 
-  it('what is no event is refused', async () => {
+  it('what is not an event is refused', async () => {
     const answer = await fetch(await start(''), { method: 'POST', body: 'x' });
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('this is no event')]);
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('this is not an event'),
+    ]);
   });
 });

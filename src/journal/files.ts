@@ -47,7 +47,7 @@ export async function headerOf(
 
 function strange(version: number | null): string {
   return version === null
-    ? 'this is no journal: it does not begin with a line that states its version; it is left out'
+    ? 'this is not a journal: it does not begin with a line that states its version; it is left out'
     : `this journal is of version ${version}, and this program reads version ${FORMAT}; it is left out. Use the newer amplifier-hooks that wrote it.`;
 }
 

@@ -74,7 +74,7 @@ export class AnthropicProtocol implements Protocol {
 
   read(value: unknown, model: string): Answer | string {
     const message = record(value);
-    if (!Array.isArray(message['content'])) return 'the answer is no message of this protocol';
+    if (!Array.isArray(message['content'])) return 'the answer is not a message of this protocol';
     const blocks = list(message['content']).map(record);
     const toolCalls = blocks.filter(({ type }) => type === 'tool_use').map(toolCall);
     if (toolCalls.some((call) => call === null)) return 'the answer has a tool call without id or name';

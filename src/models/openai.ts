@@ -68,7 +68,7 @@ export class OpenaiProtocol implements Protocol {
   read(value: unknown): Answer | string {
     const completion = record(value);
     const choice = record(list(completion['choices'])[0]);
-    if (!isRecord(choice['message'])) return 'the answer is no completion of this protocol';
+    if (!isRecord(choice['message'])) return 'the answer is not a completion of this protocol';
     const message = choice['message'];
     const toolCalls = list(message['tool_calls']).map((call) => this.#toolCall(record(call)));
     if (toolCalls.some((call) => call === null)) return 'the answer has a tool call without a name';
@@ -101,7 +101,7 @@ export class OpenaiProtocol implements Protocol {
   }
 }
 
-/** Input that is no JSON is handed on as it came: the tool says what is wrong with it. */
+/** Input that is not JSON is handed on as it came: the tool says what is wrong with it. */
 function inputOf(given: unknown): unknown {
   if (typeof given !== 'string') return given ?? {};
   return given.trim() === '' ? {} : (parsed(given) ?? given);

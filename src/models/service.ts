@@ -136,7 +136,7 @@ export class Service implements Model {
       if (value === null) return { failed: garbled('the stream ended before the reply did') };
     } else {
       value = parsed(text);
-      if (value === undefined) return { failed: garbled(`the answer is no JSON: ${text}`) };
+      if (value === undefined) return { failed: garbled(`the answer is not JSON: ${text}`) };
     }
     if (isRecord(value) && isRecord(value['error'])) return { failed: fromErrorBody(value) };
     const answer = protocol.read(value, model);

@@ -126,7 +126,7 @@ describe('what cannot be made is refused', () => {
     [{ name: '../up' }, '"../up" cannot be the name of a plugin'],
     [{ name: '.hidden' }, 'cannot be the name'],
     [{ matcher: 'Bash(git *)' }, 'Bash(git *)'],
-    [{ matcher: '(' }, 'is no valid regular expression'],
+    [{ matcher: '(' }, 'is not a valid regular expression'],
     [{ event: 'Stop' as const, matcher: 'Bash' }, 'Stop ignores matchers'],
     [{ event: 'SessionStart' as const, type: 'prompt' as const }, 'SessionStart cannot be served by'],
     [{ event: 'PermissionRequest' as const, type: 'agent' as const }, 'changes nothing on PermissionRequest'],

@@ -99,8 +99,8 @@ export function parseTolerantly(text: string): Json {
 }
 
 const ERRORS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value',
-  InvalidNumberFormat: 'this is no JSON number',
+  InvalidSymbol: 'this is not a JSON value',
+  InvalidNumberFormat: 'this is not a JSON number',
   PropertyNameExpected: 'a key in double quotes is expected here',
   ValueExpected: 'a value is expected here',
   ColonExpected: 'a colon is expected here',
@@ -111,7 +111,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'a comment is not closed',
   UnexpectedEndOfString: 'a string is not closed',
   UnexpectedEndOfNumber: 'a number is not complete',
-  InvalidUnicode: 'this is no \\u escape',
+  InvalidUnicode: 'this is not a \\u escape',
   InvalidEscapeCharacter: 'JSON has no such escape',
   InvalidCharacter: 'a control character stands in a string',
 };

@@ -154,7 +154,7 @@ function ofExecutable(
     case 'relative':
       return warn(
         'executable',
-        `${path} is no absolute path; which program it is depends on where a hook runs`,
+        `${path} is not an absolute path; which program it is depends on where a hook runs`,
       );
     case 'unasked':
       return [];

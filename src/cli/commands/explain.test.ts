@@ -339,7 +339,7 @@ describe('is refused', () => {
   it.each([
     ['an unknown event', ['PreTolUse']],
     ['nothing', []],
-    ['input that is no JSON', ['PreToolUse', '--tool', 'Bash', '--input', '{']],
+    ['input that is not a JSON', ['PreToolUse', '--tool', 'Bash', '--input', '{']],
     ['an event without what it needs', ['PreToolUse']],
   ])('%s', async (_title, argv) => {
     const { code, stdout } = await play('explain', ...argv);

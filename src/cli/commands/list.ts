@@ -121,7 +121,7 @@ function show(
 
 function titleOf({ event }: Item): string {
   if (event === null) return 'No event';
-  return EVENT_NAMES.some((name) => name === event) ? event : `${event}, which is no event`;
+  return EVENT_NAMES.some((name) => name === event) ? event : `${event}, which is not an event`;
 }
 
 /** In the order of the event table; what is no event comes last. */

@@ -101,7 +101,7 @@ function readOptions(call: Call): ReadOptions {
 function countFlag(wish: string | null): number | null {
   if (wish === null) return null;
   if (!/^\d+$/.test(wish))
-    throw new UserError(`--lines "${wish}" is no count`, 'Write a number, such as -n 50.');
+    throw new UserError(`--lines "${wish}" is not a count`, 'Write a number, such as -n 50.');
   return Number(wish);
 }
 

@@ -97,7 +97,7 @@ function readEntry(tree: Tree, place: EntryPlace): McpServer {
   const url = required(tree, 'url', place);
   if (!isWebAddress(url)) {
     const at = fieldOf(tree, 'url')?.at ?? tree.at;
-    throw new Unusable('mcp-server-invalid', at, 'Its "url" is no http or https address');
+    throw new Unusable('mcp-server-invalid', at, 'Its "url" is not an http or https address');
   }
   return { ...base, kind, url, headers: headersOf(tree, place) };
 }

@@ -36,7 +36,7 @@ function inputOf(value: unknown): unknown {
     const read: unknown = JSON.parse(value);
     return isRecord(read) ? read : value;
   } catch {
-    // A text that is no JSON is the input itself.
+    // A text that is not JSON is the input itself.
     return value;
   }
 }

@@ -104,7 +104,7 @@ function readHooks(tree: ObjectTree, whose: string): unknown {
       throw new BadEntry('entry-field-fatal', item.at, wrongType('hooks', whose, wanted, item));
     }
     if (/^(?:[/~\\]|[A-Za-z]:)/.test(path) || plainFolder(path) == null) {
-      const message = `"hooks" of ${whose} names ${quote(path)}, which is no file inside the plugin`;
+      const message = `"hooks" of ${whose} names ${quote(path)}, which is not a file inside the plugin`;
       throw new BadEntry('entry-hooks-path', item.at, message);
     }
   }

@@ -42,11 +42,12 @@ export function parseGit(text: string): GitSource {
   }
   if (scheme !== 'file' && /\s/.test(plain)) throw bad(text, 'has a space in its address; write %20');
   const url = urlOf(plain);
-  if (url === null) throw bad(text, 'is no address');
+  if (url === null) throw bad(text, 'is not an address');
   const { hostname, username, pathname } = url;
   if (scheme !== 'file' && hostname === '') throw bad(text, 'names no host');
   if (scheme === 'file' && hostname !== '') throw bad(text, 'names a host; write file:///path');
-  if (hostname.startsWith('-') || decoded(username, text).startsWith('-')) throw bad(text, 'is no address');
+  if (hostname.startsWith('-') || decoded(username, text).startsWith('-'))
+    throw bad(text, 'is not an address');
   if (pathname === '' || pathname === '/') throw bad(text, 'names no repository');
   return atUrl(plain, scheme, fragment, text);
 }
@@ -98,7 +99,7 @@ function atGitHub(url: string): string {
 
 function secureCopy(address: string, fragment: string | undefined, text: string): GitSource {
   const [, user = '-', host = '-', path = '-'] = /^([^@/:\s]+)@([^@/:\s]+):(.+)$/.exec(address) ?? [];
-  if ([user, host, path].some((part) => part.startsWith('-'))) throw bad(text, 'is no address');
+  if ([user, host, path].some((part) => part.startsWith('-'))) throw bad(text, 'is not an address');
   return source(address, placed(fragment, text), text);
 }
 
@@ -155,7 +156,7 @@ function decoded(text: string, whole: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw bad(whole, 'is no address');
+    throw bad(whole, 'is not an address');
   }
 }
 

@@ -82,7 +82,7 @@ function atAddress(text: string, scheme: string): PluginSource {
   if (web && (named || archive)) {
     const url = text.replace(/#.*$/, '');
     if (/\s/.test(url)) throw bad(text, 'has a space in its address; write %20');
-    if (urlOf(url) === null) throw bad(text, 'is no address');
+    if (urlOf(url) === null) throw bad(text, 'is not an address');
     return { kind: 'archive', url, sha256: checksum(text) };
   }
   if (scheme === 'file' && archive) {
@@ -100,7 +100,7 @@ function filePath(text: string): string {
   } catch {
     // Said below.
   }
-  throw bad(text, 'is no address');
+  throw bad(text, 'is not an address');
 }
 
 const checksum = (text: string): string | null => CHECKSUM.exec(text)?.[1]?.toLowerCase() ?? null;
@@ -115,7 +115,7 @@ function inMarketplace(text: string): PluginSource {
     ? new PluginProblem('bad-source', `${JSON.stringify(text)} alone does not say where it comes from`, {
         hint,
       })
-    : bad(text, 'is no source of a plugin');
+    : bad(text, 'is not a source of a plugin');
 }
 
 const badChecksum = (text: string): PluginProblem =>

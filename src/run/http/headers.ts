@@ -42,7 +42,7 @@ export function requestHeaders(
   const credentials = credentialsIn(url);
   if (credentials !== null) headers.set('authorization', credentials);
   for (const [name, written] of Object.entries(handler.headers)) {
-    if (!NAME.test(name)) return `${JSON.stringify(name)} is no name of a header; correct it`;
+    if (!NAME.test(name)) return `${JSON.stringify(name)} is not a name of a header; correct it`;
     const value = written.replace(REFERENCE, (_, braced?: string, bare?: string) =>
       variable(braced ?? bare ?? ''),
     );

@@ -26,7 +26,7 @@ export interface Refused {
 export function permission(written: string, policy: HttpPolicy, profile: Profile): Permitted | Refused {
   const url = urlOf(written);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return { refused: 'no-address', why: 'the address of the hook is no http or https address' };
+    return { refused: 'no-address', why: 'the address of the hook is not an http or https address' };
   const address = shown(url);
   const verdict = policy.allowedUrls === null ? null : listed(policy.allowedUrls, url);
   if (verdict === 'no') {

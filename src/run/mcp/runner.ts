@@ -93,7 +93,7 @@ export class McpRunner implements Runner {
     const { hook, signal } = task;
     const { handler } = hook;
     if (handler.type !== 'mcp_tool') {
-      return { kind: 'refused', why: `a hook of type "${handler.type}" is no mcp_tool` };
+      return { kind: 'refused', why: `a hook of type "${handler.type}" is not an mcp_tool` };
     }
     if (this.#closing !== null) return { kind: 'cancelled', why: CLOSED };
     if (signal?.aborted === true) return { kind: 'cancelled', why: abortReason(signal) };
