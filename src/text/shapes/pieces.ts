@@ -11,7 +11,7 @@ const isNumber: Guard<number> = (value): value is number => Number.isFinite(valu
 const isInteger: Guard<number> = (value): value is number => Number.isInteger(value);
 const isCount: Guard<number> = (value): value is number => isInteger(value) && value >= 0;
 const isObject: Guard<Readonly<Record<string, unknown>>> = isRecord;
-const isAnything: Guard<unknown> = (_value): _value is unknown => true;
+const isThere: Guard<unknown> = (value): value is unknown => value !== undefined;
 
 const plain = <T>(is: Guard<T>, words: string, many: string, schema: JsonSchema): Shape<T> =>
   shape(is, words, many, () => schema);
@@ -21,7 +21,8 @@ export const flag = plain(isFlag, 'true or false', 'true or false', { type: 'boo
 export const number = plain(isNumber, 'a number', 'numbers', { type: 'number' });
 export const integer = plain(isInteger, 'a whole number', 'whole numbers', { type: 'integer' });
 export const count = plain(isCount, 'a count', 'counts', { type: 'integer', minimum: 0 });
-export const anything = plain(isAnything, 'any value', 'values', true);
+/** Any value, but one must be there. */
+export const anything = plain(isThere, 'any value', 'values', true);
 /** An object of which nothing else is known. */
 export const anyObject = plain(isObject, 'an object', 'objects', { type: 'object' });
 
