@@ -57,6 +57,28 @@ export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
   );
 }
 
+/** A list of a fixed length, each item with a shape of its own. */
+export function tupleOf<const S extends readonly Shape<unknown>[]>(
+  ...items: S
+): Shape<{ readonly [I in keyof S]: Infer<S[I]> }> {
+  const { length } = items;
+  const isLong = (value: unknown): value is readonly unknown[] =>
+    Array.isArray(value) && value.length === length;
+  return shape(
+    (value): value is { readonly [I in keyof S]: Infer<S[I]> } =>
+      isLong(value) && items.every((item, index) => item.is(value[index])),
+    `a list of ${length}`,
+    'lists',
+    (definitions) => ({
+      type: 'array',
+      items: items.map(({ schema }) => schema(definitions)),
+      minItems: length,
+      maxItems: length,
+    }),
+    (value) => (isLong(value) ? items.map((item, index) => [index, value[index], item]) : null),
+  );
+}
+
 /** What has any one of these shapes. Objects that a field tells apart get better errors from `byTag`. */
 export function either<const S extends readonly Shape<unknown>[]>(...shapes: S): Shape<Infer<S[number]>> {
   const is = (value: unknown): value is Infer<S[number]> => {
