@@ -1,13 +1,15 @@
 // Reading the journal back: a stream in the order of time, the last entries, one event with all that belongs to it.
-import type {
-  Entry,
-  EventEntry,
-  EventHead,
-  GenerationEntry,
-  JournalProblem,
-  LateEntry,
-  PlanRecord,
-  RunHead,
+import { is } from '../text/shapes/index.js';
+import {
+  type Entry,
+  type EventEntry,
+  type EventHead,
+  type GenerationEntry,
+  generationLine,
+  type JournalProblem,
+  type LateEntry,
+  type PlanRecord,
+  type RunHead,
 } from './entries.js';
 import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from './files.js';
 import { generationFile } from './generation-store.js';
@@ -15,7 +17,7 @@ import { timeOfId } from './ids.js';
 import { type Place, placeOf } from './layout.js';
 import { linesOf } from './lines.js';
 import { merged, type Source } from './merge.js';
-import { isDetail, isGeneration, isPlan, parseJson, recordedAt } from './parse.js';
+import { isWhole, parseJson, recordedAt } from './parse.js';
 import { foldedFiles } from './rollups.js';
 
 export interface Where {
@@ -136,16 +138,15 @@ async function search(
   return { event: found, late: late.filter(({ of }) => of === id), ...(await planOf(place, found)) };
 }
 
-const isWhole = (entry: EventHead): entry is EventEntry => 'detail' in entry && isDetail(entry.detail);
-
 /** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */
 async function planOf(place: Place, event: EventEntry): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
   let [plan, generation]: [PlanRecord | null, GenerationEntry | null] = [null, null];
   for await (const { lines } of linesOf(generationFile(place.generations, event.generation))) {
     for (const line of lines) {
       const value = parseJson(line.toString('utf8'));
-      if (isGeneration(value)) generation ??= value;
-      else if (isPlan(value) && value.digest === event.plan) plan ??= value;
+      if (!is(generationLine, value)) continue;
+      if (value.kind === 'generation') generation ??= value;
+      else if (value.digest === event.plan) plan ??= value;
     }
   }
   if (plan === null) return { plan, generation };

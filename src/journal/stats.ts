@@ -6,14 +6,8 @@ import { placeOf } from './layout.js';
 import { recordedAt } from './parse.js';
 import type { Where } from './read.js';
 import { rollupsOf } from './rollups.js';
-import {
-  type EventSums,
-  type HookTally,
-  type LastError,
-  type LastRun,
-  type ModelSums,
-  Tally,
-} from './tally.js';
+import type { EventSums, HookSums, LastRun, ModelSums } from './sums.js';
+import { type HookTally, Tally } from './tally.js';
 
 export interface HookStats {
   readonly hook: HookId;
@@ -30,9 +24,9 @@ export interface HookStats {
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
   readonly failures: Readonly<Partial<Record<Failure['kind'], number>>>;
   readonly contextBytes: number;
-  readonly lastError: LastError | null;
+  readonly lastError: HookSums['lastError'];
   /** `null`: no model was asked. */
-  readonly models: Readonly<ModelSums> | null;
+  readonly models: ModelSums | null;
 }
 
 export interface EventStats extends Readonly<EventSums> {

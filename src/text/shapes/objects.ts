@@ -10,7 +10,8 @@ export interface Optional<T> extends Shape<T | undefined> {
 }
 
 type Fields = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
-type Flat<T> = { [K in keyof T]: T[K] };
+/** Written out, so that compiler messages show the fields. */
+type Flat<T> = T extends infer O ? { [K in keyof O]: O[K] } : never;
 type ObjectOf<F> = Flat<
   { readonly [K in keyof F as F[K] extends Optional<unknown> ? never : K]: Infer<F[K]> } & {
     readonly [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T>
