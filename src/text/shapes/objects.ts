@@ -2,6 +2,7 @@
 import { similarName } from '../similar.js';
 import { isRecord } from '../values.js';
 import { either } from './pieces.js';
+import type { Definitions, JsonSchema } from './schema.js';
 import { type Infer, type Part, type Shape, shape } from './shape.js';
 
 /** A field that may be left out; `undefined` counts as left out. */
@@ -38,37 +39,36 @@ export const object = <const F extends Fields>(fields: F): ObjectShape<F> => obj
 export const open = <const F extends Fields>(fields: F): ObjectShape<F> => objectShape(fields, true);
 
 function objectShape<F extends Fields>(fields: F, isOpen: boolean): ObjectShape<F> {
-  const known = Object.entries(fields);
-  const checks = known.map(([name, { is }]) => ({ name, is }));
-  const required = known.flatMap(([name, field]) => ('mayBeLeftOut' in field ? [] : [name]));
+  // Made when it is first needed: most programs have many more shapes than they use.
+  let checks: readonly { readonly name: string; readonly is: (value: unknown) => boolean }[] | null = null;
+  const known = () => Object.entries(fields);
   const is = (value: unknown): value is ObjectOf<F> => {
     if (!isRecord(value)) return false;
+    checks ??= known().map(([name, field]) => ({ name, is: field.is }));
     for (const field of checks) if (!field.is(value[field.name])) return false;
     if (!isOpen) for (const name in value) if (!Object.hasOwn(fields, name)) return false;
     return true;
   };
-  const unknown = (value: object): readonly Part[] =>
-    Object.entries(value)
-      .filter(([name]) => !isOpen && !Object.hasOwn(fields, name))
-      .map(([name, found]) => [name, found, didYouMean(similarName(name, Object.keys(fields)))]);
-  return {
-    fields,
-    ...shape(
-      is,
-      'an object',
-      'objects',
-      (definitions) => ({
-        type: 'object',
-        properties: Object.fromEntries(known.map(([name, { schema }]) => [name, schema(definitions)])),
-        ...(required.length === 0 ? {} : { required }),
-        ...(isOpen ? {} : { additionalProperties: false }),
-      }),
-      (value) =>
-        isRecord(value)
-          ? [...known.map(([name, field]) => [name, value[name], field] as const), ...unknown(value)]
-          : null,
-    ),
+  const schema = (definitions: Definitions): JsonSchema => {
+    const required = known().flatMap(([name, field]) => ('mayBeLeftOut' in field ? [] : [name]));
+    return {
+      type: 'object',
+      properties: Object.fromEntries(known().map(([name, field]) => [name, field.schema(definitions)])),
+      ...(required.length === 0 ? {} : { required }),
+      ...(isOpen ? {} : { additionalProperties: false }),
+    };
   };
+  const parts = (value: unknown): readonly Part[] | null => {
+    if (!isRecord(value)) return null;
+    const unknown = isOpen ? [] : Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
+    return [
+      ...known().map(([name, field]) => [name, value[name], field] as const),
+      ...unknown.map(
+        (name) => [name, value[name], didYouMean(similarName(name, Object.keys(fields)))] as const,
+      ),
+    ];
+  };
+  return { fields, is, words: 'an object', many: 'objects', parts, schema };
 }
 
 const didYouMean = (meant: string | null): string =>
