@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'nouns',
     'profiles',
   ],
-  kernel: [],
+  kernel: ['text'],
   journal: ['text', 'nouns'],
   plugins: ['text', 'config', 'events', 'nouns', 'profiles'],
   amplihack: ['text', 'events', 'config', 'plugins', 'package', 'version', 'nouns', 'profiles'],

@@ -1,30 +1,115 @@
 /** What a hook answers: the wire form of Amplifier's HookResult, and how an answer is read. */
 
 import {
-  describe,
-  Fields,
+  anyObject,
+  check,
   flag,
-  isObject,
+  type Infer,
+  is,
+  listOf,
+  number,
   object,
   oneOf,
+  open,
+  optional,
   orNull,
-  seconds,
+  pathInWords,
+  type Shape,
+  some,
   text,
-  texts,
-  WrongField,
-} from './fields.js';
+  whole,
+  worded,
+} from '../text/shapes/index.js';
+import { describe } from './text.js';
 
-/** What is to happen after a hook ran. When handlers disagree: deny, ask_user, inject_context, modify, continue. */
-export type HookAction = 'continue' | 'deny' | 'modify' | 'inject_context' | 'ask_user';
+const choice = <const T extends readonly string[]>(...choices: T): Shape<T[number]> =>
+  worded(`one of ${choices.join(', ')}`, oneOf(...choices));
 
-/** The role an injected message gets in the conversation. */
-export type InjectionRole = 'system' | 'user' | 'assistant';
+const role = choice('system', 'user', 'assistant');
 
-/** How serious a message to the user is. */
-export type MessageLevel = 'info' | 'warning' | 'error';
+const injection = object({
+  content: text,
+  role,
+  /** Only for the next model call; never stored. */
+  ephemeral: flag,
+  /** With `ephemeral`: goes to the end of the last tool result instead of a message of its own. */
+  append_to_last_tool_result: flag,
+  hook_name: text,
+  event: text,
+});
 
-/** What happens when nobody answers an approval in time. */
-export type ApprovalDefault = 'allow' | 'deny';
+const resultFields = {
+  /** What is to happen. When handlers disagree: deny, ask_user, inject_context, modify, continue. */
+  action: choice('continue', 'deny', 'modify', 'inject_context', 'ask_user'),
+  /** With `modify`: the new event data. It replaces the old data as a whole. */
+  data: orNull(anyObject),
+  /** Why. The agent sees it when an operation is denied. */
+  reason: orNull(text),
+  /** With `inject_context`: text for the conversation. */
+  context_injection: orNull(text),
+  context_injection_role: role,
+  /** Only for the next model call; never stored. */
+  ephemeral: flag,
+  /** With `ask_user`: the question. */
+  approval_prompt: orNull(text),
+  /** The choices. Only `Allow`, `Allow once` and `Allow always` grant anything. */
+  approval_options: whole(orNull(listOf(text))),
+  /** Seconds to wait for the user. */
+  approval_timeout: worded('a number of seconds', number),
+  /** What happens when nobody answers in time. */
+  approval_default: choice('allow', 'deny'),
+  /** Asks the host not to show the hook's own output. */
+  suppress_output: flag,
+  /** A message for the user, apart from what the agent sees. */
+  user_message: orNull(text),
+  user_message_level: choice('info', 'warning', 'error'),
+  /** Who the message is from; the hook's name when null. */
+  user_message_source: orNull(text),
+  /** With `ephemeral`: the injection goes to the end of the last tool result. */
+  append_to_last_tool_result: flag,
+  /** Several injections, each with its own role and lifetime. When not empty, it wins over `context_injection`. */
+  context_injections: listOf(injection),
+};
+
+/**
+ * The shape of a {@link HookResult}: its guard, and what its JSON Schema is made from.
+ *
+ * @example
+ * ```ts
+ * hookResultShape.is(hookResult()); // → true
+ * hookResultShape.is({ action: 'deny' }); // → false
+ * ```
+ */
+export const hookResultShape = open(resultFields);
+
+const injectionAnswers = listOf(
+  open({
+    content: text,
+    role: optional(role),
+    ephemeral: optional(flag),
+    append_to_last_tool_result: optional(flag),
+    hook_name: optional(text),
+    event: optional(text),
+  }),
+);
+/** An item that is no object makes the list wrong, not the item. */
+const injectionsOrNone: typeof injectionAnswers = {
+  ...injectionAnswers,
+  parts: (value) => (is(listOf(anyObject), value) ? injectionAnswers.parts(value) : null),
+};
+const answerShape = some({ ...resultFields, context_injections: injectionsOrNone });
+
+/** Whoever gets a result may write to it. */
+type Writable<T> = T extends readonly (infer I)[]
+  ? Writable<I>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Writable<T[K]> }
+    : T;
+
+export type HookAction = HookResult['action'];
+export type InjectionRole = ContextInjection['role'];
+export type MessageLevel = HookResult['user_message_level'];
+export type ApprovalDefault = HookResult['approval_default'];
 
 /**
  * The payload of an event: a JSON object. Whoever gets one gets a copy.
@@ -51,16 +136,7 @@ export type EventData = Record<string, unknown>;
  * [injection.content, injection.hook_name, injection.event]; // → ['2 errors', 'linter', 'tool:post']
  * ```
  */
-export interface ContextInjection {
-  content: string;
-  role: InjectionRole;
-  /** Only for the next model call; never stored. */
-  ephemeral: boolean;
-  /** With `ephemeral`: goes to the end of the last tool result instead of a message of its own. */
-  append_to_last_tool_result: boolean;
-  hook_name: string;
-  event: string;
-}
+export type ContextInjection = Writable<Infer<typeof injection>>;
 
 /**
  * The complete answer of a hook, every field present, spelled as it goes over the wire.
@@ -73,36 +149,7 @@ export interface ContextInjection {
  * result.context_injections; // → []
  * ```
  */
-export interface HookResult {
-  action: HookAction;
-  /** With `modify`: the new event data. It replaces the old data as a whole. */
-  data: EventData | null;
-  /** Why. The agent sees it when an operation is denied. */
-  reason: string | null;
-  /** With `inject_context`: text for the conversation. */
-  context_injection: string | null;
-  context_injection_role: InjectionRole;
-  /** Only for the next model call; never stored. */
-  ephemeral: boolean;
-  /** With `ask_user`: the question. */
-  approval_prompt: string | null;
-  /** The choices. Only `Allow`, `Allow once` and `Allow always` grant anything. */
-  approval_options: string[] | null;
-  /** Seconds to wait for the user. */
-  approval_timeout: number;
-  approval_default: ApprovalDefault;
-  /** Asks the host not to show the hook's own output. */
-  suppress_output: boolean;
-  /** A message for the user, apart from what the agent sees. */
-  user_message: string | null;
-  user_message_level: MessageLevel;
-  /** Who the message is from; the hook's name when null. */
-  user_message_source: string | null;
-  /** With `ephemeral`: the injection goes to the end of the last tool result. */
-  append_to_last_tool_result: boolean;
-  /** Several injections, each with its own role and lifetime. When not empty, it wins over `context_injection`. */
-  context_injections: ContextInjection[];
-}
+export type HookResult = Writable<Infer<typeof hookResultShape>>;
 
 /**
  * What a handler may return: any part of a {@link HookResult}. What is left out gets its default.
@@ -128,11 +175,6 @@ export interface HookAnswer extends Partial<Omit<HookResult, 'context_injections
  */
 export type ParsedHookResult = { ok: true; result: HookResult } | { ok: false; problem: string };
 
-const action = oneOf('continue', 'deny', 'modify', 'inject_context', 'ask_user');
-const role = oneOf('system', 'user', 'assistant');
-const level = oneOf('info', 'warning', 'error');
-const approvalDefault = oneOf('allow', 'deny');
-
 /**
  * Reads what a handler returned. Nothing (`undefined`, `null`) is `continue`; a missing field gets its default;
  * an unknown key is kept; one wrong value makes the whole answer invalid.
@@ -144,47 +186,38 @@ const approvalDefault = oneOf('allow', 'deny');
  * ```
  */
 export function parseHookResult(answer: unknown): ParsedHookResult {
-  const values = answer ?? {};
-  if (!isObject(values)) {
-    return { ok: false, problem: `a hook result must be an object, not ${describe(values)}` };
-  }
-  try {
-    return { ok: true, result: { ...values, ...readKnownFields(new Fields(values)) } };
-  } catch (error) {
-    if (error instanceof WrongField) return { ok: false, problem: error.message };
-    throw error;
-  }
+  const given = answer ?? {};
+  if (is(answerShape, given)) return { ok: true, result: { ...given, ...complete(given) } };
+  const [{ path, wants, value } = { path: [], wants: 'an object', value: given }] = check(answerShape, given);
+  const what = path.length === 0 ? 'a hook result' : pathInWords(path);
+  return { ok: false, problem: `${what} must be ${wants}, not ${describe(value)}` };
 }
 
-function readKnownFields(fields: Fields): HookResult {
+function complete(answer: Infer<typeof answerShape>): HookResult {
   return {
-    action: fields.optional('action', action, 'continue'),
-    data: fields.optional('data', orNull(object), null),
-    reason: fields.optional('reason', orNull(text), null),
-    context_injection: fields.optional('context_injection', orNull(text), null),
-    context_injection_role: fields.optional('context_injection_role', role, 'system'),
-    ephemeral: fields.optional('ephemeral', flag, false),
-    approval_prompt: fields.optional('approval_prompt', orNull(text), null),
-    approval_options: fields.optional('approval_options', orNull(texts), null),
-    approval_timeout: fields.optional('approval_timeout', seconds, 300),
-    approval_default: fields.optional('approval_default', approvalDefault, 'deny'),
-    suppress_output: fields.optional('suppress_output', flag, false),
-    user_message: fields.optional('user_message', orNull(text), null),
-    user_message_level: fields.optional('user_message_level', level, 'info'),
-    user_message_source: fields.optional('user_message_source', orNull(text), null),
-    append_to_last_tool_result: fields.optional('append_to_last_tool_result', flag, false),
-    context_injections: fields.list('context_injections').map(readInjection),
-  };
-}
-
-function readInjection(fields: Fields): ContextInjection {
-  return {
-    content: fields.required('content', text),
-    role: fields.optional('role', role, 'system'),
-    ephemeral: fields.optional('ephemeral', flag, false),
-    append_to_last_tool_result: fields.optional('append_to_last_tool_result', flag, false),
-    hook_name: fields.optional('hook_name', text, 'unknown'),
-    event: fields.optional('event', text, ''),
+    action: answer.action ?? 'continue',
+    data: answer.data ?? null,
+    reason: answer.reason ?? null,
+    context_injection: answer.context_injection ?? null,
+    context_injection_role: answer.context_injection_role ?? 'system',
+    ephemeral: answer.ephemeral ?? false,
+    approval_prompt: answer.approval_prompt ?? null,
+    approval_options: answer.approval_options?.slice() ?? null,
+    approval_timeout: answer.approval_timeout ?? 300,
+    approval_default: answer.approval_default ?? 'deny',
+    suppress_output: answer.suppress_output ?? false,
+    user_message: answer.user_message ?? null,
+    user_message_level: answer.user_message_level ?? 'info',
+    user_message_source: answer.user_message_source ?? null,
+    append_to_last_tool_result: answer.append_to_last_tool_result ?? false,
+    context_injections: (answer.context_injections ?? []).map((one) => ({
+      content: one.content,
+      role: one.role ?? 'system',
+      ephemeral: one.ephemeral ?? false,
+      append_to_last_tool_result: one.append_to_last_tool_result ?? false,
+      hook_name: one.hook_name ?? 'unknown',
+      event: one.event ?? '',
+    })),
   };
 }
 

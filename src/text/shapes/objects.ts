@@ -38,6 +38,14 @@ export const object = <const F extends Fields>(fields: F): ObjectShape<F> => obj
 /** An object with these fields; it may have others, which are left alone. */
 export const open = <const F extends Fields>(fields: F): ObjectShape<F> => objectShape(fields, true);
 
+/** An object with any of these fields; it may have others, which are left alone. */
+export function some<const F extends Fields>(fields: F): Shape<Partial<ObjectOf<F>>> {
+  const inner = open(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)])),
+  );
+  return { ...inner, is: (value): value is Partial<ObjectOf<F>> => inner.is(value) };
+}
+
 function objectShape<F extends Fields>(fields: F, isOpen: boolean): ObjectShape<F> {
   // Made when it is first needed: most programs have many more shapes than they use.
   let checks: readonly { readonly name: string; readonly is: (value: unknown) => boolean }[] | null = null;
