@@ -82,6 +82,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'plugins',
     'conformance',
     'explain',
+    'journal',
     'nouns',
     'profiles',
   ],

@@ -92,7 +92,8 @@ const told = open({
 });
 export type Told = Infer<typeof told>;
 
-const headFields = {
+/** An event that hooks ran for, without the bulky part. */
+export const eventHead = open({
   kind: oneOf('event'),
   /** Unique; ids sort by the time the event ended. */
   id: text,
@@ -108,10 +109,7 @@ const headFields = {
   /** Digest of the plan, which stands with its generation. */
   plan: text,
   runs: listOf(runHead),
-};
-
-/** An event that hooks ran for, without the bulky part. */
-export const eventHead = open(headFields);
+});
 export type EventHead = Infer<typeof eventHead>;
 
 const said = <T>(value: Shape<T>): Shape<Said<T>> => open({ value, by: text });
@@ -156,11 +154,11 @@ const eventDetail = open({
 });
 export type EventDetail = Infer<typeof eventDetail>;
 
-export const eventEntry = open({ ...headFields, detail: eventDetail });
+export const eventEntry = open({ ...eventHead.fields, detail: eventDetail });
 export type EventEntry = Infer<typeof eventEntry>;
 
 /** A background hook ended. */
-const lateEntry = open({
+export const lateEntry = open({
   kind: oneOf('late'),
   id: text,
   /** When it ended. */
@@ -222,7 +220,7 @@ const recordedHook = open({
 });
 export type RecordedHook = Infer<typeof recordedHook>;
 
-const generationEntry = open({
+export const generationEntry = open({
   kind: oneOf('generation'),
   id: text,
   at: number,
@@ -237,7 +235,7 @@ const recordedPlanEntry = open({ hook: text, runs: flag, code: text, detail: tex
 export type RecordedPlanEntry = Infer<typeof recordedPlanEntry>;
 
 /** A plan, stored once a generation. What `if` rules said about the input stands with the event. */
-const planRecord = open({
+export const planRecord = open({
   kind: oneOf('plan'),
   digest: text,
   event: text,

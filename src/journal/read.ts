@@ -1,14 +1,18 @@
 // Reading the journal back: a stream in the order of time, the last entries, one event with all that belongs to it.
-import { is } from '../text/shapes/index.js';
+import { type Infer, is, listOf, object, orNull } from '../text/shapes/index.js';
 import {
   type Entry,
   type EventEntry,
   type EventHead,
+  eventEntry,
   type GenerationEntry,
+  generationEntry,
   generationLine,
   type JournalProblem,
   type LateEntry,
+  lateEntry,
   type PlanRecord,
+  planRecord,
   type RunHead,
 } from './entries.js';
 import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from './files.js';
@@ -98,14 +102,15 @@ export function filtered(entry: Entry, { session, event, hook, since }: Filter):
 const isHook = (run: RunHead, wish: string): boolean => run.hook.startsWith(wish) || run.label === wish;
 
 /** An event with everything that is known about it. */
-export interface WholeEvent {
-  readonly event: EventEntry;
+export const wholeEventShape = object({
+  event: eventEntry,
   /** Background hooks of it that have ended. */
-  readonly late: readonly LateEntry[];
+  late: listOf(lateEntry),
   /** `null`: no longer stored. */
-  readonly plan: PlanRecord | null;
-  readonly generation: GenerationEntry | null;
-}
+  plan: orNull(planRecord),
+  generation: orNull(generationEntry),
+});
+export type WholeEvent = Infer<typeof wholeEventShape>;
 
 /** The event that ended last. */
 export function lastEvent(options: Where & Filter): Promise<WholeEvent | null> {

@@ -7,7 +7,7 @@ import { buckets } from './histogram.js';
 type Growing<T> = { -readonly [K in keyof T]: Growing<T[K]> };
 
 /** How a hook ended the last time. */
-const lastRun = open({
+export const lastRun = open({
   at: number,
   outcome,
   exitCode: orNull(number),
@@ -18,7 +18,7 @@ const lastRun = open({
 export type LastRun = Infer<typeof lastRun>;
 
 /** What models did for a hook, added up. */
-const modelSums = open({
+export const modelSums = open({
   calls: number,
   inputTokens: number,
   outputTokens: number,
@@ -31,7 +31,7 @@ export type ModelSums = Infer<typeof modelSums>;
 
 const verdicts = mapOf(number, verdict);
 
-const hookFields = {
+export const hookSums = open({
   label: text,
   event: text,
   runs: number,
@@ -43,11 +43,10 @@ const hookFields = {
   lastError: orNull(open({ at: number, kind: failureKind, message: text })),
   /** Absent where no model was asked. */
   models: optional(modelSums),
-};
-const hookSums = open(hookFields);
+});
 export type HookSums = Growing<Infer<typeof hookSums>>;
 
-const eventSums = open({
+export const eventSums = open({
   /** Events that hooks ran for. */
   ran: number,
   /** Events that no hook ran for. */
@@ -62,7 +61,7 @@ export type SessionSpan = Growing<Infer<typeof sessionSpan>>;
 
 /** The sums of one folded file. */
 const storedTally = open({
-  hooks: mapOf(open({ ...hookFields, buckets, maxMs: number })),
+  hooks: mapOf(open({ ...hookSums.fields, buckets, maxMs: number })),
   events: mapOf(eventSums),
   sessions: mapOf(sessionSpan),
   lost: number,
