@@ -6,6 +6,7 @@ import {
   byTag,
   flag,
   type Infer,
+  integer,
   listOf,
   number,
   oneOf,
@@ -70,7 +71,7 @@ const runHead = open({
   /** What people call it: its plugin, or the beginning of what it runs. */
   label: text,
   outcome,
-  exitCode: orNull(number),
+  exitCode: orNull(integer),
   ms: number,
   /** What it contributed to the decision, as far as it counted. */
   verdict,

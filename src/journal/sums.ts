@@ -1,5 +1,16 @@
 // Sums over entries, as they are counted in memory and as a roll-up stores them.
-import { type Infer, mapOf, number, oneOf, open, optional, orNull, text } from '../text/shapes/index.js';
+import {
+  count,
+  type Infer,
+  integer,
+  mapOf,
+  number,
+  oneOf,
+  open,
+  optional,
+  orNull,
+  text,
+} from '../text/shapes/index.js';
 import { failed, failureKind, outcome, verdict } from './entries.js';
 import { buckets } from './histogram.js';
 
@@ -10,7 +21,7 @@ type Growing<T> = { -readonly [K in keyof T]: Growing<T[K]> };
 export const lastRun = open({
   at: number,
   outcome,
-  exitCode: orNull(number),
+  exitCode: orNull(integer),
   ms: number,
   verdict,
   failed: orNull(failed),
@@ -29,16 +40,16 @@ export const modelSums = open({
 });
 export type ModelSums = Infer<typeof modelSums>;
 
-const verdicts = mapOf(number, verdict);
+const verdicts = mapOf(count, verdict);
 
 export const hookSums = open({
   label: text,
   event: text,
-  runs: number,
+  runs: count,
   totalMs: number,
-  contextBytes: number,
+  contextBytes: count,
   verdicts,
-  failures: mapOf(number, failureKind),
+  failures: mapOf(count, failureKind),
   last: lastRun,
   lastError: orNull(open({ at: number, kind: failureKind, message: text })),
   /** Absent where no model was asked. */
@@ -48,9 +59,9 @@ export type HookSums = Growing<Infer<typeof hookSums>>;
 
 export const eventSums = open({
   /** Events that hooks ran for. */
-  ran: number,
+  ran: count,
   /** Events that no hook ran for. */
-  idle: number,
+  idle: count,
   totalMs: number,
   verdicts,
 });
