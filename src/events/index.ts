@@ -1,7 +1,8 @@
 // The room `events`: what an event is.
 
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
-export { FIELD_ALIASES, fits, kindInWords, parseInput, readInput } from './input.js';
+export { FIELD_ALIASES, parseInput, readInput } from './input.js';
+export { fits, kindInWords, kindShape } from './kinds.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { EventName, KnownEventRow } from './table.js';

@@ -106,9 +106,44 @@ type Writable<T> = T extends readonly (infer I)[]
     ? { -readonly [K in keyof T]: Writable<T[K]> }
     : T;
 
+/**
+ * What is to happen after a hook ran. When handlers disagree: deny, ask_user, inject_context, modify, continue.
+ *
+ * @example
+ * ```ts
+ * hookResult().action; // → 'continue'
+ * ```
+ */
 export type HookAction = HookResult['action'];
+
+/**
+ * The role an injected message gets in the conversation.
+ *
+ * @example
+ * ```ts
+ * hookResult().context_injection_role; // → 'system'
+ * ```
+ */
 export type InjectionRole = ContextInjection['role'];
+
+/**
+ * How serious a message to the user is.
+ *
+ * @example
+ * ```ts
+ * hookResult().user_message_level; // → 'info'
+ * ```
+ */
 export type MessageLevel = HookResult['user_message_level'];
+
+/**
+ * What happens when nobody answers an approval in time.
+ *
+ * @example
+ * ```ts
+ * hookResult().approval_default; // → 'deny'
+ * ```
+ */
 export type ApprovalDefault = HookResult['approval_default'];
 
 /**

@@ -1,6 +1,4 @@
 // Pieces of JSON Schemas.
-import type { FieldKind, InputField } from '../events/index.js';
-
 /** A JSON Schema, draft 7: the newest that all common editors understand. */
 export type JsonSchema = Readonly<Record<string, unknown>> | boolean;
 
@@ -30,36 +28,4 @@ export function record(
 ): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
-}
-
-/** A field of the event table. */
-export function kindSchema(kind: FieldKind): JsonSchema {
-  switch (kind) {
-    case 'any':
-      return true;
-    case 'strings':
-      return texts;
-    case 'string|null':
-      return { type: ['string', 'null'] };
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'object':
-    case 'array':
-      return { type: kind };
-    default:
-      return { enum: kind };
-  }
-}
-
-/** The properties of fields of the event table, and which of them must be there. */
-export function fieldsSchema(fields: Readonly<Record<string, InputField>>): {
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required: readonly string[];
-} {
-  const entries = Object.entries(fields);
-  return {
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, kindSchema(field.kind)])),
-    required: entries.flatMap(([name, field]) => (field.required === true ? [name] : [])),
-  };
 }

@@ -52,7 +52,10 @@ export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
     is,
     item.many === null ? 'a list' : `a list of ${item.many}`,
     'lists',
-    (definitions) => ({ type: 'array', items: item.schema(definitions) }),
+    (definitions) => {
+      const items = item.schema(definitions);
+      return items === true ? { type: 'array' } : { type: 'array', items };
+    },
     (value) => (Array.isArray(value) ? value.map((one, index) => [index, one, item] as const) : null),
   );
 }
