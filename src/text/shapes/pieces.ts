@@ -137,13 +137,14 @@ export const whole = <S extends Shape<unknown>>(inner: S): S => ({ ...inner, par
 
 /** The same shape with more keywords in its JSON Schema. */
 export const withKeywords = <S extends Shape<unknown>>(
-  keywords: Readonly<Record<string, unknown>>,
+  { description, ...keywords }: Readonly<Record<string, unknown>>,
   inner: S,
 ): S => ({
   ...inner,
   schema: (definitions) => {
     const schema = inner.schema(definitions);
-    return typeof schema === 'object' ? { ...keywords, ...schema } : keywords;
+    const about = description === undefined ? {} : { description };
+    return { ...about, ...(typeof schema === 'object' ? schema : {}), ...keywords };
   },
 });
 
