@@ -2,7 +2,7 @@
 
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
 export { FIELD_ALIASES, parseInput, readInput } from './input.js';
-export { fits, kindInWords, kindShape } from './kinds.js';
+export { choiceOf, fits, KINDS, kindInWords, kindShape } from './kinds.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { EventName, KnownEventRow } from './table.js';

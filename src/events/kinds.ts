@@ -14,7 +14,7 @@ import {
 } from '../text/shapes/index.js';
 import type { FieldKind } from './row.js';
 
-const KINDS: Readonly<Record<Extract<FieldKind, string>, Shape<unknown>>> = {
+export const KINDS = {
   string: text,
   number,
   boolean: flag,
@@ -23,7 +23,11 @@ const KINDS: Readonly<Record<Extract<FieldKind, string>, Shape<unknown>>> = {
   strings: worded('an array of strings', listOf(text)),
   'string|null': orNull(text),
   any: optional(anything),
-};
+} as const satisfies Record<Extract<FieldKind, string>, Shape<unknown>>;
+
+/** One of the values that a table or a reader lists. */
+export const choiceOf = <T extends string>(values: readonly T[]): Shape<T> =>
+  worded(`one of ${values.map((value) => `"${value}"`).join(', ')}`, oneOf(...values));
 
 /** Choices are written into the event table once, so each list is made into a shape once. */
 const choices = new WeakMap<readonly string[], Shape<unknown>>();
@@ -31,10 +35,7 @@ const choices = new WeakMap<readonly string[], Shape<unknown>>();
 /** What a field of a kind must be. */
 export function kindShape(kind: FieldKind): Shape<unknown> {
   if (typeof kind === 'string') return KINDS[kind];
-  const known = choices.get(kind);
-  if (known !== undefined) return known;
-  const words = `one of ${kind.map((value) => `"${value}"`).join(', ')}`;
-  const shape = worded(words, oneOf(...kind));
+  const shape = choices.get(kind) ?? choiceOf(kind);
   choices.set(kind, shape);
   return shape;
 }
