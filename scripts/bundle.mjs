@@ -16,7 +16,7 @@ const LAZY = ['unbash'];
 
 /** What answering an event in a project without hooks takes, in one file. */
 const QUICK =
-  /src\/(?:events\/|text\/(?:index|values|reason|url|wildcard|codes)\.ts|profiles\.ts|config\/nothing\.ts|cli\/(?:dispatch\/(?:line|order)\.ts|options\/flags\.ts))/;
+  /src\/(?:events\/|text\/(?:(?:index|values|reason|url|wildcard|codes|tree|similar|edit-distance)\.ts|shapes\/)|profiles\.ts|config\/nothing\.ts|cli\/(?:dispatch\/(?:line|order)\.ts|options\/flags\.ts))/;
 
 async function make(dir, input, output) {
   const resolve = { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } };
