@@ -252,9 +252,3 @@ export type PlanRecord = Infer<typeof planRecord>;
 
 /** A line of a generation file. */
 export const generationLine = byTag('kind', generationEntry, planRecord);
-
-/** Something the journal could not do; hooks and decisions are not touched by it. */
-export interface JournalProblem {
-  readonly file: string;
-  readonly message: string;
-}

@@ -1,9 +1,10 @@
 // The files a reader looks at: only those of a version it understands, and none that is counted in a roll-up already.
 import { is } from '../text/shapes/index.js';
-import { type Entry, FORMAT, type Header, header, type JournalProblem } from './entries.js';
+import { type Entry, FORMAT, type Header, header } from './entries.js';
 import { type JournalFile, listFiles, type Place } from './layout.js';
 import { linesBackwards, linesOf } from './lines.js';
 import { type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
+import type { JournalProblem } from './problem.js';
 
 export interface ReadableFile extends JournalFile {
   readonly header: Header;

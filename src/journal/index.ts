@@ -7,7 +7,6 @@ export type {
   EventHead,
   GenerationEntry,
   IdleEntry,
-  JournalProblem,
   LateEntry,
   PlanRecord,
   RecordedDecision,
@@ -21,6 +20,7 @@ export { followJournal } from './follow.js';
 export { type JournalOptions, openJournal } from './journal.js';
 export { journalFor } from './journal-for.js';
 export { defaultStateDir } from './layout.js';
+export type { JournalProblem } from './problem.js';
 export {
   findEvent,
   lastEvent,

@@ -8,7 +8,6 @@ import {
   type GenerationEntry,
   generationEntry,
   generationLine,
-  type JournalProblem,
   type LateEntry,
   lateEntry,
   type PlanRecord,
@@ -22,6 +21,7 @@ import { type Place, placeOf } from './layout.js';
 import { linesOf } from './lines.js';
 import { merged, type Source } from './merge.js';
 import { isWhole, parseJson, recordedAt } from './parse.js';
+import type { JournalProblem } from './problem.js';
 import { foldedFiles } from './rollups.js';
 
 export interface Where {

@@ -1,11 +1,11 @@
 // Roll-ups: what is left of files that were folded, one line each.
 
 import { is } from '../text/shapes/index.js';
-import type { JournalProblem } from './entries.js';
 import { headerOf } from './files.js';
 import type { Place } from './layout.js';
 import { linesOf } from './lines.js';
 import { parseJson } from './parse.js';
+import type { JournalProblem } from './problem.js';
 import { type Rollup, rollup } from './sums.js';
 
 /** The roll-ups of a project, each file once. */

@@ -1,110 +1,8 @@
 /** What a hook answers: the wire form of Amplifier's HookResult, and how an answer is read. */
 
-import {
-  anyObject,
-  check,
-  flag,
-  type Infer,
-  is,
-  listOf,
-  number,
-  object,
-  oneOf,
-  open,
-  optional,
-  orNull,
-  pathInWords,
-  type Shape,
-  some,
-  text,
-  whole,
-  worded,
-} from '../text/shapes/index.js';
+import { check, type Infer, is, pathInWords } from '../text/shapes/index.js';
+import { answerShape } from './shapes/index.js';
 import { describe } from './text.js';
-
-const choice = <const T extends readonly string[]>(...choices: T): Shape<T[number]> =>
-  worded(`one of ${choices.join(', ')}`, oneOf(...choices));
-
-const role = choice('system', 'user', 'assistant');
-
-const injection = object({
-  content: text,
-  role,
-  /** Only for the next model call; never stored. */
-  ephemeral: flag,
-  /** With `ephemeral`: goes to the end of the last tool result instead of a message of its own. */
-  append_to_last_tool_result: flag,
-  hook_name: text,
-  event: text,
-});
-
-const resultFields = {
-  /** What is to happen. When handlers disagree: deny, ask_user, inject_context, modify, continue. */
-  action: choice('continue', 'deny', 'modify', 'inject_context', 'ask_user'),
-  /** With `modify`: the new event data. It replaces the old data as a whole. */
-  data: orNull(anyObject),
-  /** Why. The agent sees it when an operation is denied. */
-  reason: orNull(text),
-  /** With `inject_context`: text for the conversation. */
-  context_injection: orNull(text),
-  context_injection_role: role,
-  /** Only for the next model call; never stored. */
-  ephemeral: flag,
-  /** With `ask_user`: the question. */
-  approval_prompt: orNull(text),
-  /** The choices. Only `Allow`, `Allow once` and `Allow always` grant anything. */
-  approval_options: whole(orNull(listOf(text))),
-  /** Seconds to wait for the user. */
-  approval_timeout: worded('a number of seconds', number),
-  /** What happens when nobody answers in time. */
-  approval_default: choice('allow', 'deny'),
-  /** Asks the host not to show the hook's own output. */
-  suppress_output: flag,
-  /** A message for the user, apart from what the agent sees. */
-  user_message: orNull(text),
-  user_message_level: choice('info', 'warning', 'error'),
-  /** Who the message is from; the hook's name when null. */
-  user_message_source: orNull(text),
-  /** With `ephemeral`: the injection goes to the end of the last tool result. */
-  append_to_last_tool_result: flag,
-  /** Several injections, each with its own role and lifetime. When not empty, it wins over `context_injection`. */
-  context_injections: listOf(injection),
-};
-
-/**
- * The shape of a {@link HookResult}: its guard, and what its JSON Schema is made from.
- *
- * @example
- * ```ts
- * hookResultShape.is(hookResult()); // → true
- * hookResultShape.is({ action: 'deny' }); // → false
- * ```
- */
-export const hookResultShape = open(resultFields);
-
-const injectionAnswers = listOf(
-  open({
-    content: text,
-    role: optional(role),
-    ephemeral: optional(flag),
-    append_to_last_tool_result: optional(flag),
-    hook_name: optional(text),
-    event: optional(text),
-  }),
-);
-/** An item that is no object makes the list wrong, not the item. */
-const injectionsOrNone: typeof injectionAnswers = {
-  ...injectionAnswers,
-  parts: (value) => (is(listOf(anyObject), value) ? injectionAnswers.parts(value) : null),
-};
-const answerShape = some({ ...resultFields, context_injections: injectionsOrNone });
-
-/** Whoever gets a result may write to it. */
-type Writable<T> = T extends readonly (infer I)[]
-  ? Writable<I>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Writable<T[K]> }
-    : T;
 
 /**
  * What is to happen after a hook ran. When handlers disagree: deny, ask_user, inject_context, modify, continue.
@@ -114,7 +12,7 @@ type Writable<T> = T extends readonly (infer I)[]
  * hookResult().action; // → 'continue'
  * ```
  */
-export type HookAction = HookResult['action'];
+export type HookAction = 'continue' | 'deny' | 'modify' | 'inject_context' | 'ask_user';
 
 /**
  * The role an injected message gets in the conversation.
@@ -124,7 +22,7 @@ export type HookAction = HookResult['action'];
  * hookResult().context_injection_role; // → 'system'
  * ```
  */
-export type InjectionRole = ContextInjection['role'];
+export type InjectionRole = 'system' | 'user' | 'assistant';
 
 /**
  * How serious a message to the user is.
@@ -134,7 +32,7 @@ export type InjectionRole = ContextInjection['role'];
  * hookResult().user_message_level; // → 'info'
  * ```
  */
-export type MessageLevel = HookResult['user_message_level'];
+export type MessageLevel = 'info' | 'warning' | 'error';
 
 /**
  * What happens when nobody answers an approval in time.
@@ -144,7 +42,7 @@ export type MessageLevel = HookResult['user_message_level'];
  * hookResult().approval_default; // → 'deny'
  * ```
  */
-export type ApprovalDefault = HookResult['approval_default'];
+export type ApprovalDefault = 'allow' | 'deny';
 
 /**
  * The payload of an event: a JSON object. Whoever gets one gets a copy.
@@ -171,7 +69,16 @@ export type EventData = Record<string, unknown>;
  * [injection.content, injection.hook_name, injection.event]; // → ['2 errors', 'linter', 'tool:post']
  * ```
  */
-export type ContextInjection = Writable<Infer<typeof injection>>;
+export interface ContextInjection {
+  content: string;
+  role: InjectionRole;
+  /** Only for the next model call; never stored. */
+  ephemeral: boolean;
+  /** With `ephemeral`: goes to the end of the last tool result instead of a message of its own. */
+  append_to_last_tool_result: boolean;
+  hook_name: string;
+  event: string;
+}
 
 /**
  * The complete answer of a hook, every field present, spelled as it goes over the wire.
@@ -184,7 +91,36 @@ export type ContextInjection = Writable<Infer<typeof injection>>;
  * result.context_injections; // → []
  * ```
  */
-export type HookResult = Writable<Infer<typeof hookResultShape>>;
+export interface HookResult {
+  action: HookAction;
+  /** With `modify`: the new event data. It replaces the old data as a whole. */
+  data: EventData | null;
+  /** Why. The agent sees it when an operation is denied. */
+  reason: string | null;
+  /** With `inject_context`: text for the conversation. */
+  context_injection: string | null;
+  context_injection_role: InjectionRole;
+  /** Only for the next model call; never stored. */
+  ephemeral: boolean;
+  /** With `ask_user`: the question. */
+  approval_prompt: string | null;
+  /** The choices. Only `Allow`, `Allow once` and `Allow always` grant anything. */
+  approval_options: string[] | null;
+  /** Seconds to wait for the user. */
+  approval_timeout: number;
+  approval_default: ApprovalDefault;
+  /** Asks the host not to show the hook's own output. */
+  suppress_output: boolean;
+  /** A message for the user, apart from what the agent sees. */
+  user_message: string | null;
+  user_message_level: MessageLevel;
+  /** Who the message is from; the hook's name when null. */
+  user_message_source: string | null;
+  /** With `ephemeral`: the injection goes to the end of the last tool result. */
+  append_to_last_tool_result: boolean;
+  /** Several injections, each with its own role and lifetime. When not empty, it wins over `context_injection`. */
+  context_injections: ContextInjection[];
+}
 
 /**
  * What a handler may return: any part of a {@link HookResult}. What is left out gets its default.

@@ -10,7 +10,6 @@ export {
   type HookAnswer,
   type HookResult,
   hookResult,
-  hookResultShape,
   type ParsedHookResult,
   parseHookResult,
 } from './hook-result.js';

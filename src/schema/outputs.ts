@@ -1,7 +1,7 @@
 // Schemas of what commands print with `--json`, version 1.
 import { EVENT_NAMES } from '../events/index.js';
 import { itemShape, scope } from '../explain/inventory/index.js';
-import { claudeOutput } from '../hosts/claude/to-claude-output.js';
+import { claudeOutput } from '../hosts/sidecar/protocol.js';
 import { journalStatsShape, lastResultShape, wholeEventShape } from '../journal/index.js';
 import type { HandlerType } from '../nouns.js';
 import { PROFILE_NAMES } from '../profiles.js';

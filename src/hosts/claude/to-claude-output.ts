@@ -1,11 +1,13 @@
 // A decision as a hook's own answer, so that the engine can itself be a hook of Claude Code.
 import { eventRow, type KnownEventRow } from '../../events/index.js';
 import type { Decision, Said } from '../../nouns.js';
-import { type Infer, object, oneOf, text } from '../../text/shapes/index.js';
 
 /** What a hook process gives: exit code and both streams. */
-export const claudeOutput = object({ exitCode: oneOf(0, 2), stdout: text, stderr: text });
-export type ClaudeOutput = Infer<typeof claudeOutput>;
+export interface ClaudeOutput {
+  readonly exitCode: 0 | 2;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /**
  * Says a decision the way a command hook does. Exit code 2 is used only where JSON cannot block the event.

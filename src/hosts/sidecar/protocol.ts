@@ -1,5 +1,5 @@
 // What the sidecar and its host say to each other: JSON-RPC 2.0, one message a line. Fields nobody knows are left alone.
-import { hookResultShape } from '../../kernel/index.js';
+import { hookResultShape } from '../../kernel/shapes/index.js';
 import type { ModelFailure, ModelReply, ModelRequest, Severity } from '../../nouns.js';
 import { PROFILE_NAMES } from '../../profiles.js';
 import {
@@ -25,7 +25,7 @@ import {
   text,
   worded,
 } from '../../text/shapes/index.js';
-import { claudeOutput } from '../claude/to-claude-output.js';
+import type { ClaudeOutput } from '../claude/to-claude-output.js';
 
 /** Versions this sidecar speaks, newest first. */
 export const PROTOCOL_VERSIONS = [1] as const;
@@ -77,6 +77,12 @@ export type HostCapabilities = Infer<typeof hostCapabilities>;
 
 const config = maybe(named('config', sessionConfig));
 const capabilities = maybe(named('capabilities', hostCapabilities));
+
+export const claudeOutput: Shape<ClaudeOutput> = object({
+  exitCode: oneOf(0, 2),
+  stdout: text,
+  stderr: text,
+});
 
 /** How events look and how they are answered. */
 const format = oneOf('amplifier', 'claude');
