@@ -12,7 +12,8 @@ import {
   type Place,
   rotatedName,
 } from './layout.js';
-import { foldedFiles, type Rollup } from './rollups.js';
+import { foldedFiles } from './rollups.js';
+import type { Rollup } from './sums.js';
 import { Tally } from './tally.js';
 
 export interface FoldOptions {

@@ -1,7 +1,7 @@
 // The journal of a command that runs hooks, unless the user does not want one.
 import type { Journal } from '../nouns.js';
-import type { JournalProblem } from './entries.js';
 import { openJournal } from './journal.js';
+import type { JournalProblem } from './problem.js';
 
 const OFF = new Set(['off', '0', 'false', 'no']);
 

@@ -2,12 +2,13 @@
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { Appender } from './append.js';
-import { FORMAT, type Header, type JournalProblem, type LostEntry } from './entries.js';
+import { FORMAT, type Header, type LostEntry } from './entries.js';
 import { Folder } from './fold.js';
 import { GenerationStore } from './generation-store.js';
 import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
 import { type Place, placeOf, sessionFile } from './layout.js';
+import type { JournalProblem } from './problem.js';
 import { eventEntry, lateEntry } from './record.js';
 
 export interface JournalOptions {

@@ -9,15 +9,13 @@ import {
   flag,
   type JsonSchema,
   listOf,
-  named,
   open,
   optional,
-  type Shape,
   schemaOf,
   text,
   textLike,
 } from '../text/shapes/index.js';
-import { hookDefinitions } from './hooks.js';
+import { events } from './hooks.js';
 
 const inside = described(
   'A path in the plugin.',
@@ -30,8 +28,6 @@ const places = (about: string) =>
       either(inside, listOf(inside), anyObject),
     ),
   );
-/** What the reader of hooks says in detail. */
-const events: Shape<unknown> = named('events', anyObject);
 const hooks = either(inside, events);
 
 /** What is not listed is not read, and not refused. */
@@ -71,7 +67,6 @@ export const pluginSchema = (): JsonSchema => ({
   title: 'plugin.json',
   description: 'The manifest of a plugin, .claude-plugin/plugin.json.',
   ...schemaOf(manifest),
-  definitions: hookDefinitions,
 });
 
 /** `hooks.lock.json`. */

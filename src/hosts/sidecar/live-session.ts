@@ -1,15 +1,12 @@
 // One open session: its events on their way, their deadlines, and what the host was told to send.
 import type { Engine } from '../../engine/index.js';
-import type { HookResult } from '../../kernel/index.js';
-import type { ClaudeOutput } from '../claude/to-claude-output.js';
+import type { Infer } from '../../text/shapes/index.js';
 import { longestHookMs } from './deadline.js';
 import type { Event } from './params.js';
+import type { HOST_REQUESTS } from './protocol.js';
 import { CODES, RpcError } from './rpc-error.js';
 
-export interface Answer {
-  readonly result: HookResult | ClaudeOutput | null;
-  readonly env?: Readonly<Record<string, string>>;
-}
+export type Answer = Infer<typeof HOST_REQUESTS.event.result>;
 
 /** A session in the words of its host. */
 export interface Conversation {

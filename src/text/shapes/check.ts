@@ -23,7 +23,7 @@ export function check(shape: Shape<unknown>, value: unknown, name = 'the value')
 }
 
 function problemsOf(shape: Shape<unknown>, value: unknown, path: Path, name: string): readonly Problem[] {
-  const what = path.length === 0 ? name : `"${inWords(path)}"`;
+  const what = path.length === 0 ? name : `"${pathInWords(path)}"`;
   const parts = shape.parts(value);
   if (parts === null) {
     const message = `${what} must be ${shape.words}, but is ${describe(value)}`;
@@ -32,7 +32,7 @@ function problemsOf(shape: Shape<unknown>, value: unknown, path: Path, name: str
   return parts.flatMap(([key, part, must]) => {
     const there = [...path, key];
     if (typeof must === 'string')
-      return [{ path: there, wants: null, value: part, message: `"${inWords(there)}" ${must}` }];
+      return [{ path: there, wants: null, value: part, message: `"${pathInWords(there)}" ${must}` }];
     return must.is(part) ? [] : problemsOf(must, part, there, name);
   });
 }
@@ -58,7 +58,7 @@ export function placeOf(tree: Tree, path: Path, key = false): number {
 }
 
 /** `handler.args[2]` */
-function inWords(path: Path): string {
+export function pathInWords(path: Path): string {
   let words = '';
   for (const step of path) {
     if (typeof step === 'string' && /^[\w$-]+$/.test(step)) words += words === '' ? step : `.${step}`;

@@ -30,6 +30,7 @@ import {
   schemaOf,
   text,
   textLike,
+  tupleOf,
   whole,
   worded,
 } from './index.js';
@@ -100,6 +101,8 @@ describe('errors', () => {
     [oneOf(1, 'a', null), 2, ['the value must be one of 1, "a", null, but is the number 2']],
     [orNull(orNull(text)), 2, ['the value must be a string or null, but is the number 2']],
     [either(text, listOf(text)), [1], ['"[0]" must be a string, but is the number 1']],
+    [tupleOf(text, count), ['a', 'b'], ['"[1]" must be a count, but is the string "b"']],
+    [tupleOf(text, count), ['a'], ['the value must be a list of 2, but is an array']],
     [either(text, anyObject), 1, ['the value must be a string or an object, but is the number 1']],
     [
       mapOf(count, oneOf('a', 'b')),
@@ -197,6 +200,7 @@ const { shape: anyShape } = fc.letrec<{ shape: Shape<unknown> }>((tie) => {
       inner.map(listOf),
       inner.map((one) => mapOf(one)),
       inner.map((one) => mapOf(one, textLike(/^[ab]$/, 'a or b'))),
+      fc.tuple(inner, inner).map(([one, other]) => tupleOf(one, other)),
       fields.map(object),
       fields.map(open),
       fc.tuple(inner, inner).map(([one, other]) => either(one, other)),
