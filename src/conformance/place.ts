@@ -8,7 +8,7 @@ import type { Content, Vector } from './vector.js';
 
 const FOLDERS = ['project', 'home', 'hooks', 'plugins', 'tmp', 'state'];
 
-export interface Place {
+export interface World {
   readonly root: string;
   /** Start directory of the session. */
   readonly start: string;
@@ -34,9 +34,9 @@ export interface Place {
 /** Makes the directory of a vector and writes its files. */
 export async function makePlace(
   vector: Vector,
-  prepare: (place: Place) => Promise<void> = async () => undefined,
+  prepare: (place: World) => Promise<void> = async () => undefined,
   moreTokens: Tokens = {},
-): Promise<Place> {
+): Promise<World> {
   const root = makeScratch('conformance-');
   const place = placeAt(root, vector, moreTokens);
   try {
@@ -51,7 +51,7 @@ export async function makePlace(
   return place;
 }
 
-function placeAt(root: string, vector: Vector, moreTokens: Tokens): Place {
+function placeAt(root: string, vector: Vector, moreTokens: Tokens): World {
   const at = (path: string): string => join(root, path);
   const tmp = at('tmp');
   // Outside tmp/, so that no script can mistake it for a file of its own.

@@ -11,7 +11,7 @@ import { readPermissionRules } from './host/permission-rules.js';
 import { shellEnvironment } from './host/shell.js';
 import { outputFits } from './host/tool-shapes.js';
 import type { Observed } from './observed.js';
-import type { Place } from './place.js';
+import type { World } from './place.js';
 import type { Counterparts } from './scripted/index.js';
 import { fillMap } from './tokens.js';
 import type { Expect, Step, Vector } from './vector.js';
@@ -30,7 +30,7 @@ export interface StepOptions {
 export interface Stage {
   readonly engine: Engine;
   readonly vector: Vector;
-  readonly place: Place;
+  readonly place: World;
   readonly counterparts: Counterparts;
   readonly options: StepOptions;
 }

@@ -35,7 +35,7 @@ export interface ModelExplanation {
 
 export type CallExplanation = LaunchExplanation | HttpExplanation | ToolExplanation | ModelExplanation;
 
-export interface Surroundings {
+export interface Occasion {
   readonly generation: Generation;
   readonly settled: Settled;
   readonly input: HookInput;
@@ -43,11 +43,11 @@ export interface Surroundings {
 
 /** Explains the hooks of one event; files are read once for all of them. */
 export class Calls {
-  readonly #around: Surroundings;
+  readonly #around: Occasion;
   readonly #stdin: Uint8Array;
   #servers: KnownServers | null = null;
 
-  constructor(around: Surroundings) {
+  constructor(around: Occasion) {
     const { profile } = around.settled;
     this.#around = around;
     this.#stdin = renderStdin(around.input, {

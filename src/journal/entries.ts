@@ -22,7 +22,7 @@ export const FORMAT = 1;
 
 /** What came of an event, or what one hook contributed to it. */
 export const VERDICTS = ['deny', 'block', 'stop', 'ask', 'defer', 'allow', 'nothing'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type Upshot = (typeof VERDICTS)[number];
 export const verdict = oneOf(...VERDICTS);
 
 /** How a hook can fail. */

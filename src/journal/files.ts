@@ -3,7 +3,7 @@
 import { linesBackwards, linesForwards } from '../files/index.js';
 import { is } from '../text/shapes/index.js';
 import { type Entry, FORMAT, type Header, header } from './entries.js';
-import { type JournalFile, listFiles, type Place } from './layout.js';
+import { type JournalFile, listFiles, type ProjectFiles } from './layout.js';
 import { type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
 import type { JournalProblem } from './problem.js';
 
@@ -13,7 +13,7 @@ export interface ReadableFile extends JournalFile {
 
 /** The session files that can be read; what cannot is reported. */
 export async function readableFiles(
-  place: Place,
+  place: ProjectFiles,
   session: string | null,
   folded: ReadonlySet<string>,
   onProblem: (problem: JournalProblem) => void,

@@ -13,7 +13,7 @@ export type {
   RecordedHook,
   RunHead,
   Told,
-  Verdict,
+  Upshot,
 } from './entries.js';
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';

@@ -7,7 +7,7 @@ import { Folder } from './fold.js';
 import { GenerationStore } from './generation-store.js';
 import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
-import { type Place, placeOf, sessionFile } from './layout.js';
+import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
 import type { JournalProblem } from './problem.js';
 import { eventEntry, lateEntry } from './record.js';
 
@@ -95,7 +95,7 @@ function forget(journal: { drain(): void }): void {
 
 class FileJournal implements Journal {
   readonly #options: JournalOptions;
-  readonly #place: Place;
+  readonly #place: ProjectFiles;
   readonly #clock: () => number;
   readonly #redact: boolean;
   readonly #ids: Ids;

@@ -18,7 +18,7 @@ import {
 import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from './files.js';
 import { generationFile } from './generation-store.js';
 import { timeOfId } from './ids.js';
-import { type Place, placeOf } from './layout.js';
+import { type ProjectFiles, placeOf } from './layout.js';
 import { merged, type Source } from './merge.js';
 import { isWhole, parseJson, recordedAt } from './parse.js';
 import type { JournalProblem } from './problem.js';
@@ -144,7 +144,10 @@ async function search(
 }
 
 /** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */
-async function planOf(place: Place, event: EventEntry): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
+async function planOf(
+  place: ProjectFiles,
+  event: EventEntry,
+): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
   let [plan, generation]: [PlanRecord | null, GenerationEntry | null] = [null, null];
   for await (const { lines } of linesForwards(generationFile(place.generations, event.generation))) {
     for (const line of lines) {

@@ -2,14 +2,14 @@
 import { linesForwards } from '../files/index.js';
 import { is } from '../text/shapes/index.js';
 import { headerOf } from './files.js';
-import type { Place } from './layout.js';
+import type { ProjectFiles } from './layout.js';
 import { parseJson } from './parse.js';
 import type { JournalProblem } from './problem.js';
 import { type Rollup, rollup } from './sums.js';
 
 /** The roll-ups of a project, each file once. */
 export async function* rollupsOf(
-  place: Place,
+  place: ProjectFiles,
   onProblem: (problem: JournalProblem) => void,
 ): AsyncGenerator<Rollup> {
   if ((await headerOf(place.rollups, onProblem)) === null) return;
@@ -26,7 +26,7 @@ export async function* rollupsOf(
 
 /** Names of the files that roll-ups stand for. */
 export async function foldedFiles(
-  place: Place,
+  place: ProjectFiles,
   onProblem: (problem: JournalProblem) => void = () => undefined,
 ): Promise<ReadonlySet<string>> {
   const names = new Set<string>();

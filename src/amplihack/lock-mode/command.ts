@@ -6,7 +6,7 @@ import { hasCode, reasonOf } from '../../text/index.js';
 import { isBlank } from '../context.js';
 import { LOCK_FILES } from './mode.js';
 
-export interface Place {
+export interface Caller {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -21,13 +21,13 @@ const fine = (stdout: string): Said => ({ stdout: `${stdout}\n`, stderr: '', exi
 const refused = (stderr: string): Said => ({ stdout: '', stderr: `${stderr}\n`, exitCode: 1 });
 
 /** The project of the lock commands: `CLAUDE_PROJECT_DIR`, else the current directory. */
-function locks({ cwd, env }: Place): string {
+function locks({ cwd, env }: Caller): string {
   const given = env['CLAUDE_PROJECT_DIR'] ?? '';
   return join(isBlank(given) ? cwd : resolve(cwd, given), '.claude', 'runtime', 'locks');
 }
 
 /** `message`: what the agent is told instead of stopping; `null`: what it was told before, or a fixed sentence. */
-export function lock(place: Place, message: string | null): Said {
+export function lock(place: Caller, message: string | null): Said {
   const folder = locks(place);
   try {
     const isNew = create(join(folder, LOCK_FILES.active));
@@ -45,7 +45,7 @@ export function lock(place: Place, message: string | null): Said {
   }
 }
 
-export function unlock(place: Place): Said {
+export function unlock(place: Caller): Said {
   const folder = locks(place);
   try {
     const wasOn = existsSync(join(folder, LOCK_FILES.active));
@@ -69,7 +69,7 @@ function create(path: string): boolean {
 }
 
 /** Reads the arguments behind `lock` or `unlock`. */
-export function lockCommand(argv: readonly string[], place: Place): Said {
+export function lockCommand(argv: readonly string[], place: Caller): Said {
   const [name, ...rest] = argv;
   if (name === 'unlock') return rest.length === 0 ? unlock(place) : refused('Usage: amplihack-hooks unlock');
   const [option = null, value = null, ...more] = rest;

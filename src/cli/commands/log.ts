@@ -8,7 +8,7 @@ import {
   type ReadOptions,
   type RunHead,
   readJournal,
-  type Verdict,
+  type Upshot,
 } from '../../journal/index.js';
 import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
@@ -154,7 +154,7 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
   ];
 }
 
-function coloured(verdict: Verdict, screen: Screen): string {
+function coloured(verdict: Upshot, screen: Screen): string {
   const text = (verdict === 'nothing' ? '-' : verdict).padEnd(5);
   if (verdict === 'nothing' || verdict === 'allow') return text;
   return verdict === 'ask' || verdict === 'defer' ? screen.yellow(text) : screen.red(text);

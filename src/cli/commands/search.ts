@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import {
-  type Found,
   fetchedAt,
+  type Hit,
   type SearchResult,
   searchPlugins,
   showOrigin,
@@ -82,7 +82,7 @@ const asJson = ({ found, total, searched, diagnostics }: SearchResult) => ({
   diagnostics,
 });
 
-function foundJson({ listing, marketplace, score, hooks, installed }: Found) {
+function foundJson({ listing, marketplace, score, hooks, installed }: Hit) {
   const { from, hooks: _inline, line: _line, column: _column, strict: _strict, ...about } = listing;
   return {
     ...about,

@@ -3,7 +3,7 @@ import { toolNamesFor } from '../../events/index.js';
 import { compileRule, ruleSelects } from '../../match/index.js';
 import { isRecord } from '../../text/index.js';
 import { is, listOf, text } from '../../text/shapes/index.js';
-import type { Place } from '../place.js';
+import type { World } from '../place.js';
 import type { Vector } from '../vector.js';
 import { readSettings, settingsFiles } from './settings.js';
 
@@ -24,7 +24,7 @@ export interface PermissionRules {
 }
 
 /** Reads the permission rules of a vector. */
-export async function readPermissionRules(vector: Vector, place: Place): Promise<PermissionRules> {
+export async function readPermissionRules(vector: Vector, place: World): Promise<PermissionRules> {
   const sets = await Promise.all(
     settingsFiles(vector, place).map(async ({ file, rulesRoot }) => {
       const { permissions } = await readSettings(file);

@@ -20,7 +20,7 @@ export type StartTimer = (ms: number, then: () => void) => () => void;
 /** Hooks hear that the user is waited for after this long. */
 export const IDLE_MS = 60_000;
 
-export interface Surroundings {
+export interface SessionParts {
   readonly engine: Engine;
   readonly about: SessionAbout;
   readonly can: Abilities;
@@ -38,7 +38,7 @@ export class Session implements AmplifierSession {
   #endIdling: (() => void) | null = null;
   #greeted = false;
 
-  constructor({ engine, about, can, port, family, startTimer }: Surroundings) {
+  constructor({ engine, about, can, port, family, startTimer }: SessionParts) {
     this.#startTimer = startTimer;
     family.add(about);
     const voice = new Voice(port, can.show === true);

@@ -22,7 +22,7 @@ import {
   refuseConflict,
   textIn,
 } from './manifest.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 import { type LeftOut, select } from './select.js';
 import { type FileFacts, factsIn, pathsIn, sameFact } from './tree.js';
 
@@ -40,7 +40,7 @@ export interface Candidate {
 
 /** What making a plugin ready takes. */
 export interface Bench {
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly staging: string;
   readonly home: string;
   readonly inspect: Inspector;
@@ -177,7 +177,7 @@ function additionsFor(name: string, own: string | null, entry: MarketplaceEntry 
   return other === null && hooks === null ? null : { name: other, hooks };
 }
 
-function asWritten(source: PluginSource, { root }: Place): string {
+function asWritten(source: PluginSource, { root }: InstallPlace): string {
   if (source.kind === 'folder') return formatSource({ ...source, path: portable(source.path, root) });
   if (source.kind === 'archive' && !/^https?:/i.test(source.url))
     return formatSource({ ...source, url: portable(source.url, root) });

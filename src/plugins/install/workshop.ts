@@ -6,7 +6,7 @@ import type { Lock } from '../../files/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { claim } from './busy.js';
 import { type LockedPlugins, readLock, writeLock } from './lock-file.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 import { stateOf } from './verify.js';
 
 /** A plugin that changes; `fresh`: the folder that it will be, `null`: it will be gone. */
@@ -25,7 +25,7 @@ const PLACING = 'placing';
 
 /** Open while a command works; nobody else changes anything in the place meanwhile. */
 export class Workshop {
-  readonly place: Place;
+  readonly place: InstallPlace;
   /** A folder on the same file system as the plugins. */
   readonly staging: string;
   readonly #claim: Lock;
@@ -33,7 +33,7 @@ export class Workshop {
   readonly #atExit = (): void => this.close();
   #open = true;
 
-  constructor(place: Place) {
+  constructor(place: InstallPlace) {
     this.place = place;
     this.#made = madeFolder(place.hooksDir);
     this.#claim = claim(place.busyFile);
@@ -98,7 +98,7 @@ function removeEmpty(folder: string, made: string | null): void {
  * Puts right what a command left that was killed in the middle of it. The lock file is written last, so what it says of a
  * plugin is what the plugin has to be.
  */
-function recover(place: Place): void {
+function recover(place: InstallPlace): void {
   const left = namesIn(place.hooksDir).filter((name) => name.startsWith(STAGING));
   if (left.length === 0) return;
   const locked = readLock(place);
@@ -109,7 +109,7 @@ function recover(place: Place): void {
   }
 }
 
-function takeBack(place: Place, staging: string, locked: LockedPlugins): void {
+function takeBack(place: InstallPlace, staging: string, locked: LockedPlugins): void {
   const placed = new Set(namesIn(join(staging, PLACING)));
   for (const name of new Set([...namesIn(join(staging, OLD)), ...placed])) {
     const [aside, target] = [join(staging, OLD, name), join(place.hooksDir, name)];

@@ -11,7 +11,7 @@ import { codex } from './hosts/codex.js';
 import { copilot } from './hosts/copilot.js';
 import { cursor } from './hosts/cursor.js';
 import { gemini } from './hosts/gemini.js';
-import type { Found, HookReport, HostName, Moved, Report, Translation } from './report.js';
+import type { ForeignHook, HookReport, HostName, Moved, Report, Translation } from './report.js';
 import {
   findSame,
   findSimilar,
@@ -40,7 +40,7 @@ export async function planMigration(from: HostName, journey: Journey): Promise<P
   const host = HOSTS[from];
   const looked: { readonly file: string; readonly there: boolean }[] = [];
   const diagnostics: Diagnostic[] = [];
-  const found: Found[] = [];
+  const found: ForeignHook[] = [];
   for (const place of host.places(journey)) {
     const document = openDocument(place.file);
     looked.push({ file: place.file, there: document !== null });
@@ -74,7 +74,7 @@ function targetFile(journey: Journey): string {
 
 /** A verdict for every hook, and the groups to add. Nothing is added twice. */
 function decide(
-  found: readonly Found[],
+  found: readonly ForeignHook[],
   host: Host,
   journey: Journey,
   target: Target,
@@ -112,7 +112,7 @@ const switchedOff = (off: string, { title }: Host): Translation => ({
   hint: 'Switch it on there, then migrate again.',
 });
 
-const refused = (found: Found, why: string, hint: string): HookReport => ({
+const refused = (found: ForeignHook, why: string, hint: string): HookReport => ({
   verdict: 'cannot',
   found,
   to: null,

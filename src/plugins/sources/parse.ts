@@ -10,7 +10,7 @@ import { parseNpm } from './parse-npm.js';
 
 export type Parsed = { readonly ok: PluginSource } | { readonly problem: PluginProblem };
 
-export interface Surroundings {
+export interface PathBase {
   readonly cwd: string;
   /** What `~` stands for. */
   readonly home: string;
@@ -31,7 +31,7 @@ const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
  * 4. `x.zip` and the like without a scheme is a path.
  * 5. `name@marketplace` has no slash; `owner/name` has one, and is at GitHub even if there is such a folder.
  */
-export function parseSource(text: string, surroundings: Surroundings): Parsed {
+export function parseSource(text: string, surroundings: PathBase): Parsed {
   const source = text.trim();
   const refusal = refused(source);
   if (refusal !== null) return { problem: refusal };
@@ -51,7 +51,7 @@ function refused(text: string): PluginProblem | null {
   return null;
 }
 
-function read(text: string, { cwd, home }: Surroundings): PluginSource {
+function read(text: string, { cwd, home }: PathBase): PluginSource {
   if (text.startsWith('npm:')) return parseNpm(text);
   if (text.startsWith('github:')) return gitHub(text.slice('github:'.length), text);
   if (PATH.test(text)) return onDisk(text, cwd, home);

@@ -4,7 +4,7 @@ import type { Profile } from '../../profiles.js';
 
 const MOST_NAMES = 40;
 
-export type Found =
+export type ServerLookup =
   | { readonly server: McpServer }
   /** `known`: somebody defined it, but it cannot be used. */
   | { readonly server: null; readonly known: boolean; readonly why: string };
@@ -15,7 +15,7 @@ export function findServer(
   hook: Pick<Hook, 'source'>,
   { servers, unusable }: McpServers,
   profile: Profile,
-): Found {
+): ServerLookup {
   const { owner, kind } = hook.source;
   // A plugin may call its own server by the name it gave it.
   const own =
