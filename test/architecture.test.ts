@@ -181,7 +181,7 @@ describe('what is known of an event stands in its row', () => {
   ];
   /** File → why it may. */
   const EXCUSED: Readonly<Record<string, string>> = {
-    'conformance/host/deliver.ts': 'plays a host, and a host knows when it announces edited settings',
+    'conformance/host/shell.ts': 'plays a host, and a host knows when it announces edited settings',
   };
   const names = EVENT_NAMES.flatMap((name) => [name, ...eventRow(name).aliases]).join('|');
   /** Double quotes are those of JSON in a text; the formatter leaves no others. */

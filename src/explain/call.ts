@@ -7,7 +7,7 @@ import { describeModel, type ModelDescription } from '../models/index.js';
 import type { Generation, Hook, McpToolHandler, ModelHandler, Task } from '../nouns.js';
 import type { HttpExplanation } from '../run/http/index.js';
 import { explainLaunch, type LaunchExplanation } from '../run/index.js';
-import { verdictInWords } from './verdict.js';
+import { verdictInWords } from './merge.js';
 
 export interface ToolExplanation {
   readonly kind: 'calls';

@@ -1,8 +1,8 @@
 // The room `files`: files without a domain. Each thing that is done with files is done here, once.
-export { isRunning } from './alive.js';
+
 export { inFolder } from './folder.js';
 export { endOfLines, linesBackwards, linesForwards } from './lines.js';
-export { Busy, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } from './lock.js';
+export { Busy, isRunning, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } from './lock.js';
 export { isRegular, openRegular, Unfit } from './open.js';
 export { fill, openHandle, readEnd } from './pieces.js';
 export { newPrivateFile, ownFolder, PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from './private.js';

@@ -17,19 +17,18 @@ export type {
 } from './entries.js';
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
-export { type JournalOptions, openJournal } from './journal.js';
-export { journalFor } from './journal-for.js';
+export { type JournalOptions, journalFor, openJournal } from './journal.js';
 export { defaultStateDir } from './layout.js';
 export type { JournalProblem } from './problem.js';
 export {
   findEvent,
   lastEvent,
+  parseSince,
   type ReadOptions,
   readJournal,
   type WholeEvent,
   wholeEventShape,
 } from './read.js';
-export { parseSince } from './since.js';
 export {
   type HookStats,
   type JournalStats,

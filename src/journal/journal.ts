@@ -282,3 +282,16 @@ class FileJournal implements Journal {
     }
   }
 }
+
+const OFF = new Set(['off', '0', 'false', 'no']);
+
+/** A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off`. */
+export function journalFor(
+  env: Readonly<Record<string, string | undefined>>,
+  stateDir: string,
+  projectDir: string,
+  onProblem: (problem: JournalProblem) => void = () => undefined,
+): Journal | null {
+  const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
+  return OFF.has(wish) ? null : openJournal({ stateDir, projectDir, onProblem });
+}

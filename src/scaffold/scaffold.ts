@@ -2,11 +2,11 @@
 import { type EventName, eventRow } from '../events/index.js';
 import { matcherProblems } from '../match/index.js';
 import type { HandlerType } from '../nouns.js';
-import { BadWish } from './bad-wish.js';
 import { type NewHandler, newHandler } from './handlers.js';
 import { type Sample, sampleFor } from './sample.js';
 import { type Language, SCRIPTS } from './scripts.js';
 import { casesFor, testText } from './test-file.js';
+import { BadWish } from './write.js';
 
 export interface Wish {
   readonly name: string;

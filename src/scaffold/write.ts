@@ -1,8 +1,17 @@
 // Puts a new plugin on disk.
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BadWish } from './bad-wish.js';
 import type { NewPlugin } from './scaffold.js';
+
+/** A wish that cannot be fulfilled: why, and what to do. */
+export class BadWish extends Error {
+  readonly hint: string | null;
+
+  constructor(message: string, hint: string | null) {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 /** Writes the files; nothing that is there is replaced unless `force` says so, and nothing else is ever touched. */
 export function writePlugin({ files }: NewPlugin, folder: string, force: boolean): readonly string[] {

@@ -1,4 +1,5 @@
 // Schemas of what the commands that find and move hooks, and the amplihack installer, print with `--json`.
+import type { Severity } from '../nouns.js';
 import {
   anyObject,
   anything,
@@ -10,9 +11,21 @@ import {
   oneOf,
   optional,
   orNull,
+  type Shape,
   text,
 } from '../text/shapes/index.js';
-import { diagnostic } from './diagnostic.js';
+
+const severity: Shape<Severity> = oneOf('error', 'warning', 'info');
+
+export const diagnostic = object({
+  code: text,
+  severity,
+  message: text,
+  file: orNull(text),
+  line: orNull(integer),
+  column: orNull(integer),
+  hint: orNull(text),
+});
 
 const migrate = {
   from: text,

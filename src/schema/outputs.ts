@@ -28,8 +28,7 @@ import {
   schemaOf,
   text,
 } from '../text/shapes/index.js';
-import { diagnostic } from './diagnostic.js';
-import { OTHER_OUTPUTS } from './other-outputs.js';
+import { diagnostic, OTHER_OUTPUTS } from './other-outputs.js';
 import { PLUGIN_OUTPUTS } from './plugin-outputs.js';
 
 const rule = object({ what: text, effect: text });

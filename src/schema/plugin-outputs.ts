@@ -1,7 +1,7 @@
 // Schemas of what the commands about plugins print with `--json`.
 import { EVENT_NAMES } from '../events/index.js';
 import { anyObject, count, flag, listOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
-import { diagnostic } from './diagnostic.js';
+import { diagnostic } from './other-outputs.js';
 
 const scope = oneOf('project', 'user');
 

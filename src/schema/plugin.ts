@@ -1,5 +1,8 @@
 // Schemas of a plugin's manifest and of hooks.lock.json.
+
+import { testFile } from '../conformance/hook-tests/index.js';
 import { lockFile, pluginName } from '../plugins/index.js';
+import { marketplaceFile } from '../plugins/marketplace/index.js';
 import {
   anyObject,
   anything,
@@ -75,4 +78,20 @@ export const lockSchema = (): JsonSchema => ({
   title: 'hooks.lock.json',
   description: 'Which plugins are installed, where they came from, and what every file of them is.',
   ...schemaOf(lockFile),
+});
+
+/** A test, a list of tests, or tests with something in common. */
+export const hookTestSchema = (): JsonSchema => ({
+  $schema: DRAFT,
+  title: 'hook test',
+  description: 'What the author of a hook expects of it; run by amplifier-hooks test.',
+  ...schemaOf(testFile),
+});
+
+/** `.claude-plugin/marketplace.json`. */
+export const marketplaceSchema = (): JsonSchema => ({
+  $schema: DRAFT,
+  title: 'marketplace.json',
+  description: 'A list of plugins.',
+  ...schemaOf(marketplaceFile),
 });

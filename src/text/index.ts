@@ -1,12 +1,12 @@
 // The room `text`: words and trees without a domain. It imports nothing, and everybody may use it.
 export { type CodeInfo, error, info, warning } from './codes.js';
 export { parseJson } from './json.js';
-export { jsoncParser } from './lazy.js';
 export { linesOf, type Position } from './lines.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
 export { shellWord } from './shell-word.js';
-export { shown, shownBlock, shownJson } from './shown.js';
+export { shown, shownBlock, shownJson, withoutColours } from './shown.js';
 export { similarName, similarNames } from './similar.js';
+export { jsoncParser } from './tolerant-json.js';
 export {
   type ArrayTree,
   entryOf,
@@ -24,4 +24,3 @@ export {
 export { isWebAddress, urlOf } from './url.js';
 export { describe, isRecord } from './values.js';
 export { covers, splitAtStars } from './wildcard.js';
-export { withoutColours } from './without-colours.js';

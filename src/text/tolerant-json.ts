@@ -1,6 +1,7 @@
 // JSON that is not quite JSON, or not at all: a tree as far as possible, and what is wrong.
+
+import { createRequire } from 'node:module';
 import type { ParseErrorCode } from 'jsonc-parser';
-import { jsoncParser } from './lazy.js';
 import {
   type ArrayTree,
   collectDuplicates,
@@ -117,3 +118,8 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 const errorInWords = (name: string): string => ERRORS[name] ?? name;
+
+/** For JSON with comments or mistakes. */
+export function jsoncParser(): typeof import('jsonc-parser') {
+  return createRequire(import.meta.url)('jsonc-parser');
+}

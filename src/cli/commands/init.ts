@@ -12,7 +12,7 @@ import {
 import { shellWord } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { eventNamed } from '../options/event-named.js';
+import { eventNamed } from '../options/event-flags.js';
 import { flag, textFlag } from '../options/flags.js';
 
 export const init: CommandModule = {

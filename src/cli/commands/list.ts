@@ -11,10 +11,9 @@ import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { settledOptions } from '../options/settled.js';
-import { type Places, shortPath, shortPaths } from '../show/paths.js';
 import { showPlugins } from '../show/plugins.js';
 import type { Screen } from '../show/screen.js';
-import { wrap } from '../show/wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { withProblems } from '../work/install-tools.js';
 
 export const list: CommandModule = {

@@ -4,7 +4,7 @@ import { BadWish, LANGUAGES, newPackage, writePlugin } from '../../scaffold/inde
 import { shellWord } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { eventNamed } from '../options/event-named.js';
+import { eventNamed } from '../options/event-flags.js';
 import { flag, textFlag } from '../options/flags.js';
 
 /** The command is called `new`, which is no name for a value. */

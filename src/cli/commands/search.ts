@@ -12,8 +12,8 @@ import { formatSource } from '../../plugins/sources/index.js';
 import type { CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
+import { tellProblems } from '../show/explain-error.js';
 import { showProblems, showSearch } from '../show/marketplace.js';
-import { tellProblems } from '../show/plugin-problem.js';
 import { screenFor } from '../show/screen.js';
 
 const LIMIT = 20;

@@ -3,9 +3,8 @@
 import { handlerInWords } from '../../config/index.js';
 import type { CallExplanation, ModelExplanation } from '../../explain/index.js';
 import type { Hook } from '../../nouns.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 /** One line with a name in front; nothing where there is no value. */
 export type Fact = (name: string, value: string) => string[];

@@ -12,9 +12,8 @@ import {
   showOrigin,
   type Updated,
 } from '../../plugins/marketplace/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 /** More problems of a marketplace than this are nobody's to read here. */
 const MOST_PROBLEMS = 5;

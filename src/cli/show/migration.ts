@@ -1,9 +1,8 @@
 // A migration as a person reads it: one entry a hook, what changes indented below.
 import type { Fate, HookReport, Left, Report } from '../../plugins/migrate/index.js';
 import { titleOf } from '../../plugins/migrate/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 const VERDICTS = ['same', 'changed', 'there', 'cannot'] as const satisfies readonly Fate[];
 

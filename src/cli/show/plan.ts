@@ -13,9 +13,8 @@ import type {
   WillRun,
 } from '../../plugins/index.js';
 import { diffLines } from '../../validate/index.js';
-import { type Places, shortPath } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, wrap } from './screen.js';
 
 const MOST_SIGHTS = 30;
 const MOST_FILES = 20;

@@ -19,9 +19,9 @@ import { inspectPlugin } from '../../validate/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, print, screenOf, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
-import type { Places } from '../show/paths.js';
+import { tellProblems } from '../show/explain-error.js';
 import { showSteps } from '../show/plan.js';
-import { tellProblems } from '../show/plugin-problem.js';
+import type { Places } from '../show/screen.js';
 import { askYes } from './ask.js';
 
 /** `--user`, `--project`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../events/index.js';
-import { fromAmplifier } from './from-amplifier.js';
+import { fromAmplifier } from './native-events.js';
 
 const cwd = '/project';
 

@@ -6,12 +6,10 @@ import { reasonOf } from '../../text/index.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
-import { eventsFor } from './interest.js';
-import { nativeEvent } from './native-events.js';
+import { eventsFor, nativeEvent } from './native-events.js';
 import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
 import { denied } from './results.js';
-import { Rewrites } from './rewrites.js';
-import { ToolCalls } from './tool-calls.js';
+import { Rewrites, ToolCalls } from './tool-calls.js';
 import { Voice } from './voice.js';
 
 /** A timer that can be called off. */

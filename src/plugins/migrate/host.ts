@@ -1,4 +1,6 @@
 // What a tool whose hooks can be moved has to say about itself.
+
+import { join } from 'node:path';
 import type { Document } from './document.js';
 import type { ForeignHook, HostName, Left, MigrateScope, TargetName, Translation } from './report.js';
 
@@ -31,3 +33,7 @@ export interface Host {
   /** What brings hooks but is not moved by copying entries. */
   left?(journey: Journey): readonly Left[];
 }
+
+/** `~/.claude`, wherever the user has put it. */
+export const claudeFolder = ({ home, env }: Pick<Journey, 'home' | 'env'>): string =>
+  env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../nouns.js';
 import { type Backup, replaceWithBackup } from './backups.js';
-import { claudeFolder } from './claude-folder.js';
 import { openDocument } from './document.js';
 import type { Host, Journey } from './host.js';
+import { claudeFolder } from './host.js';
 import { amplifier, hooksFolder } from './hosts/amplifier.js';
 import { claude } from './hosts/claude.js';
 import { codex } from './hosts/codex.js';

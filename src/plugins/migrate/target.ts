@@ -15,8 +15,8 @@ import {
 } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { type Addition, appendJson } from './append-json.js';
+import { sameJson } from './document.js';
 import type { Fields, Moved } from './report.js';
-import { sameJson } from './same-json.js';
 
 /** A hook that the target has already. */
 export interface Present {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
-import { isArchiveAddress, isArchivePath } from './address.js';
+import { isArchiveAddress, isArchivePath } from './archive.js';
 import { quoted } from './clean-text.js';
 import { gitHub, parseGit } from './parse-git.js';
 import { parseNpm } from './parse-npm.js';

@@ -1,9 +1,10 @@
 // YAML text into a tree with positions.
+
+import { createRequire } from 'node:module';
 import type { Document, Node } from 'yaml';
 import { reasonOf } from '../reason.js';
 import { MAX_DEPTH, type Tree, type TreeEntry } from '../tree.js';
 import { nestsTooDeep } from './depth.js';
-import { yamlParser } from './lazy.js';
 
 export type Yaml =
   | { readonly ok: true; readonly tree: Tree }
@@ -65,4 +66,8 @@ function treeOf(document: Document.Parsed, start: number): Yaml {
 function scalarOf(value: unknown): string | number | boolean | null {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return value === null || value === undefined ? null : String(value);
+}
+
+export function yamlParser(): typeof import('yaml') {
+  return createRequire(import.meta.url)('yaml');
 }

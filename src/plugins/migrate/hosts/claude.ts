@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryOf, fieldOf, type ObjectTree } from '../../../text/index.js';
-import { claudeFolder } from '../claude-folder.js';
 import { claudePlugins } from '../claude-plugins.js';
 import { variablesIn } from '../commands.js';
 import type { Document } from '../document.js';
 import { Draft, eventNamed, malformed, textIn, unknownEvent } from '../draft.js';
 import type { Host, Journey } from '../host.js';
+import { claudeFolder } from '../host.js';
 import { hooksIn, readHooks } from '../read-hooks.js';
 import type { ForeignHook, Left } from '../report.js';
 
