@@ -1,7 +1,7 @@
 // `lock` and `unlock`: switch lock mode on and off by hand.
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { replaceFile } from '../../files/index.js';
+import { foundWithin, placeWithin, removeWithin, replaceWithin } from '../../files/index.js';
 import { hasCode, reasonOf } from '../../text/index.js';
 import { isBlank } from '../context.js';
 import { LOCK_FILES } from './mode.js';
@@ -21,17 +21,21 @@ const fine = (stdout: string): Said => ({ stdout: `${stdout}\n`, stderr: '', exi
 const refused = (stderr: string): Said => ({ stdout: '', stderr: `${stderr}\n`, exitCode: 1 });
 
 /** The project of the lock commands: `CLAUDE_PROJECT_DIR`, else the current directory. */
-function locks({ cwd, env }: Place): string {
+function projectOf({ cwd, env }: Place): string {
   const given = env['CLAUDE_PROJECT_DIR'] ?? '';
-  return join(isBlank(given) ? cwd : resolve(cwd, given), '.claude', 'runtime', 'locks');
+  return isBlank(given) ? cwd : resolve(cwd, given);
 }
+
+const locksIn = (project: string): string => join(project, '.claude', 'runtime', 'locks');
 
 /** `message`: what the agent is told instead of stopping; `null`: what it was told before, or a fixed sentence. */
 export function lock(place: Place, message: string | null): Said {
-  const folder = locks(place);
+  const project = projectOf(place);
+  const folder = locksIn(project);
   try {
-    const isNew = create(join(folder, LOCK_FILES.active));
-    if (message !== null) replaceFile(join(folder, LOCK_FILES.message), message);
+    mkdirSync(project, { recursive: true });
+    const isNew = create(placeWithin(project, join(folder, LOCK_FILES.active)));
+    if (message !== null) replaceWithin(project, join(folder, LOCK_FILES.message), message);
     const length = Buffer.byteLength(message?.trim() ?? '');
     const warnings = [
       ...(isNew ? [] : ['Warning: lock mode was on already.']),
@@ -46,10 +50,11 @@ export function lock(place: Place, message: string | null): Said {
 }
 
 export function unlock(place: Place): Said {
-  const folder = locks(place);
+  const project = projectOf(place);
+  const folder = locksIn(project);
   try {
-    const wasOn = existsSync(join(folder, LOCK_FILES.active));
-    for (const name of [LOCK_FILES.active, LOCK_FILES.message]) rmSync(join(folder, name), { force: true });
+    const wasOn = foundWithin(project, join(folder, LOCK_FILES.active)) !== null;
+    for (const name of [LOCK_FILES.active, LOCK_FILES.message]) removeWithin(project, join(folder, name));
     return fine(wasOn ? 'Lock mode is off.' : 'Lock mode was off already.');
   } catch (error) {
     return refused(`Lock mode could not be switched off: ${reasonOf(error)}`);
@@ -58,7 +63,6 @@ export function unlock(place: Place): Said {
 
 /** `false`: it was there before and is left as it is. */
 function create(path: string): boolean {
-  mkdirSync(join(path, '..'), { recursive: true });
   try {
     closeSync(openSync(path, 'wx'));
     return true;

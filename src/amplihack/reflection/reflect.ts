@@ -1,7 +1,5 @@
 // Reflection: off by default; then another program looks back on the session, and its findings are shown once.
-import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import {
   type Context,
@@ -13,6 +11,7 @@ import {
   type Reply,
   runtime,
 } from '../context.js';
+import { isInProject, removeFromProject, replaceInProject, textInProject } from '../files/project.js';
 import { output } from '../program.js';
 import { readTurns } from '../transcript.js';
 import { reflectionPrompt } from './prompt.js';
@@ -31,11 +30,11 @@ export async function reflection(context: Context, session: Session): Promise<Re
   if (!isOn(context)) return null;
   const id = fileNameOf(session.sessionId);
   const presented = runtime(context, 'reflection', `.reflection_presented_${id}`);
-  if (existsSync(presented)) {
-    rmSync(presented, { force: true });
+  if (isInProject(context, presented)) {
+    removeFromProject(context, presented);
     return null;
   }
-  const turns = readTurns(context.root, session.transcriptPath) ?? [];
+  const turns = readTurns(context, session.transcriptPath) ?? [];
   const findings = await output(context, {
     program: programOf(context),
     args: ARGUMENTS,
@@ -46,7 +45,7 @@ export async function reflection(context: Context, session: Session): Promise<Re
   if (findings === null) throw new HookError('the program that reflects is missing, failed or took too long');
   if (isBlank(findings)) return null;
   // First the mark: without it the same session would be held back at every stop.
-  replaceFile(presented, '');
+  replaceInProject(context, presented, '');
   keep(context, id, findings);
   return {
     decision: 'block',
@@ -58,12 +57,15 @@ function isOn(context: Context): boolean {
   const { env } = context;
   if ((env['AMPLIHACK_SKIP_REFLECTION'] ?? '') !== '') return false;
   if (!isYes(env['AMPLIHACK_ENABLE_REFLECTION'] ?? '') && !isConfigured(context)) return false;
-  return !existsSync(runtime(context, 'reflection', '.reflection_lock'));
+  return !isInProject(context, runtime(context, 'reflection', '.reflection_lock'));
 }
 
-function isConfigured({ root }: Context): boolean {
+function isConfigured(context: Context): boolean {
   try {
-    const text = textIn(join(root, '.claude', 'tools', 'amplihack', '.reflection_config'));
+    const text = textInProject(
+      context,
+      join(context.root, '.claude', 'tools', 'amplihack', '.reflection_config'),
+    );
     const config: unknown = text === null ? null : JSON.parse(text);
     return isRecord(config) && config['enabled'] === true;
   } catch {
@@ -87,7 +89,7 @@ function keep(context: Context, id: string, findings: string): void {
   ];
   for (const file of files) {
     try {
-      replaceFile(file, findings);
+      replaceInProject(context, file, findings);
     } catch {
       context.warn('stop: the findings of the reflection could not be written to a file');
     }
