@@ -11,6 +11,7 @@ export { type Reading, readText } from './reading.js';
 export { inOneStep, type Replacing, replaceBy, replaceFile, replaceWithin, targetOf } from './replace.js';
 export { forgetScratch, makeScratch, rememberScratch, removeScratch } from './scratch.js';
 export {
+  assertWithin,
   foundWithin,
   Outside,
   openToAppendWithin,

@@ -34,6 +34,20 @@ export function realWithin(root: string, path: string): string {
 export const placeWithin = (root: string, path: string): string =>
   join(folderWithin(root, dirname(path)), basename(path));
 
+/** Throws `Outside` where something that is there leads out; what is missing can only be made inside. */
+export function assertWithin(root: string, path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) {
+    if (dirname(path) !== path) assertWithin(root, dirname(path));
+    return;
+  }
+  try {
+    realWithin(root, path);
+  } catch (error) {
+    throw found.isSymbolicLink() && hasCode(error, 'ENOENT') ? new Outside(path, root) : error;
+  }
+}
+
 /** What stands at a path, a link for itself; `null`: nothing. Throws `Outside` where its folder leads out. */
 export function foundWithin(root: string, path: string): Stats | null {
   try {
