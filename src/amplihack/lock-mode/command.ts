@@ -3,7 +3,8 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { foundWithin, placeWithin, removeWithin, replaceWithin } from '../../files/index.js';
 import { hasCode, reasonOf } from '../../text/index.js';
-import { isBlank } from '../context.js';
+import { isBlank, LIMITS } from '../context.js';
+import { isOwnFile } from '../own/file.js';
 import { LOCK_FILES } from './mode.js';
 
 export interface Place {
@@ -29,12 +30,16 @@ function projectOf({ cwd, env }: Place): string {
 const locksIn = (project: string): string => join(project, '.claude', 'runtime', 'locks');
 
 /** `message`: what the agent is told instead of stopping; `null`: what it was told before, or a fixed sentence. */
-export function lock(place: Place, message: string | null): Said {
+export async function lock(place: Place, message: string | null): Promise<Said> {
   const project = projectOf(place);
   const folder = locksIn(project);
   try {
     mkdirSync(project, { recursive: true });
     const isNew = create(placeWithin(project, join(folder, LOCK_FILES.active)));
+    if (!isNew && !(await isHeeded(join(folder, LOCK_FILES.active), project, place)))
+      return refused(
+        `Lock mode stays off: ${join(folder, LOCK_FILES.active)} is not heeded, since it belongs to the repository or is no file. Take it out of git, or remove it, and try again.`,
+      );
     if (message !== null) replaceWithin(project, join(folder, LOCK_FILES.message), message);
     const length = Buffer.byteLength(message?.trim() ?? '');
     const warnings = [
@@ -48,6 +53,10 @@ export function lock(place: Place, message: string | null): Said {
     return refused(`Lock mode could not be switched on: ${reasonOf(error)}`);
   }
 }
+
+/** What is there already may be the repository's, and then it switches nothing. */
+const isHeeded = (file: string, root: string, { env }: Place): Promise<boolean> =>
+  isOwnFile({ root, env, now: Date.now, limits: LIMITS, warn: () => undefined }, file);
 
 export function unlock(place: Place): Said {
   const project = projectOf(place);
@@ -73,7 +82,7 @@ function create(path: string): boolean {
 }
 
 /** Reads the arguments behind `lock` or `unlock`. */
-export function lockCommand(argv: readonly string[], place: Place): Said {
+export async function lockCommand(argv: readonly string[], place: Place): Promise<Said> {
   const [name, ...rest] = argv;
   if (name === 'unlock') return rest.length === 0 ? unlock(place) : refused('Usage: amplihack-hooks unlock');
   const [option = null, value = null, ...more] = rest;
