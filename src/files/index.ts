@@ -8,5 +8,16 @@ export { fill, openHandle, readEnd } from './pieces.js';
 export { newPrivateFile, ownFolder, PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from './private.js';
 export { readBytes, startOf, textIfThere, textIn } from './read.js';
 export { type Reading, readText } from './reading.js';
-export { inOneStep, type Replacing, replaceBy, replaceFile, targetOf } from './replace.js';
+export { inOneStep, type Replacing, replaceBy, replaceFile, replaceWithin, targetOf } from './replace.js';
 export { forgetScratch, makeScratch, rememberScratch, removeScratch } from './scratch.js';
+export {
+  assertWithin,
+  foundWithin,
+  Outside,
+  openToAppendWithin,
+  openWithin,
+  placeWithin,
+  readWithin,
+  realWithin,
+  removeWithin,
+} from './within.js';
