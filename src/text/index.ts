@@ -4,6 +4,15 @@ export { parseJson } from './json.js';
 export { jsoncParser } from './lazy.js';
 export { linesOf, type Position } from './lines.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
+export {
+  holdsSecret,
+  isSecretName,
+  isSecretOption,
+  isSecretUnder,
+  REDACTED,
+  redactText,
+  wordsOf,
+} from './secrets.js';
 export { shellWord } from './shell-word.js';
 export { shown, shownBlock, shownJson } from './shown.js';
 export { similarName, similarNames } from './similar.js';
