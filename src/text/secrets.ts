@@ -101,7 +101,8 @@ export function isSecretName(name: string): boolean {
   // Inputs use the same names again and again; data with names of its own must not fill the memory.
   if (judgedNames.size >= 1000) judgedNames.clear();
   const words = ` ${wordsOf(name)} `;
-  const judged = SECRET_WORDS.some((word) => words.includes(` ${word} `));
+  // `PGPASSWORD` is one word.
+  const judged = words.includes('password ') || SECRET_WORDS.some((word) => words.includes(` ${word} `));
   judgedNames.set(name, judged);
   return judged;
 }
