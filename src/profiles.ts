@@ -144,6 +144,12 @@ export const PROFILE_ROWS = {
     'none',
     'A forgotten background process must end some day.',
   ),
+  scrubbing: row<'by-pattern' | 'listed'>(
+    'What `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB` takes from the environment of hooks',
+    'by-pattern',
+    'listed',
+    'New services bring new names; whatever is called or looks like a credential goes. The real program knows a list of names.',
+  ),
   remoteVariable: row<'always' | 'remote-only'>(
     '`CLAUDE_CODE_REMOTE` when not running remotely',
     'always',

@@ -4,6 +4,7 @@ export { inFolder } from './folder.js';
 export { endOfLines, linesBackwards, linesForwards } from './lines.js';
 export { Busy, isRunning, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } from './lock.js';
 export { isRegular, openRegular, Unfit } from './open.js';
+export { outside } from './outside.js';
 export { fill, openHandle, readEnd } from './pieces.js';
 export { newPrivateFile, ownFolder, PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from './private.js';
 export { readBytes, startOf, textIfThere, textIn } from './read.js';

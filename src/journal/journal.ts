@@ -116,7 +116,7 @@ class FileJournal implements Journal {
     this.#clock = options.clock ?? Date.now;
     this.#redact = options.redact ?? true;
     this.#ids = new Ids(this.#clock);
-    this.#idle = new IdleCounts(this.#clock);
+    this.#idle = new IdleCounts(this.#clock, this.#redact);
     this.#store = new GenerationStore({
       folder: this.#place.generations,
       header: () => this.#header(null),

@@ -1,6 +1,7 @@
 // The one place that decides what environment a hook gets, and can say why.
 import type { Hook } from '../nouns.js';
 import type { Profile } from '../profiles.js';
+import { isCredential } from './credentials.js';
 
 /** Everything the environment of a hook depends on. */
 export interface EnvironmentQuestion {
@@ -31,34 +32,7 @@ export interface EnvironmentDifference {
 }
 
 const SCRUB = 'CLAUDE_CODE_SUBPROCESS_ENV_SCRUB';
-
-/** What scrubbing removes, also with the prefix `INPUT_` under which CI systems repeat it. */
-export const CREDENTIALS: readonly string[] = [
-  'ANTHROPIC_API_KEY',
-  'ANTHROPIC_AUTH_TOKEN',
-  'ANTHROPIC_CUSTOM_HEADERS',
-  'CLAUDE_CODE_OAUTH_TOKEN',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AWS_BEARER_TOKEN_BEDROCK',
-  'GOOGLE_APPLICATION_CREDENTIALS',
-  'GOOGLE_API_KEY',
-  'GEMINI_API_KEY',
-  'AZURE_CLIENT_SECRET',
-  'AZURE_CLIENT_CERTIFICATE_PATH',
-  'AZURE_OPENAI_API_KEY',
-  'OPENAI_API_KEY',
-  'GITHUB_TOKEN',
-  'GH_TOKEN',
-  'GITLAB_TOKEN',
-  'NPM_TOKEN',
-  'NODE_AUTH_TOKEN',
-  'HF_TOKEN',
-  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
-  'ACTIONS_RUNTIME_TOKEN',
-];
-
-const CREDENTIAL_NAMES: ReadonlySet<string> = new Set(CREDENTIALS);
+const SCRUBBED = `a credential, and ${SCRUB} is on`;
 
 /** A variable of the engine: a value, `null` to take an inherited one away, `undefined` to leave it alone. */
 interface EngineVariable {
@@ -120,7 +94,11 @@ export function hookEnvironment(question: EnvironmentQuestion): Record<string, s
 
 /** How the environment of a hook differs from the host's, and why. */
 export function explainEnvironment(question: EnvironmentQuestion): readonly EnvironmentDifference[] {
-  const differs = ({ name, value }: EnvironmentDifference) => (question.base[name] ?? null) !== value;
+  const { base, generationEnv, exported } = question;
+  const isThere = (name: string): boolean =>
+    [base, generationEnv, exported].some((variables) => Object.hasOwn(variables, name));
+  const differs = ({ name, value }: EnvironmentDifference): boolean =>
+    value === null ? isThere(name) : base[name] !== value;
   return [...decide(question).values()].filter(differs);
 }
 
@@ -130,12 +108,16 @@ function decide(question: EnvironmentQuestion): ReadonlyMap<string, EnvironmentD
   const decided = new Map<string, EnvironmentDifference>();
   const scrub = isOn(base[SCRUB]) || isOn(generationEnv[SCRUB]);
   for (const name in base) {
-    const why = whyRemoved(name, base[name], scrub);
+    const why = whyRemoved(name, base[name], scrub ? profile.scrubbing : null);
     if (why !== null) decided.set(name, { name, value: null, from: 'removed', why });
   }
   add(decided, generationEnv, 'settings', '`env` of the settings');
   if (profile.envFileReach === 'hooks-and-host')
     add(decided, exported, 'env-file', 'exported by an earlier hook');
+  if (scrub)
+    for (const { name, value } of decided.values())
+      if (value !== null && isCredential(name, value, profile.scrubbing))
+        decided.set(name, { name, value: null, from: 'removed', why: SCRUBBED });
   for (const variable of ENGINE_VARIABLES) {
     const { name, why } = variable;
     const value = variable.value(question);
@@ -156,12 +138,15 @@ function add(
   }
 }
 
-function whyRemoved(name: string, value: string | undefined, scrub: boolean): string | null {
+function whyRemoved(
+  name: string,
+  value: string | undefined,
+  scrubbing: Profile['scrubbing'] | null,
+): string | null {
   if (value === undefined) return null;
   if (!isUsable(name, value)) return 'the system cannot pass it on';
   if (name.startsWith('OTEL_')) return 'telemetry settings are the host’s own';
-  if (scrub && CREDENTIAL_NAMES.has(name.replace(/^INPUT_/, ''))) return `a credential, and ${SCRUB} is on`;
-  return null;
+  return scrubbing !== null && isCredential(name, value, scrubbing) ? SCRUBBED : null;
 }
 
 function isUsable(name: string, value: string): boolean {

@@ -1,6 +1,7 @@
 // Puts a new plugin on disk.
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { outside } from '../files/index.js';
 import type { NewPlugin } from './scaffold.js';
 
 /** A wish that cannot be fulfilled: why, and what to do. */
@@ -13,9 +14,21 @@ export class BadWish extends Error {
   }
 }
 
-/** Writes the files; nothing that is there is replaced unless `force` says so, and nothing else is ever touched. */
-export function writePlugin({ files }: NewPlugin, folder: string, force: boolean): readonly string[] {
+/** Writes the files, all of them within `within`; nothing that is there is replaced unless `force` says so, and nothing else is ever touched. */
+export function writePlugin(
+  { files }: NewPlugin,
+  folder: string,
+  { force, within }: { readonly force: boolean; readonly within: string | null },
+): readonly string[] {
   const paths = files.map(({ name }) => join(folder, name));
+  for (const path of within === null ? [] : [folder, ...paths.map((one) => dirname(one))]) {
+    const away = outside(within ?? folder, path);
+    if (away !== null)
+      throw new BadWish(
+        `${path} leads out of the project, to ${away}; nothing was written`,
+        'Remove the link, or name the place itself with --dir.',
+      );
+  }
   const there = paths.filter((path) => existsSync(path));
   if (there.length > 0 && !force)
     throw new BadWish(

@@ -1,8 +1,18 @@
 // The room `text`: words and trees without a domain. It imports nothing, and everybody may use it.
 export { type CodeInfo, error, info, warning } from './codes.js';
+export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
+export {
+  holdsSecret,
+  isSecretName,
+  isSecretOption,
+  isSecretUnder,
+  REDACTED,
+  redactText,
+  wordsOf,
+} from './secrets.js';
 export { shellWord } from './shell-word.js';
 export { shown, shownBlock, shownJson, withoutColours } from './shown.js';
 export { similarName, similarNames } from './similar.js';

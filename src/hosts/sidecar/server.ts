@@ -1,6 +1,7 @@
 // The sidecar: answers a host's requests, for any number of sessions.
 import type { Readable, Writable } from 'node:stream';
 import type { Diagnostic, Model, Severity } from '../../nouns.js';
+import { redactText } from '../../text/index.js';
 import type { Infer } from '../../text/shapes/index.js';
 import type { conversations } from './converse.js';
 import { Engines, type Lease, type MakeEngine } from './engines.js';
@@ -93,7 +94,8 @@ export class Server {
 
   /** For the host's log. */
   log(level: Severity, message: string): void {
-    const params: Infer<typeof SIDECAR_NOTIFICATIONS.log> = { level, message };
+    // Hosts keep their logs.
+    const params: Infer<typeof SIDECAR_NOTIFICATIONS.log> = { level, message: redactText(message) };
     this.#peer.notify('log', params);
   }
 

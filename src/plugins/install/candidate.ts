@@ -2,8 +2,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readBytes } from '../../files/index.js';
-import { isRecord } from '../../text/index.js';
-import { pluginNameProblem } from '../marketplace/names.js';
+import { folderNameProblem, isRecord } from '../../text/index.js';
 import type { ResolvedEntry } from '../marketplace/resolve.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, Pinned, PluginSource, Progress } from '../source.js';
@@ -163,7 +162,7 @@ function copy(
 }
 
 function checkedName(name: string, source: string): string {
-  const problem = pluginNameProblem(name);
+  const problem = folderNameProblem(name);
   if (problem === null) return name;
   throw new PluginProblem('invalid-plugin', `${source}: its name ${JSON.stringify(name)} ${problem}`, {
     hint: 'Give it another one with --name.',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Lock } from '../../files/index.js';
+import { type Lock, outside } from '../../files/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { claim } from './busy.js';
 import { type LockedPlugins, readLock, writeLock } from './lock-file.js';
@@ -35,6 +35,7 @@ export class Workshop {
 
   constructor(place: InstallPlace) {
     this.place = place;
+    refuseLinksOut(place);
     this.#made = madeFolder(place.hooksDir);
     this.#claim = claim(place.busyFile);
     this.staging = join(place.hooksDir, `${STAGING}${randomUUID().slice(0, 8)}`);
@@ -81,6 +82,18 @@ export class Workshop {
     removeEmpty(this.place.hooksDir, this.#made);
     this.#claim.release();
     removeEmpty(dirname(this.place.hooksDir), this.#made);
+  }
+}
+
+/** A project is often somebody else's work: its links do not decide where we write. Those of the home directory are its owner's. */
+function refuseLinksOut({ scope, root, hooksDir, lockFile, backups }: InstallPlace): void {
+  if (scope !== 'project') return;
+  for (const path of [hooksDir, lockFile, backups]) {
+    const away = outside(root, path);
+    if (away !== null)
+      throw new PluginProblem('unsafe', `${path} leads out of the project, to ${away}; nothing was written`, {
+        hint: 'Remove the link, or install for yourself with --user.',
+      });
   }
 }
 

@@ -1,6 +1,8 @@
 // Moves the hooks of another tool: first a plan that says what becomes of every hook, then one file that is written.
 import { join } from 'node:path';
+import { outside } from '../../files/index.js';
 import type { Diagnostic } from '../../nouns.js';
+import { PluginProblem } from '../problem.js';
 import { type Backup, replaceWithBackup } from './backups.js';
 import { openDocument } from './document.js';
 import type { Host, Journey } from './host.js';
@@ -49,6 +51,7 @@ export async function planMigration(from: HostName, journey: Journey): Promise<P
     diagnostics.push(...document.diagnostics);
   }
   const path = targetFile(journey);
+  refuseLinkOut(path, journey);
   const target = openTarget(path);
   const { hooks, groups } = decide(found, host, journey, target);
   const report: Report = {
@@ -63,6 +66,15 @@ export async function planMigration(from: HostName, journey: Journey): Promise<P
     diagnostics,
   };
   return { report, target, after: groups.length === 0 ? null : await withGroups(target, groups) };
+}
+
+/** A project's links do not decide what is written outside of it. */
+function refuseLinkOut(path: string, { scope, projectDir }: Journey): void {
+  const away = scope === 'user' ? null : outside(projectDir, path);
+  if (away !== null)
+    throw new PluginProblem('unsafe', `${path} leads out of the project, to ${away}; nothing was written`, {
+      hint: 'Remove the link, or move the hooks to your own with --scope user.',
+    });
 }
 
 /** Where the hooks go. */
