@@ -145,12 +145,20 @@ export interface Generation {
   readonly http: HttpPolicy;
 }
 
-/** What settings say about http hooks. */
+/** What settings say about http hooks and about MCP servers: one list a voice that gives one, from strong to weak. */
 export interface HttpPolicy {
-  /** `allowedHttpHookUrls`, patterns with `*`; `null`: no list is given. */
-  readonly allowedUrls: readonly string[] | null;
-  /** `httpHookAllowedEnvVars`; `null`: no list is given. */
-  readonly allowedEnvVars: readonly string[] | null;
+  /** `allowedHttpHookUrls`, patterns with `*`. */
+  readonly allowedUrls: readonly VoicedList[];
+  /** `httpHookAllowedEnvVars`. */
+  readonly allowedEnvVars: readonly VoicedList[];
+}
+
+/** A list of settings, and whose it is. An empty one allows nothing. */
+export interface VoicedList {
+  readonly voice: Voice;
+  /** Where it stands. */
+  readonly files: readonly string[];
+  readonly items: readonly string[];
 }
 
 /** Why a hook of this generation is not run for this input. */

@@ -255,6 +255,15 @@ export const CONFIG_CODES = {
     'Set it in the user settings to switch off the user’s hooks too.',
   ),
 
+  'list-only-narrows': warning(
+    'A list of a project names something that the user or the administrator does not allow; lists of projects only narrow.',
+    'If it is to be allowed, name it in the same list of your user settings (~/.claude/settings.json); otherwise remove it here.',
+  ),
+  'http-variable-withheld': warning(
+    'An http hook of the project asks for variables that nobody granted the project, so its headers lack them.',
+    'If the project may send them, name them in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json).',
+  ),
+
   // MCP servers.
   'mcp-servers-type': error(
     '"mcpServers" is nothing that servers could stand in.',

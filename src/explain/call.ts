@@ -66,7 +66,13 @@ export class Calls {
         return explainLaunch(hook, handler, env, settled.profile);
       case 'http': {
         const { explainHttp } = await import('../run/http/index.js');
-        return explainHttp(handler, { env, http: generation.http, stdin: this.#stdin }, settled.profile);
+        return explainHttp(handler, {
+          env,
+          http: generation.http,
+          voice: hook.voice,
+          profile: settled.profile,
+          stdin: this.#stdin,
+        });
       }
       case 'mcp_tool':
         return this.#tool(hook, handler);

@@ -193,18 +193,21 @@ it('MCP servers that hooks call', async () => {
 });
 
 it('http hooks', async () => {
-  stage.hooks({
-    Stop: [
-      { type: 'http', url: 'http://127.0.0.1:8787/stop' },
-      {
-        type: 'http',
-        url: 'https://example.com/?key=secret',
-        headers: { Authorization: 'Bearer $HOOK_TOKEN' },
-        allowedEnvVars: ['HOOK_TOKEN'],
-      },
-      { type: 'http', url: 'http://192.168.1.1/' },
-    ],
-  });
+  const hooks = [
+    { type: 'http', url: 'http://127.0.0.1:8787/stop' },
+    {
+      type: 'http',
+      url: 'https://example.com/?key=secret',
+      headers: { Authorization: 'Bearer $HOOK_TOKEN' },
+      allowedEnvVars: ['HOOK_TOKEN'],
+    },
+    { type: 'http', url: 'http://192.168.1.1/' },
+  ];
+  stage.hooks({ SessionEnd: hooks });
+  expect(await area('http hooks')).not.toContain('HOOK_TOKEN');
+  expect(await area('hooks')).toContain('An http hook of the project is not given HOOK_TOKEN');
+  stage.write('home/.amplifier/hooks/hooks.json', { hooks: { Stop: [{ hooks }] } });
+  stage.hooks({});
   expect(await area('http hooks')).toMatchSnapshot();
   expect(await area('hooks')).toContain('[fail] 192.168.1.1 is a private address');
 });

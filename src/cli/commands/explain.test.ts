@@ -194,9 +194,11 @@ describe('handlers beyond commands', () => {
   });
 
   it('http: the list of the settings', async () => {
-    stage.write('project/.claude/settings.json', {
+    stage.write('home/.claude/settings.json', {
       allowedHttpHookUrls: ['http://10.1.2.3/*', 'https://*'],
-      httpHookAllowedEnvVars: [],
+      httpHookAllowedEnvVars: ['USER'],
+    });
+    stage.write('project/.claude/settings.json', {
       hooks: {
         PreToolUse: [
           {
@@ -204,8 +206,8 @@ describe('handlers beyond commands', () => {
               {
                 type: 'http',
                 url: 'http://10.1.2.3/x',
-                headers: { 'X-Who': '$USER' },
-                allowedEnvVars: ['USER'],
+                headers: { 'X-Who': '$USER', 'X-Home': '$HOME' },
+                allowedEnvVars: ['USER', 'HOME'],
               },
               { type: 'http', url: 'https://example.com/' },
               { type: 'http', url: 'http://example.com/' },

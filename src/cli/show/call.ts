@@ -71,6 +71,8 @@ const STATES: Readonly<Record<Header['variables'][number]['state'], string>> = {
   filled: 'is filled in',
   'not-allowed': 'stays empty: not in "allowedEnvVars" of the hook',
   'not-allowed-by-settings': 'stays empty: not in "httpHookAllowedEnvVars" of the settings',
+  'not-granted':
+    'stays empty: nobody granted it to the project ("httpHookAllowedEnvVars" of your user settings would)',
   'not-set': 'stays empty: not set',
 };
 

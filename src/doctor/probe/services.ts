@@ -11,6 +11,7 @@ import type { Sign } from './probe.js';
 
 /** Connects as the hook would, and hangs up. What a server does with a request nobody can know, so none is sent. */
 export async function connectSign(
+  { voice }: Pick<Hook, 'voice'>,
   handler: HttpHandler,
   { http }: Pick<Generation, 'http'>,
   profile: Profile,
@@ -25,7 +26,7 @@ export async function connectSign(
     why,
     durationMs: performance.now() - start,
   });
-  const permitted = permission(handler.url, http, profile);
+  const permitted = permission(handler.url, voice, http, profile);
   if ('refused' in permitted) return failed('refused', permitted.why);
   const { target, guarded, address } = permitted;
   const where = `${target.host}:${target.port}`;

@@ -1,9 +1,8 @@
 // What an http hook would send and whether it may, without sending anything.
 import { isIP } from 'node:net';
 import type { HttpHandler, Task } from '../../nouns.js';
-import type { Profile } from '../../profiles.js';
 import { checkAddresses, Forbidden } from './connections.js';
-import { isOurs, requestHeaders, variablesIn, whyEmpty } from './headers.js';
+import { type Filling, isOurs, requestHeaders, variablesIn, whyEmpty } from './headers.js';
 import { addressInWords, type Permitted, permission } from './permission.js';
 
 export interface HttpExplanation {
@@ -36,10 +35,9 @@ export interface NotSent {
 
 export function explainHttp(
   handler: HttpHandler,
-  task: Pick<Task, 'env' | 'http' | 'stdin'>,
-  profile: Profile,
+  task: Filling & Pick<Task, 'stdin'>,
 ): HttpExplanation | NotSent {
-  const permitted = permission(handler.url, task.http, profile);
+  const permitted = permission(handler.url, task.voice, task.http, task.profile);
   if ('refused' in permitted) return { kind: 'fails', problem: permitted.refused, why: permitted.why };
   const { target, guarded, url, address } = permitted;
   const family = isIP(target.host);
@@ -80,10 +78,7 @@ function guardInWords({ guarded, listed, target }: Permitted, isNumeric: boolean
 }
 
 /** The headers of a hook and what becomes of the variables in them. */
-export const explainHeaders = (
-  handler: HttpHandler,
-  task: Pick<Task, 'env' | 'http'>,
-): readonly ExplainedHeader[] =>
+export const explainHeaders = (handler: HttpHandler, task: Filling): readonly ExplainedHeader[] =>
   Object.entries(handler.headers).map(([name, value]) => ({
     name,
     value: withoutSecret(name, value),

@@ -12,11 +12,12 @@ export async function httpFindings(subject: Subject): Promise<readonly Finding[]
   const { handler } = hook;
   if (handler.type !== 'http') return [];
   const { explainHttp, explainHeaders } = await import('../../run/http/index.js');
-  const call = explainHttp(handler, { env, http, stdin: NOTHING }, profile);
+  const filling = { env, http, voice: hook.voice, profile };
+  const call = explainHttp(handler, { ...filling, stdin: NOTHING });
   const refusal = call.kind === 'fails' ? REFUSALS[call.problem] : null;
   return [
     ...(call.kind === 'fails' && refusal !== null ? [atHook(subject, refusal, problemIn(call))] : []),
-    ...explainHeaders(handler, { env, http }).flatMap(({ name, sent, variables }) => [
+    ...explainHeaders(handler, filling).flatMap(({ name, sent, variables }) => [
       ...(sent
         ? []
         : [atHook(subject, 'header-not-sent', `The header ${name} is not sent as it is written`)]),
@@ -35,7 +36,7 @@ const REFUSALS: Readonly<Record<NotSent['problem'], RuleCode | null>> = {
   header: 'header-invalid',
 };
 
-/** A variable that is merely not set here may be set elsewhere. */
+/** A variable that is merely not set here may be set elsewhere; what a project is not granted is told when its hooks are read. */
 function emptyVariable(
   subject: Subject,
   header: string,
@@ -51,7 +52,7 @@ function emptyVariable(
         `Add "allowedEnvVars": [${JSON.stringify(name)}], or write the header without it.`,
       ),
     ];
-  if (state === 'not-allowed-by-settings')
+  if (state === 'not-allowed-by-settings' && subject.hook.voice !== 'project')
     return [atHook(subject, 'header-variable-empty', says('"httpHookAllowedEnvVars" of the settings'))];
   return [];
 }

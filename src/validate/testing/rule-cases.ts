@@ -16,6 +16,7 @@ export interface Case {
 export const S = '"$CLAUDE_PROJECT_DIR/.claude/hooks/s"';
 
 const SETTINGS = 'project/.claude/settings.json';
+const MINE = 'home/.claude/settings.json';
 const HTTP = { type: 'http', url: 'https://example.com/hook' };
 const MCP = { type: 'mcp_tool', server: 'guard', tool: 'check' };
 
@@ -250,6 +251,10 @@ export const TABLE: Readonly<
         hook: { ...HTTP, url: 'http://10.0.0.1/' },
         files: { [SETTINGS]: { allowedHttpHookUrls: ['http://*'] } },
       },
+      {
+        hook: { ...HTTP, url: 'http://10.0.0.1/' },
+        files: { [SETTINGS]: { allowedHttpHookUrls: ['http://10.0.0.*/*'] } },
+      },
     ],
     good: [
       { hook: { ...HTTP, url: 'http://10.0.0.1/' }, profile: 'claude-code' },
@@ -257,7 +262,7 @@ export const TABLE: Readonly<
       { hook: { ...HTTP, url: 'http://intranet.example/' } },
       {
         hook: { ...HTTP, url: 'http://10.0.0.1/' },
-        files: { [SETTINGS]: { allowedHttpHookUrls: ['http://10.0.0.*/*'] } },
+        files: { [MINE]: { allowedHttpHookUrls: ['http://10.0.0.*/*'] } },
       },
     ],
   },
@@ -277,8 +282,14 @@ export const TABLE: Readonly<
       { hook: { ...HTTP, headers: { Authorization: 'Bearer $TOKEN' } } },
       { hook: { ...HTTP, headers: { 'X-Y': `\${HOME}` }, allowedEnvVars: ['PATH'] } },
       {
-        hook: { ...HTTP, headers: { 'X-Y': '$HOME' }, allowedEnvVars: ['HOME'] },
-        files: { [SETTINGS]: { httpHookAllowedEnvVars: ['PATH'] } },
+        files: {
+          [MINE]: {
+            httpHookAllowedEnvVars: ['PATH'],
+            hooks: {
+              Stop: [{ hooks: [{ ...HTTP, headers: { 'X-Y': '$HOME' }, allowedEnvVars: ['HOME'] }] }],
+            },
+          },
+        },
       },
     ],
     good: [
