@@ -285,6 +285,10 @@ export const CONFIG_CODES = {
     'The definition of an MCP server needs a variable that is not set.',
     `Set the variable, or write a default: \${NAME:-value}.`,
   ),
+  'mcp-variable-withheld': warning(
+    'The definition of an MCP server of the project asks for a variable that nobody granted the project.',
+    'If the project may have it, name it in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json), or define the server in ~/.amplifier/mcp.json.',
+  ),
   'mcp-server-hidden': info(
     'Two MCP servers have the same name; the one from the stronger source is used.',
     'Rename one of them.',

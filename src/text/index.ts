@@ -25,3 +25,4 @@ export { isWebAddress, urlOf } from './url.js';
 export { describe, isRecord } from './values.js';
 export { covers, splitAtStars } from './wildcard.js';
 export { withoutColours } from './without-colours.js';
+export { withoutSecret } from './without-secret.js';

@@ -40,7 +40,11 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
     case 'calls':
       return [
         ...fact('calls', `the tool ${call.tool} of the MCP server ${call.server}`),
-        ...fact('server', call.reached),
+        ...told('server', call.reached, screen),
+        ...call.given.flatMap((one) => told('with', one, screen)),
+        ...(call.variables.length === 0
+          ? []
+          : told('gets', call.variables.map((name) => `$${name}`).join(', '), screen)),
         ...fact(
           'defined',
           call.definedIn === null

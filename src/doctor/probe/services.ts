@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import type { Settled } from '../../engine/index.js';
 import { knownServers } from '../../engine/index.js';
-import type { Generation, Hook, HttpHandler, McpServers, McpToolHandler } from '../../nouns.js';
+import type { Generation, Hook, HttpHandler, HttpPolicy, McpServers, McpToolHandler } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import type { McpRunner } from '../../run/mcp/index.js';
 import { reasonOf } from '../../text/index.js';
@@ -75,6 +75,11 @@ export class Servers {
     this.#generation = generation;
   }
 
+  /** What settings say about addresses. */
+  get http(): HttpPolicy {
+    return this.#generation.http;
+  }
+
   /** Made when the first hook needs it. */
   async runner(): Promise<McpRunner> {
     const { createMcpRunner } = await import('../../run/mcp/index.js');
@@ -91,11 +96,10 @@ export class Servers {
   #known(): McpServers {
     const outside = knownServers(this.#real, this.#generation).usable;
     const inside = knownServers(this.#scratch, this.#generation).usable;
-    return {
-      servers: new Map([...outside.servers, ...inside.servers]),
-      unusable: new Map([...outside.unusable, ...inside.unusable]),
-      diagnostics: [],
-    };
+    const all = [...inside.entries, ...outside.entries];
+    const isUsable = ({ kind }: (typeof all)[number]): boolean => kind !== 'unusable';
+    const entries = [...all.filter(isUsable), ...all.filter((entry) => !isUsable(entry))];
+    return { entries, diagnostics: [] };
   }
 }
 
@@ -108,12 +112,13 @@ export async function toolSign(
 ): Promise<Sign> {
   const start = performance.now();
   const runner = await servers.runner();
-  const answer = await runner.tools(hook, handler, AbortSignal.timeout(timeoutMs));
+  const answer = await runner.tools({ hook, http: servers.http }, handler, AbortSignal.timeout(timeoutMs));
   const durationMs = performance.now() - start;
   const failed = (why: string): Sign => ({ state: 'failed', kind: 'launchFailed', why, durationMs });
   if ('outcome' in answer) {
     const { outcome } = answer;
-    return failed('message' in outcome ? outcome.message : 'its server gave no list of tools');
+    if ('message' in outcome) return failed(outcome.message);
+    return failed('why' in outcome ? outcome.why : 'its server gave no list of tools');
   }
   const { tools } = answer;
   if (!tools.includes(handler.tool)) {

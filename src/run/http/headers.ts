@@ -90,7 +90,7 @@ export const variablesIn = (value: string): readonly string[] =>
 export const isOurs = (name: string): boolean => OURS.has(name.toLowerCase());
 
 /** `https://name:password@host/` asks for basic authentication. */
-function credentialsIn({ username, password }: URL): string | null {
+export function credentialsIn({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
   const plain = [username, password].map(decoded).join(':');
   return `Basic ${Buffer.from(plain).toString('base64')}`;

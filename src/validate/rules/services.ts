@@ -69,7 +69,12 @@ export async function mcpFindings(
     if (hook.handler.type !== 'mcp_tool') return [];
     const found = findServer(hook.handler, hook, servers, profile);
     if (found.server !== null) return [];
-    const meant = found.known ? null : serverMeant(hook.handler.server, [...servers.servers.keys()]);
+    const meant = found.known
+      ? null
+      : serverMeant(
+          hook.handler.server,
+          servers.entries.map(({ name }) => name),
+        );
     const hint = meant === null ? null : `Did you mean ${JSON.stringify(meant)}?`;
     const finding = atHook(subject, 'mcp-server-unknown', sentence(found.why), hint);
     return [everything ? finding : { ...finding, severity: 'warning' }];
