@@ -19,8 +19,8 @@ import { runnersFor } from './runners.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { Spill } from './spill.js';
 
+export { type Details, hookDetails } from './details.js';
 export {
-  calledServer,
   type KnownServers,
   knownServers,
   type ServerInWords,

@@ -1,7 +1,7 @@
 // The MCP servers that hooks can call, and how to name them to people.
 
 import { loadMcpServers, variablesOf } from '../config/mcp/index.js';
-import type { Generation, Hook, McpServer, McpServers } from '../nouns.js';
+import type { Generation, Hook, McpServer, McpServers, McpToolHandler } from '../nouns.js';
 import { shellWord, urlOf, withoutSecret } from '../text/index.js';
 import type { Settled } from './options.js';
 
@@ -77,18 +77,18 @@ function addressOf(written: string): string {
   return written.replace(/[?#].*$/s, '').replace(/^([a-z+.-]*:\/\/)[^/]*@/i, '$1') + query;
 }
 
-/** What a hook of type mcp_tool calls, or why that cannot be said; `null`: it is no such hook. */
+/** What a hook calls, or why that cannot be said. */
 export async function calledServer(
   hook: Hook,
+  handler: McpToolHandler,
   servers: KnownServers,
   profile: Settled['profile'],
-): Promise<ServerInWords | { readonly why: string } | null> {
-  if (hook.handler.type !== 'mcp_tool') return null;
+): Promise<ServerInWords | { readonly why: string }> {
   const { findServer } = await import('../run/mcp/index.js');
-  const found = findServer(hook.handler, hook, servers.usable, profile);
+  const found = findServer(handler, hook, servers.usable, profile);
   if (found.server !== null) return serverInWords(found.server, servers);
   // One that lacks a variable here is shown all the same.
-  const { server } = findServer(hook.handler, hook, servers.written, profile);
+  const { server } = findServer(handler, hook, servers.written, profile);
   return server === null ? { why: found.why } : serverInWords(server, servers);
 }
 

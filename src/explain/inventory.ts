@@ -1,5 +1,6 @@
 // Every configured hook with its state, also the entries that could not be understood.
 import { handlerInWords } from '../config/index.js';
+import { hookDetails } from '../engine/index.js';
 import type {
   EventName,
   Generation,
@@ -32,6 +33,8 @@ export interface Item {
   readonly type: HandlerType | null;
   /** What it runs, in one line. */
   readonly runs: string | null;
+  /** What it calls and is given beyond that, without secrets. */
+  readonly details: readonly string[];
   /** Nobody waits for it. */
   readonly background: boolean;
   readonly scope: Scope;
@@ -46,12 +49,16 @@ export interface Item {
 }
 
 /** All hooks in declared order, then what is set aside. */
-export const inventory = (generation: Generation): readonly Item[] => [
-  ...generation.hooks.map(itemOf),
-  ...generation.quarantined.map(asideOf),
-];
+export async function inventory(
+  generation: Generation,
+  settled: Parameters<typeof hookDetails>[0],
+): Promise<readonly Item[]> {
+  const detailsOf = hookDetails(settled, generation);
+  const hooks = generation.hooks.map(async (hook) => itemOf(hook, (await detailsOf(hook)).lines));
+  return [...(await Promise.all(hooks)), ...generation.quarantined.map(asideOf)];
+}
 
-function itemOf(hook: Hook): Item {
+function itemOf(hook: Hook, details: readonly string[]): Item {
   const { id, event, matcher, condition, handler, inactive } = hook;
   return {
     id,
@@ -60,6 +67,7 @@ function itemOf(hook: Hook): Item {
     condition,
     type: handler.type,
     runs: handlerInWords(handler),
+    details,
     background: handler.type === 'command' && handler.background !== 'no',
     ...placeOf(hook),
     state: inactive?.code ?? 'armed',
@@ -75,6 +83,7 @@ function asideOf(entry: Quarantined): Item {
     condition: null,
     type: null,
     runs: null,
+    details: [],
     background: false,
     ...placeOf(entry),
     state: 'quarantined',

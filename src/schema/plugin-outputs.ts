@@ -24,6 +24,7 @@ const willRun = record({
   condition: textOrNull,
   type: oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent'),
   runs: text,
+  details: texts,
   scripts: texts,
 });
 
@@ -60,9 +61,10 @@ const plugin = record({
       edits: texts,
       added: listOf(willRun),
       removed: listOf(willRun),
+      changed: listOf(record({ before: willRun, after: willRun })),
       files: listOf(record({ path: text, change: oneOf('added', 'removed', 'changed'), runs: flag })),
     },
-    required: ['version', 'source', 'edits', 'added', 'removed', 'files'],
+    required: ['version', 'source', 'edits', 'added', 'removed', 'changed', 'files'],
     additionalProperties: false,
   }),
 });
