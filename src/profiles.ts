@@ -127,10 +127,10 @@ export const PROFILE_ROWS = {
     'What tools and web pages wrote must not pose as the words of the hook’s author; the real program puts the JSON into the sentence.',
   ),
   httpPrivateAddresses: row<'refused' | 'allowed'>(
-    'http hooks to private, link-local and other addresses that are neither public nor this machine',
+    'http hooks and MCP servers at private, link-local and other addresses that are neither public nor this machine',
     'refused',
     'allowed',
-    'An http hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` of the user or the administrator names is called; the real program has only that list.',
+    'A hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` of the user or the administrator names is called; the real program has only that list.',
   ),
   httpLists: row<'each-narrows' | 'joined'>(
     '`allowedHttpHookUrls` and `httpHookAllowedEnvVars` in several settings files',

@@ -38,7 +38,18 @@ export async function mcpServers(generation: Generation, settled: Settled): Prom
         ),
       );
   }
-  return [...findings.values(), ...problems(servers)];
+  return [...findings.values(), ...hidden(calling, servers), ...problems(servers)];
+}
+
+/** Servers that another of the same name stands in front of, where a hook calls that name. */
+function hidden(calling: readonly Hook[], { usable }: KnownServers): readonly Finding[] {
+  const names = calling.flatMap(({ handler }) => (handler.type === 'mcp_tool' ? [handler.server] : []));
+  // A plugin's server carries the name of the plugin in front of its own.
+  const isCalled = (message: string): boolean =>
+    names.some((name) => message.includes(`"${name}"`) || message.includes(`:${name}"`));
+  return usable.diagnostics
+    .filter(({ code, message }) => code === 'mcp-server-hidden' && isCalled(message))
+    .map(({ message, hint, file, line, column }) => warn(message, hint, { file, line, column }));
 }
 
 async function isFound(

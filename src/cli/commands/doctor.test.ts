@@ -192,6 +192,16 @@ it('MCP servers that hooks call', async () => {
   expect(await area('hooks')).toContain('There is no MCP server "nobody"');
 });
 
+it('a server that another one stands in front of', async () => {
+  const mcpServers = { guard: { command: 'node' }, other: { command: 'node' } };
+  stage.write('home/.amplifier/mcp.json', { mcpServers });
+  stage.write('project/.mcp.json', { mcpServers });
+  stage.hooks({ Stop: [{ type: 'mcp_tool', server: 'guard', tool: 'check' }] });
+  const said = await area('mcp servers');
+  expect(said).toContain('[warn] Another MCP server "guard" counts, that of');
+  expect(said).not.toContain('"other"');
+});
+
 it('http hooks', async () => {
   const hooks = [
     { type: 'http', url: 'http://127.0.0.1:8787/stop' },

@@ -288,6 +288,16 @@ it('an address that a server of the older kind names has to be allowed too', asy
   });
 });
 
+it('what is said of an address is said without password and query', async () => {
+  const server = await testServer();
+  server.answer = (_request, response) => response.writeHead(500).end('no') !== null;
+  const url = server.url.replace('http://', 'http://ann:secret@');
+  const one = scene({ servers: [address('s', `${url}?k=secret`)] });
+  const outcome = launchFailure(await one.call('s', 'echo'));
+  expect(outcome.path).toBe(`${server.url}?…`);
+  expect(JSON.stringify(outcome)).not.toContain('secret');
+});
+
 it('a connection that the server closed meanwhile is made again', async () => {
   const server = await testServer('json');
   const one = scene({ servers: [address('s', server.url)] });

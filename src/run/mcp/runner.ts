@@ -17,7 +17,7 @@ import { type Doomed, Endings, killNow } from '../command/ending.js';
 import { atHostExit } from '../command/host-exit.js';
 import { type LaunchFailed, launchFailed } from '../command/launch.js';
 import { type Connect, Connections, type Resolve } from '../http/connections.js';
-import { permission } from '../http/permission.js';
+import { addressInWords, permission } from '../http/permission.js';
 import { CallLimit } from './call-limit.js';
 import type { McpClient } from './client.js';
 import { Connection } from './connection.js';
@@ -304,4 +304,6 @@ const failed = (server: McpServer, problem: LaunchFailed['problem'], message: st
 
 const sentence = (server: McpServer, message: string): string => `the MCP server "${server.name}" ${message}`;
 
-const pathOf = (server: McpServer): string => (server.kind === 'stdio' ? server.command : server.url);
+/** A variable in the query of an address may be a secret. */
+const pathOf = (server: McpServer): string =>
+  server.kind === 'stdio' ? server.command : addressInWords(server.url);
