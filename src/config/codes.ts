@@ -261,7 +261,7 @@ export const CONFIG_CODES = {
   ),
   'http-variable-withheld': warning(
     'An http hook of the project asks for variables that nobody granted the project, so its headers lack them.',
-    'If the project may send them, name them in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json).',
+    'If the project may send them, name them in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json), or move the hook to ~/.amplifier/hooks.',
   ),
 
   // MCP servers.

@@ -83,7 +83,7 @@ export function withheldVariables(
     );
     if (names.length === 0) return [];
     const message = `An http hook of the project is not given ${names.join(', ')}: headers that refer to ${names.length === 1 ? 'it' : 'them'} stay empty there`;
-    const hint = `If the project may send ${names.length === 1 ? 'it' : 'them'}, write "httpHookAllowedEnvVars": ${JSON.stringify(names)} into your user settings (~/.claude/settings.json).`;
+    const hint = `If the project may send ${names.length === 1 ? 'it' : 'them'}, write "httpHookAllowedEnvVars": ${JSON.stringify(names)} into your user settings (~/.claude/settings.json), or move the hook to ~/.amplifier/hooks.`;
     return [
       diagnostic('http-variable-withheld', message, { file: source.file, at: { line, column } }, { hint }),
     ];

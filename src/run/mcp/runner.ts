@@ -17,14 +17,15 @@ import { type Doomed, Endings, killNow } from '../command/ending.js';
 import { atHostExit } from '../command/host-exit.js';
 import { type LaunchFailed, launchFailed } from '../command/launch.js';
 import { type Connect, Connections, type Resolve } from '../http/connections.js';
-import { addressInWords, permission } from '../http/permission.js';
+import { permission } from '../http/permission.js';
 import { CallLimit } from './call-limit.js';
 import type { McpClient } from './client.js';
 import { Connection } from './connection.js';
-import { McpFault, NotStarted, shortened } from './fault.js';
+import { McpFault, shortened } from './fault.js';
 import { fillIn } from './fill-in.js';
 import { findServer, namesInWords } from './find-server.js';
 import { type Guard, guardedFetch } from './guarded-fetch.js';
+import { failed, outcomeOf, refused } from './outcomes.js';
 import { serverEnvironment } from './server-environment.js';
 import { ServerProcess } from './server-process.js';
 
@@ -279,31 +280,3 @@ interface AddressGuard extends Guard {
 /** Where a definition stands does not change what it is. */
 const keyOf = (server: McpServer, free: boolean): string =>
   JSON.stringify({ ...server, file: null, line: null, free });
-
-function outcomeOf(error: unknown, server: McpServer, stderr: string): Outcome {
-  if (error instanceof NotStarted) {
-    const { problem, path, message } = error.failure;
-    return launchFailed(problem, path, `the MCP server "${server.name}" cannot be started: ${message}`);
-  }
-  if (!(error instanceof McpFault)) throw error;
-  if (error.kind === 'refused') return refused(server, error.message);
-  if (error.kind === 'garbled') {
-    return { kind: 'badOutput', message: sentence(server, error.message), exitCode: 0, stderr };
-  }
-  const problem = error.kind === 'unreachable' ? 'unreachable' : 'call-failed';
-  return { ...failed(server, problem, error.message), stderr };
-}
-
-const refused = (server: McpServer, why: string): Outcome => ({
-  kind: 'refused',
-  why: sentence(server, `may not be called: ${why}`),
-});
-
-const failed = (server: McpServer, problem: LaunchFailed['problem'], message: string): LaunchFailed =>
-  launchFailed(problem, pathOf(server), sentence(server, message));
-
-const sentence = (server: McpServer, message: string): string => `the MCP server "${server.name}" ${message}`;
-
-/** A variable in the query of an address may be a secret. */
-const pathOf = (server: McpServer): string =>
-  server.kind === 'stdio' ? server.command : addressInWords(server.url);
