@@ -87,5 +87,6 @@ export type {
   Task,
   Verdict,
   Voice,
+  VoicedList,
 } from './nouns.js';
 export type { ProfileName } from './profiles.js';

@@ -127,16 +127,16 @@ export const PROFILE_ROWS = {
     'What tools and web pages wrote must not pose as the words of the hook’s author; the real program puts the JSON into the sentence.',
   ),
   httpPrivateAddresses: row<'refused' | 'allowed'>(
-    'http hooks to private, link-local and other addresses that are neither public nor this machine',
+    'http hooks and MCP servers at private, link-local and other addresses that are neither public nor this machine',
     'refused',
     'allowed',
-    'An http hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` names is called; the real program has only that list.',
+    'A hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` of the user or the administrator names is called; the real program has only that list.',
   ),
-  httpLists: row<'strongest' | 'joined'>(
+  httpLists: row<'each-narrows' | 'joined'>(
     '`allowedHttpHookUrls` and `httpHookAllowedEnvVars` in several settings files',
-    'strongest',
+    'each-narrows',
     'joined',
-    'Managed settings limit everybody, the user limits the project; joined lists would let a checked-out project add to what the person who opens it allows.',
+    'A hook keeps to every list of its own voice and of stronger ones (administrator, user, project); joined lists would let a checked-out project add to what the person who opens it allows.',
   ),
   backgroundTimeout: row<'enforced' | 'none'>(
     'Timeout of an `async` hook',

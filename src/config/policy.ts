@@ -1,8 +1,9 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
+import { httpPolicy, listProblems } from './lists.js';
 import type { ConfigRequest } from './request.js';
-import type { Listing, Settings } from './settings.js';
+import type { Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
 
 export interface Policy {
@@ -55,32 +56,14 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
   const env: Readonly<Record<string, string>> = Object.freeze(
     Object.assign({}, ...heard.map((one) => one.env)),
   );
+  const voiced = ranked.map((one) => ({ ...one, voice: voiceOfScope(one.scope) }));
+  const http = httpPolicy(voiced);
   return {
     offFor,
     env,
-    http: Object.freeze({
-      allowedUrls: inForce(request, ranked, (one) => one.allowedHttpHookUrls),
-      allowedEnvVars: inForce(request, ranked, (one) => one.httpHookAllowedEnvVars),
-    }),
-    diagnostics: report(forProject, forUser),
+    http,
+    diagnostics: [...report(forProject, forUser), ...listProblems(voiced, http, request.profile)],
   };
-}
-
-/** From strong to weak: who of those that give a list is heard where only one is. */
-const VOICES: readonly Voice[] = ['managed', 'user', 'plugin', 'project'];
-
-/** A list as it counts, over all settings files; `null`: nobody gives one. */
-function inForce(
-  { profile }: ConfigRequest,
-  ranked: readonly Settings[],
-  pick: (settings: Settings) => Listing | null,
-): readonly string[] | null {
-  const given = ranked.filter((one) => pick(one) !== null);
-  const strongest = VOICES.find((voice) => given.some(({ scope }) => voiceOfScope(scope) === voice));
-  const heard =
-    profile.httpLists === 'joined' ? given : given.filter(({ scope }) => voiceOfScope(scope) === strongest);
-  if (heard.length === 0) return null;
-  return Object.freeze([...new Set(heard.flatMap((one) => pick(one)?.items ?? []))]);
 }
 
 /** Whose word a settings file is. */

@@ -19,7 +19,14 @@ import { runnersFor } from './runners.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { Spill } from './spill.js';
 
-export { type KnownServers, knownServers, serverInWords } from './mcp-servers.js';
+export { type Details, hookDetails } from './details.js';
+export {
+  type KnownServers,
+  knownServers,
+  type ServerInWords,
+  serverInWords,
+  serverLine,
+} from './mcp-servers.js';
 export {
   type ClaudeSettingsOptions,
   type EngineOptions,

@@ -30,7 +30,9 @@ export function runnersFor(settled: Settled, inForce: InForce): Runners {
         projectDir: settled.projectDir,
         env: environment,
         servers: oncePerReading(inForce, () => {
-          const found = loadMcpServers(settled.request, { env: environment(), extra: settled.mcpServers });
+          const { allowedEnvVars } = inForce.generation().http;
+          const question = { env: environment(), extra: settled.mcpServers, allowedEnvVars };
+          const found = loadMcpServers(settled.request, question);
           found.diagnostics.forEach(settled.onDiagnostic);
           return found;
         }),

@@ -1,7 +1,18 @@
 // Every configured hook with its state, also the entries that could not be understood.
 import { handlerInWords } from '../config/index.js';
+import { hookDetails } from '../engine/index.js';
 import type { Generation, HandlerType, Hook, Inactive, Quarantined, Scope } from '../nouns.js';
-import { count, flag, type Infer, object, oneOf, orNull, type Shape, text } from '../text/shapes/index.js';
+import {
+  count,
+  flag,
+  type Infer,
+  listOf,
+  object,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+} from '../text/shapes/index.js';
 
 export const scope: Shape<Scope> = oneOf(
   'managed',
@@ -35,6 +46,8 @@ export const itemShape = object({
   type: orNull<HandlerType>(oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent')),
   /** What it runs, in one line. */
   runs: orNull(text),
+  /** What it calls and is given beyond that, without secrets. */
+  details: listOf(text),
   /** Nobody waits for it. */
   background: flag,
   scope,
@@ -50,12 +63,16 @@ export const itemShape = object({
 export type Item = Infer<typeof itemShape>;
 
 /** All hooks in declared order, then what is set aside. */
-export const inventory = (generation: Generation): readonly Item[] => [
-  ...generation.hooks.map(itemOf),
-  ...generation.quarantined.map(asideOf),
-];
+export async function inventory(
+  generation: Generation,
+  settled: Parameters<typeof hookDetails>[0],
+): Promise<readonly Item[]> {
+  const detailsOf = hookDetails(settled, generation);
+  const hooks = generation.hooks.map(async (hook) => itemOf(hook, (await detailsOf(hook)).lines));
+  return [...(await Promise.all(hooks)), ...generation.quarantined.map(asideOf)];
+}
 
-function itemOf(hook: Hook): Item {
+function itemOf(hook: Hook, details: readonly string[]): Item {
   const { id, event, matcher, condition, handler, inactive } = hook;
   return {
     id,
@@ -64,6 +81,7 @@ function itemOf(hook: Hook): Item {
     condition,
     type: handler.type,
     runs: handlerInWords(handler),
+    details,
     background: handler.type === 'command' && handler.background !== 'no',
     ...placeOf(hook),
     state: inactive?.code ?? 'armed',
@@ -79,6 +97,7 @@ function asideOf(entry: Quarantined): Item {
     condition: null,
     type: null,
     runs: null,
+    details: [],
     background: false,
     ...placeOf(entry),
     state: 'quarantined',

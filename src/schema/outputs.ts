@@ -62,6 +62,8 @@ const start = object({
         kind: oneOf('calls'),
         server: text,
         reached: text,
+        given: listOf(text),
+        variables: listOf(text),
         definedIn: orNull(object({ file: text, line: orNull(integer) })),
         tool: text,
         input: anyObject,

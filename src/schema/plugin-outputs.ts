@@ -12,6 +12,7 @@ const willRun = object({
   condition: orNull(text),
   type: oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent'),
   runs: text,
+  details: listOf(text),
   scripts: listOf(text),
 });
 
@@ -37,6 +38,7 @@ const plugin = object({
       edits: listOf(text),
       added: listOf(willRun),
       removed: listOf(willRun),
+      changed: listOf(object({ before: willRun, after: willRun })),
       files: listOf(object({ path: text, change: oneOf('added', 'removed', 'changed'), runs: flag })),
     }),
   ),

@@ -34,3 +34,4 @@ export {
 export { isWebAddress, urlOf } from './url.js';
 export { describe, isRecord } from './values.js';
 export { covers, splitAtStars } from './wildcard.js';
+export { withoutSecret } from './without-secret.js';

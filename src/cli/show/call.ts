@@ -39,7 +39,11 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
     case 'calls':
       return [
         ...fact('calls', `the tool ${call.tool} of the MCP server ${call.server}`),
-        ...fact('server', call.reached),
+        ...told('server', call.reached, screen),
+        ...call.given.flatMap((one) => told('with', one, screen)),
+        ...(call.variables.length === 0
+          ? []
+          : told('gets', call.variables.map((name) => `$${name}`).join(', '), screen)),
         ...fact(
           'defined',
           call.definedIn === null
@@ -70,6 +74,8 @@ const STATES: Readonly<Record<Header['variables'][number]['state'], string>> = {
   filled: 'is filled in',
   'not-allowed': 'stays empty: not in "allowedEnvVars" of the hook',
   'not-allowed-by-settings': 'stays empty: not in "httpHookAllowedEnvVars" of the settings',
+  'not-granted':
+    'stays empty: nobody granted it to the project ("httpHookAllowedEnvVars" of your user settings would)',
   'not-set': 'stays empty: not set',
 };
 

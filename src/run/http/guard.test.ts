@@ -1,6 +1,7 @@
 // Requests to where a hook must not reach. What is asserted is that nothing was connected to.
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../profiles.js';
+import { list } from '../../testing/index.js';
 import { call, Network, testServers } from './testing/servers.js';
 
 const servers = testServers();
@@ -14,7 +15,7 @@ const network = (
   return { found, runner: servers.runner({ profile, resolve: found.resolve, connect: found.connect }) };
 };
 
-const allowing = (...allowedUrls: string[]) => ({ http: { allowedUrls, allowedEnvVars: null } });
+const allowing = (...urls: string[]) => ({ http: { allowedUrls: [list(urls)], allowedEnvVars: [] } });
 
 /** One address in every spelling a URL can have. */
 const SPELLINGS: readonly (readonly [string, string])[] = [

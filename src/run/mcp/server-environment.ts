@@ -25,6 +25,8 @@ export function serverEnvironment(
   const { base } = around;
   const env = hookEnvironment({
     ...around,
+    // It gets what a hook of its own voice would, whoever calls it first.
+    hook: { ...around.hook, voice: server.voice },
     generationEnv: {},
     sessionId: '',
     effort: null,
