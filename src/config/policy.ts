@@ -1,6 +1,7 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
+import { voiceOfScope } from '../voices.js';
 import { httpPolicy, listProblems } from './lists.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
@@ -64,12 +65,6 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
     http,
     diagnostics: [...report(forProject, forUser), ...listProblems(voiced, http, request.profile)],
   };
-}
-
-/** Whose word a settings file is. */
-function voiceOfScope(scope: Scope): Voice {
-  if (scope === 'managed') return 'managed';
-  return isProjectScope(scope) ? 'project' : 'user';
 }
 
 /** The option of the host that keeps definitions of a scope out. */

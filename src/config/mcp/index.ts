@@ -1,7 +1,7 @@
 // MCP servers for mcp_tool hooks: whose definition counts.
 import type { McpServers, McpUnusable, VoicedList } from '../../nouns.js';
 import { quote, type TreeEntry } from '../../text/index.js';
-import { isAtLeast, whyWithheld } from '../../voices.js';
+import { reaches, whyWithheld } from '../../voices.js';
 import type { ConfigRequest } from '../request.js';
 import { readServer } from './server.js';
 import { type ServerSource, ServerSources } from './sources.js';
@@ -81,7 +81,7 @@ class Merge {
       return;
     }
     // Whoever may call this one may call a stronger one that comes before it, and would.
-    const before = this.#entries.find((one) => one.name === name && isAtLeast(one.voice, voice));
+    const before = this.#entries.find((one) => one.name === name && reaches(one.voice, voice));
     if (before !== undefined) {
       const where = before.kind === 'unusable' ? '' : `, that of ${before.file ?? 'the host'}`;
       sheet.report('mcp-server-hidden', entry.at, `Another MCP server ${quote(name)} counts${where}`);

@@ -1,7 +1,7 @@
 // Which server a hook means.
 import type { Hook, McpServer, McpServers, McpToolHandler, Voice } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
-import { isAtLeast } from '../../voices.js';
+import { reaches } from '../../voices.js';
 
 const MOST_NAMES = 40;
 
@@ -18,10 +18,10 @@ export function findServer(
   profile: Profile,
 ): ServerLookup {
   const { owner, kind } = hook.source;
-  // A plugin may call its own server by the name it gave it.
+  // A plugin may call its own server by the name it gave it, and nobody else's of that name takes its place.
   const own =
     kind === 'plugin' && profile.configuration === 'lenient' ? [`plugin:${owner}:${handler.server}`] : [];
-  const spelled = [handler.server, ...own];
+  const spelled = [...own, handler.server];
   // Of each name the first that the hook may call decides, also where it is of no use.
   const meant = spelled.flatMap(
     (name) => entries.find((entry) => entry.name === name && mayCall(hook.voice, entry.voice)) ?? [],
@@ -45,7 +45,7 @@ export function findServer(
  * the server of a plugin, which has the plugin's name in its own.
  */
 const mayCall = (hook: Voice, server: Voice): boolean =>
-  isAtLeast(server, hook) || (hook === 'user' && server === 'plugin');
+  reaches(server, hook) || (hook === 'user' && server === 'plugin');
 
 const OWNERS: Readonly<Record<Voice, string>> = {
   managed: 'the administrator',
