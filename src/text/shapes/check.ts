@@ -1,5 +1,5 @@
 // What is wrong with a value, exactly.
-import { entryOf, jsonOf, type Tree } from '../tree.js';
+import { entryOf, type Tree } from '../tree.js';
 import { describe } from '../values.js';
 import type { Path, Shape } from './shape.js';
 
@@ -10,11 +10,6 @@ export interface Problem {
   /** What is there; `undefined` where it is missing. */
   readonly value: unknown;
   readonly message: string;
-}
-
-export interface PlacedProblem extends Problem {
-  /** Offset in the text. What is missing is missing in the object that begins here. */
-  readonly at: number;
 }
 
 /** Everything that keeps a value from having a shape; `name` is what the value as a whole is called. */
@@ -36,13 +31,6 @@ function problemsOf(shape: Shape<unknown>, value: unknown, path: Path, name: str
     return must.is(part) ? [] : problemsOf(must, part, there, name);
   });
 }
-
-/** The same for a parsed text, with the place of every problem. */
-export const checkTree = (shape: Shape<unknown>, tree: Tree, name?: string): readonly PlacedProblem[] =>
-  check(shape, jsonOf(tree), name).map((problem) => ({
-    ...problem,
-    at: placeOf(tree, problem.path, problem.wants === null),
-  }));
 
 /** The offset at which a path leads to a value, or to its key; where it ends early, the last thing on the way. */
 export function placeOf(tree: Tree, path: Path, key = false): number {

@@ -8,7 +8,6 @@ import {
   anything,
   byTag,
   check,
-  checkTree,
   count,
   described,
   either,
@@ -26,6 +25,7 @@ import {
   open,
   optional,
   orNull,
+  placeOf,
   type Shape,
   schemaOf,
   text,
@@ -140,8 +140,11 @@ describe('errors', () => {
   it('know their place in a text: of the value, of an unknown key, of the object where something is missing', () => {
     const source = '{"handler": {"type": "command", "args": ["a", 3], "argz": 1}, "matcher": null}';
     const { tree } = parseJson(source);
-    const placed = tree === null ? [] : checkTree(hook, tree);
-    expect(placed.map(({ at, path }) => [path.join('/'), source.slice(at, at + 6)])).toEqual([
+    const placed = check(hook, JSON.parse(source)).map(({ path, wants }) => {
+      const at = tree === null ? 0 : placeOf(tree, path, wants === null);
+      return [path.join('/'), source.slice(at, at + 6)];
+    });
+    expect(placed).toEqual([
       ['handler/command', '{"type'],
       ['handler/args/1', '3], "a'],
       ['handler/argz', '"argz"'],
