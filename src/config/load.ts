@@ -4,6 +4,7 @@ import { Collection } from './collect.js';
 import { generationId, withIds } from './ids.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
+import { listed, unlistedIn } from './sheet.js';
 import { readSources } from './sources.js';
 import { offByState, readState, stateProblems } from './state.js';
 
@@ -53,10 +54,10 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     diagnostics: Object.freeze([
       ...diagnostics,
       ...sheets.flatMap((sheet) => sheet.diagnostics),
-      ...all.diagnostics,
-      ...policy.diagnostics,
-      ...state.diagnostics,
-      ...stateProblems(state, hooks, request),
+      ...unlistedIn(sheets),
+      ...listed(all.diagnostics),
+      ...listed(policy.diagnostics),
+      ...listed([...state.diagnostics, ...stateProblems(state, hooks, request)]),
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };
