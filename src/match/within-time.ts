@@ -10,8 +10,8 @@ interface Cell {
 const idle = () => {};
 let guard: { readonly cell: Cell; readonly context: Context; readonly script: Script } | null = null;
 
-/** On a machine that is never free, work is begun again so often. */
-const MOST_TRIES = 20;
+/** Somebody waits: on a machine that is never free, work is begun no more often than this. */
+const MOST_TRIES = 5;
 
 /** The CPU time of this process in milliseconds: what counts is work, not how long others kept the machine busy. */
 export function cpuMs(): number {

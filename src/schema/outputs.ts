@@ -110,6 +110,7 @@ const start = record({
         }),
         fails: textOrNull,
         request: record({ system: text, text }),
+        seen: { anyOf: [record({ shown: anyNumber, whole: anyNumber }), { type: 'null' }] },
         notOk: text,
         commands: { type: ['boolean', 'null'] },
       }),
