@@ -53,6 +53,7 @@ it('only what talks to a program sends a text as it is', () => {
     'cli/complete/complete.ts',
     'cli/conformance.ts',
     'cli/dispatch/answer-event.ts',
+    'cli/dispatch/fault.ts',
     'cli/dispatch/order.ts',
   ]);
   expect(having(/\bstd(?:out|err)\.stream\b/)).toEqual(['cli/commands/log.ts', 'cli/commands/serve.ts']);

@@ -431,3 +431,23 @@ async def test_data_that_is_no_json_costs_only_its_own_event(place: Place) -> No
     assert (await session._on_event("tool:pre", None)).action in ("continue", "deny")
     assert (await live.tool_pre()).reason.strip() == "no"
     await live.end()
+
+
+@pytest.mark.parametrize("fail_closed", [False, True])
+async def test_what_no_hook_can_judge_is_denied(place: Place, fail_closed: bool) -> None:
+    from amplifier_module_hooks_claude_code_bridge.session import mounted
+
+    place.hooks({"PreToolUse": "true", "PostToolUse": "true"})
+    live = await start({"fail_closed": fail_closed})
+    session = mounted("root")
+    assert session is not None
+    deep: dict[str, object] = {"command": "rm -rf /"}
+    for _ in range(100_000):
+        deep = {"a": deep}
+    for tool_input, why in ((deep, "nested deeper"), ({"command": "x" * (65 << 20)}, "bytes")):
+        result = await session._on_event("tool:pre", {"tool_name": "bash", "tool_input": tool_input})
+        assert result.action == "deny" and why in str(result.reason)
+    told = await session._on_event("tool:post", {"tool_name": "bash", "tool_input": {}, "result": deep})
+    assert told.action == "continue" and "nested deeper" in live.display.texts[-1]
+    assert (await live.tool_pre()).action == "continue"
+    await live.end()

@@ -45,11 +45,15 @@ export const CONFIG_CODES = {
     'Correct the entry that the other diagnostic of this file names.',
   ),
   'too-many-hooks': error(
-    'The file has more hooks than are read from one file.',
+    'There are more hooks than are read: of an administrator, of the user, of plugins and of a project 10,000 each.',
+    'Remove what is not needed.',
+  ),
+  'too-many-plugins': error(
+    'A hooks directory has more entries than are read.',
     'Remove what is not needed.',
   ),
   'too-many-problems': warning(
-    'The file has more problems than are listed.',
+    'There are more problems than are listed: of an administrator, of the user, of plugins and of a project 1,000 each.',
     'Correct the listed ones and check again.',
   ),
 

@@ -5,6 +5,7 @@ import { generationId, withIds } from './ids.js';
 import { withheldVariables } from './lists.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
+import { listed, unlistedIn } from './sheet.js';
 import { readSources } from './sources.js';
 import { offByState, readState, stateProblems } from './state.js';
 
@@ -54,11 +55,11 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     diagnostics: Object.freeze([
       ...diagnostics,
       ...sheets.flatMap((sheet) => sheet.diagnostics),
-      ...all.diagnostics,
-      ...policy.diagnostics,
-      ...state.diagnostics,
-      ...stateProblems(state, hooks, request),
-      ...withheldVariables(hooks, policy.http, request.profile),
+      ...unlistedIn(sheets),
+      ...listed(all.diagnostics),
+      ...listed(policy.diagnostics),
+      ...listed([...state.diagnostics, ...stateProblems(state, hooks, request)]),
+      ...listed(withheldVariables(hooks, policy.http, request.profile)),
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };

@@ -159,18 +159,29 @@ export function stateProblems(
   hooks: readonly Hook[],
   request: ConfigRequest,
 ): Diagnostic[] {
-  const ids = new Set(hooks.flatMap(({ id }) => [id, plainId(id)]));
+  const byId = new Map<string, Hook[]>();
+  for (const hook of hooks) {
+    for (const id of new Set([hook.id, plainId(hook.id)])) addTo(byId, id, hook);
+  }
   const owners = new Set(hooks.map(({ source }) => source.owner));
   return layers
     .filter(({ scope }) => scope !== 'user')
     .flatMap((one) => [
       ...names(one.hooks, 'disabled').flatMap(([name, at]) =>
-        ids.has(name) ? limited(one, name, at, hooks, request) : [gone(one, 'hook', name, at)],
+        byId.has(name)
+          ? limited(one, name, at, byId.get(name) ?? [], request)
+          : [gone(one, 'hook', name, at)],
       ),
       ...names(one.plugins, 'disabled').flatMap(([name, at]) =>
         owners.has(name) ? [] : [gone(one, 'plugin', name, at)],
       ),
     ]);
+}
+
+function addTo(byId: Map<string, Hook[]>, id: string, hook: Hook): void {
+  const list = byId.get(id);
+  if (list === undefined) byId.set(id, [hook]);
+  else list.push(hook);
 }
 
 const names = (entries: StateLayer['hooks'], state: Switched): readonly (readonly [string, Position])[] =>
@@ -186,10 +197,9 @@ function limited(
   { file, scope }: StateLayer,
   name: string,
   at: Position,
-  hooks: readonly Hook[],
+  meant: readonly Hook[],
   request: ConfigRequest,
 ): Diagnostic[] {
-  const meant = hooks.filter(({ id }) => id === name || plainId(id) === name);
   if (scope !== 'project' || meant.some(({ source }) => mayProjectSwitch(request, source))) return [];
   const whose = meant.some(({ source }) => voiceOf(request, source) === 'managed')
     ? 'the administrator'

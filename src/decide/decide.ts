@@ -170,6 +170,14 @@ const unwrap = (said: Said<{ readonly value: unknown }> | null): Said<unknown> |
 /** The decision about an event that no hook is run for. */
 export const nothingToDecide = (plan: Plan): Decision => Object.freeze(nothing(plan, true, NO_RUNS));
 
+/** The decision about an event that its hooks cannot judge: what nobody judged is not permitted. */
+export const deniedUnjudged = (plan: Plan, reason: string): Decision => ({
+  ...nothing(plan, true, NO_RUNS),
+  permission: 'deny',
+  blocked: true,
+  reason,
+});
+
 function nothing(plan: Plan, continues: boolean, runs: readonly Run[]): Decision {
   return {
     event: plan.event,

@@ -14,7 +14,7 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
   const { outcome } = run;
   switch (outcome.kind) {
     case 'finished':
-      return ended(run, outcome.exitCode, outcome.stdout, outcome.stderr, at);
+      return ended(run, outcome.exitCode, outcome.stdout, outcome.stderr, at, outcome.truncated);
     case 'answered':
       return ended(run, 0, outcome.text, '', at);
     case 'judged':
@@ -42,11 +42,19 @@ function scriptMissing(run: Run, message: string, stderr: string, at: Circumstan
   return join(run, exitTwo(text, null, at), { failure: failed(run, true) });
 }
 
-function ended(run: Run, exitCode: number, stdout: string, stderr: string, at: Circumstances): Effects {
+function ended(
+  run: Run,
+  exitCode: number,
+  stdout: string,
+  stderr: string,
+  at: Circumstances,
+  isCut = false,
+): Effects {
   if (at.row.stdout === 'path' && run.hook.handler.type === 'command') {
     return pathAnswer(run, exitCode, stdout, stderr, at);
   }
-  const output = readOutput(stdout, at.row, at.profile);
+  const output =
+    isCut && stdout.trimStart().startsWith('{') ? CUT_OFF : readOutput(stdout, at.row, at.profile);
   if (exitCode === 2 && exitTwoBlocks(at)) {
     return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at));
   }
@@ -62,6 +70,12 @@ function ended(run: Run, exitCode: number, stdout: string, stderr: string, at: C
       return printed(run, exitCode, stdout, stderr, output, at);
   }
 }
+
+/** The rest of an answer may be what it decides. */
+const CUT_OFF: Output = {
+  kind: 'bad',
+  problem: 'it printed more than is kept, so that its answer is not whole',
+};
 
 const exitTwoBlocks = ({ row, profile }: Circumstances): boolean =>
   row.exit2 !== 'nothing' || (row.permission && profile.permissionRequestExit2 === 'deny');

@@ -11,6 +11,10 @@ export const ENGINE_CODES = {
     'The env file of a hook could not be made; the hook ran without one.',
     'Make the state directory writable, or choose another one with the option stateDir.',
   ),
+  'field-too-long': warning(
+    'A field of a hook’s answer has more characters than are handed on to the host, and is left out.',
+    'Make it shorter than 10,000 characters.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',
@@ -21,7 +25,7 @@ export const ENGINE_CODES = {
 export function engineDiagnostic(
   code: keyof typeof ENGINE_CODES,
   message: string,
-  file: string,
+  file: string | null,
   line: number | null,
 ): Diagnostic {
   const { severity, fix } = ENGINE_CODES[code];

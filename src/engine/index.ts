@@ -7,7 +7,7 @@ import {
   reloadGeneration,
   watchSources,
 } from '../config/index.js';
-import { capStopRounds, DEFAULT_STOP_CAP, decide, nothingToDecide } from '../decide/index.js';
+import { capStopRounds, DEFAULT_STOP_CAP, decide, deniedUnjudged, nothingToDecide } from '../decide/index.js';
 import type { HookInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
@@ -134,12 +134,27 @@ class HookEngine implements Engine {
     const known = this.#sessions.peek(input.sessionId);
     known.noticeProgress(input);
     const plan = this.#planner.plan(input, known);
+    if (input.beyond !== null && this.#isGuarded(input)) return this.#deny(input, plan, input.beyond);
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
         ? this.#nothingFor(plan, input.sessionId)
         : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
     this.#noticeSkill(input, decision);
     if (input.row.moment === 'session-ends') this.#sessions.forget(input.sessionId);
+    return decision;
+  }
+
+  /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
+  #isGuarded({ row }: HookInput): boolean {
+    return this.#generation.hooks.some(({ event, inactive }) => event === row.name && inactive === null);
+  }
+
+  #deny(input: HookInput, plan: Plan, why: string): Decision {
+    const decision = deniedUnjudged(
+      plan,
+      `No hook can judge this ${input.row.name}, so it is denied: ${why}`,
+    );
+    this.#settled.journal?.dispatched({ input, decision, startedAt: Date.now(), durationMs: 0 });
     return decision;
   }
 

@@ -4,6 +4,7 @@ import { type HookInput, renderStdin } from '../events/index.js';
 import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isRecord, traceOf } from '../text/index.js';
 import { isoNow } from './clock.js';
+import { boundedDiagnostics } from './diagnostics.js';
 import type { EnvFiles } from './env-files.js';
 import { Environments } from './environments.js';
 import type { Settled } from './options.js';
@@ -195,7 +196,7 @@ export class Launcher {
     this.#settled.journal?.late(run, input, texts);
     const { kept, dropped } = keepLate(session.late, texts, run.hook);
     session.late = kept;
-    const found = [...diagnostics, ...dropped];
+    const found = boundedDiagnostics([...diagnostics, ...dropped]);
     session.lateDiagnostics = [...session.lateDiagnostics, ...found].slice(-MOST_DIAGNOSTICS);
     found.forEach(this.#settled.onDiagnostic);
   }

@@ -31,6 +31,8 @@ export interface ModelExplanation {
   /** Why asking would fail; `null`: nothing is known to be in the way. */
   readonly fails: string | null;
   readonly request: { readonly system: string; readonly text: string };
+  /** How much of the event it would be shown, where that is not all: then a "yes" is a failure. `null`: all of it. */
+  readonly seen: { readonly shown: number; readonly whole: number } | null;
   /** What a "no" does. */
   readonly notOk: string;
   /** Whether an agent may run commands; `null`: it is no agent. */
@@ -132,6 +134,7 @@ export class Calls {
       model,
       fails: problem ?? missing(model),
       request: { system: system(told.rules), text: told.text },
+      seen: told.seen,
       notOk: verdictInWords(input.row, handler),
       commands: handler.type === 'agent' ? agentCommands : null,
     };

@@ -156,10 +156,20 @@ export class HookRegistry {
     );
   }
 
-  /** Asks all handlers of the event, one after the other, and returns their common answer. Its action is never `modify`. */
+  /**
+   * Asks all handlers of the event, one after the other, and returns their common answer. Its action is never `modify`. Data nested
+   * so deep that no handler can be told it is denied: who could not be asked has not agreed.
+   */
   async emit(event: string, data: EventData = {}): Promise<HookResult> {
     const registrations = this.#handlers.get(event) ?? [];
-    const given = toJson(data, `The data of "${event}"`);
+    let given: string;
+    try {
+      given = toJson(data, `The data of "${event}"`);
+    } catch (error) {
+      if (registrations.length === 0 || !isTooDeep(error)) throw error;
+      const reason = `The data of "${event}" is nested deeper than handlers can be told, so it is denied.`;
+      return hookResult({ action: 'deny', reason });
+    }
     if (registrations.length === 0) return continueWith(given);
 
     let current = this.#stamped(given);
@@ -274,6 +284,10 @@ function toJson(value: unknown, what: string): string {
     throw new TypeError(`${message} (${shown(cause)})`, { cause });
   }
 }
+
+/** The stack did not suffice to write it. */
+const isTooDeep = (error: unknown): boolean =>
+  error instanceof TypeError && error.cause instanceof RangeError;
 
 /** Anything can be thrown, even what cannot be shown. */
 function shown(thrown: unknown): string {

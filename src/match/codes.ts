@@ -11,6 +11,10 @@ export const MATCH_CODES = {
     'A regular expression takes too long, or nests too deep to be tried. It counts as matching everything, so that no guard is left out.',
     'Rewrite it without a repetition inside a repetition, or as a list of names.',
   ),
+  'matcher-unchecked': warning(
+    'There are more matchers than can be tried in the time of a load, or more problems of them than are listed. They are used as they are.',
+    'Rewrite slow matchers without a repetition inside a repetition, or as lists of names.',
+  ),
   'matcher-permission-rule': error(
     'A permission rule such as `Bash(git *)` stands in a matcher, where it selects nothing.',
     'Put the tool name into `matcher` and the rule into `if` of the hook.',

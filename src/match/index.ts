@@ -12,3 +12,4 @@ export { compileRule, type InvalidRule, type Rule, ruleSelects, type ToolCall } 
 export { ruleProblems } from './rule-problems.js';
 export { type CommandReading, type ReadCommand, rememberingReader } from './shell-command.js';
 export type { RuleAnswer } from './shell-rule.js';
+export { TimeBudget } from './time-budget.js';

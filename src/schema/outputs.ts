@@ -81,6 +81,7 @@ const start = object({
         }),
         fails: orNull(text),
         request: object({ system: text, text }),
+        seen: orNull(object({ shown: number, whole: number })),
         notOk: text,
         commands: orNull(flag),
       }),

@@ -1,5 +1,6 @@
 // The room `text`: words and trees without a domain. It imports nothing, and everybody may use it.
 export { type CodeInfo, error, info, warning } from './codes.js';
+export { diffLines } from './diff.js';
 export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';

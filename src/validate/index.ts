@@ -5,7 +5,6 @@ export { CONTRACT, type ContractRow } from './contract/table.js';
 export type { Evidence } from './contract/verdict.js';
 export { diskFacts } from './facts.js';
 export type { Finding, RuleInfo } from './finding.js';
-export { diffLines } from './fix/diff.js';
 export { type Fix, planFixes } from './fix/plan.js';
 export { type Applied, applyFix } from './fix/write.js';
 export { FIXABLE_CONFIG, isFixable, RULES, type RuleCode } from './rules.js';

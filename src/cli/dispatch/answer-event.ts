@@ -1,30 +1,64 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
-import { engineOf, settle } from '../../engine/index.js';
+import { type Engine, type EngineOptions, engineOf, settle } from '../../engine/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
 import { complain, EXIT, type Io } from '../io.js';
 import { ownHandlers } from '../work/own-handlers.js';
+import { faultAt } from './fault.js';
 import type { DispatchOrder, HostEvent } from './order.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. */
-export async function answerEvent(io: Io, { host, load }: DispatchOrder, event: HostEvent): Promise<number> {
-  // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
-  const settled = settle({ ...load, oneShot: true, inProcess: ownHandlers });
-  const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
-  const engine = engineOf({ ...settled, journal });
+export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number> {
+  const fault = (error: unknown): number => faultAt(event.row, io, order, error);
+  const lastWords = (error: unknown): void => process.exit(fault(error));
+  if (event.row.permission) process.prependOnceListener('uncaughtException', lastWords);
   try {
-    const decision = await engine.dispatch(event.input);
-    if (host === 'amplifier') io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
-    const code = host === 'amplifier' ? EXIT.fine : asHook(io, decision, engine.generation);
-    // The answer does not wait for background hooks, but their work is not cut off either.
-    await engine.idle();
-    return code;
+    return await withEngine(order, fault, async (engine) => {
+      const code = await answer(io, order, event, engine).catch(fault);
+      process.removeListener('uncaughtException', lastWords);
+      // The answer does not wait for background hooks, but their work is not cut off either.
+      await engine.idle();
+      return code;
+    });
+  } finally {
+    process.removeListener('uncaughtException', lastWords);
+  }
+}
+
+async function withEngine(
+  { load }: DispatchOrder,
+  fault: (error: unknown) => number,
+  work: (engine: Engine) => Promise<number>,
+): Promise<number> {
+  const opened = open(load, fault);
+  if (typeof opened === 'number') return opened;
+  const { engine, journal } = opened;
+  try {
+    return await work(engine);
   } finally {
     await engine.close();
     await journal?.close();
   }
+}
+
+function open(load: EngineOptions, fault: (error: unknown) => number) {
+  try {
+    // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
+    const settled = settle({ ...load, oneShot: true, inProcess: ownHandlers });
+    const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
+    return { engine: engineOf({ ...settled, journal }), journal };
+  } catch (error) {
+    return fault(error);
+  }
+}
+
+async function answer(io: Io, { host }: DispatchOrder, event: HostEvent, engine: Engine): Promise<number> {
+  const decision = await engine.dispatch(event.input);
+  if (host !== 'amplifier') return asHook(io, decision, engine.generation);
+  io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
+  return EXIT.fine;
 }
 
 function asHook(io: Io, decision: Decision, generation: Generation): number {

@@ -89,11 +89,12 @@ function headerNotes({ sent, variables }: Header): string {
 
 function showModel(call: ModelExplanation, { handler: { type } }: Hook, means: Means): string[] {
   const { fact, screen } = means;
-  const { model, fails, notOk, commands, request } = call;
+  const { model, fails, seen, notOk, commands, request } = call;
   return [
     ...told('asks', modelInWords(model), screen),
     ...(fails === null ? [] : wrong(`would fail: ${fails}`, means)),
     ...(model.provider === 'none' || fails !== null ? [] : fact('cost', costInWords(model))),
+    ...(seen === null ? [] : wrong(seenInWords(seen), means)),
     ...told('if "no"', notOk, screen),
     ...(commands === null
       ? []
@@ -101,6 +102,9 @@ function showModel(call: ModelExplanation, { handler: { type } }: Hook, means: M
     ...showRequest(request.text, type, screen),
   ];
 }
+
+const seenInWords = ({ shown, whole }: NonNullable<ModelExplanation['seen']>): string =>
+  `would be shown ${shown} of ${whole} characters of the event: a "yes" is then a failure of the hook, and "onFailure" decides`;
 
 const LOOKS_AND_RUNS = 'read, list and search files, and run commands ("agent_commands" is true)';
 

@@ -1,6 +1,7 @@
 // A migration as a person reads it: one entry a hook, what changes indented below.
 import type { Fate, HookReport, Left, Report } from '../../plugins/migrate/index.js';
 import { titleOf } from '../../plugins/migrate/index.js';
+import { reviewed } from './review.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
@@ -42,7 +43,6 @@ function section(title: string, lines: readonly string[], screen: Screen): strin
 
 function showHook(report: HookReport, screen: Screen, places: Places): string[] {
   const { verdict, found, to, why, hint } = report;
-  const room = screen.width - INDENT;
   const matcher = (fields: Readonly<Record<string, unknown>>): string =>
     typeof fields['matcher'] === 'string' && fields['matcher'] !== '' ? ` ${fields['matcher']}` : '';
   const name =
@@ -50,12 +50,11 @@ function showHook(report: HookReport, screen: Screen, places: Places): string[] 
       ? `${found.event}${matcher(found.hook)}${matcher(found.group)}`
       : `${to.event}${matcher(to.group)}`;
   const place = `${shortPath(found.file, places)}:${found.line}:${found.column}`;
-  const pad = ' '.repeat(INDENT);
   const below = (text: string): string[] => wrap(screen, shortPaths(text, places), INDENT, INDENT + 2);
   return [
-    `${screen[PAINT[verdict]](verdict.padEnd(INDENT - 1))} ${screen.line(name, room)}`,
-    `${pad}${screen.dim(screen.line(place, room))}`,
-    `${pad}${screen.line(runsIn(report), room)}`,
+    ...headed(screen[PAINT[verdict]](verdict.padEnd(INDENT)), reviewed(screen, name, { indent: INDENT })),
+    ...reviewed(screen, place, { indent: INDENT, paint: screen.dim }),
+    ...reviewed(screen, runsIn(report), { indent: INDENT }),
     ...report.differences.flatMap(({ what, from, to: now }) =>
       below(`${what}: ${from} → ${now ?? 'left out'}`),
     ),
@@ -64,6 +63,12 @@ function showHook(report: HookReport, screen: Screen, places: Places): string[] 
     ...(hint === null ? [] : below(`fix: ${hint}`)),
   ];
 }
+
+/** Lines with a word in the space before the first. */
+const headed = (word: string, [first = '', ...rest]: readonly string[]): string[] => [
+  `${word}${first.slice(INDENT)}`,
+  ...rest,
+];
 
 /** What the hook runs, as it was found. */
 export function runsIn({ found: { hook } }: HookReport): string {

@@ -13,6 +13,8 @@ export interface Screen {
   readonly green: Paint;
   readonly yellow: Paint;
   readonly width: number;
+  /** A person looks at it; otherwise a program or a file reads, and lines stay whole. */
+  readonly isTerminal: boolean;
   /** Text from elsewhere as it will be shown, on one line, cut to a width. */
   line(text: string, width: number): string;
 }
@@ -32,6 +34,7 @@ export function screenFor(
     red: paint(31, 39),
     green: paint(32, 39),
     yellow: paint(33, 39),
+    isTerminal: stream.isTTY === true,
     width: Math.max(60, Math.min(stream.columns ?? 80, 120)),
     line: (text, width) => oneLine(text.replaceAll(`${projectDir}/`, ''), width),
   };

@@ -18,7 +18,7 @@ import { loadJson, objectIn, openSheet } from '../document.js';
 import { pluginDataOf } from '../plugin.js';
 import { voiceOf } from '../policy.js';
 import type { ConfigRequest } from '../request.js';
-import { Sheet } from '../sheet.js';
+import { Sheet, unlistedIn } from '../sheet.js';
 
 interface Plugin {
   readonly name: string;
@@ -57,11 +57,12 @@ export class ServerSources {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    return this.#sheets.flatMap((sheet) =>
+    const found = this.#sheets.flatMap((sheet) =>
       sheet === this.#ofOption
         ? sheet.diagnostics.map((one) => ({ ...one, file: null, line: null, column: null }))
         : sheet.diagnostics,
     );
+    return [...found, ...unlistedIn(this.#sheets)];
   }
 
   extra(servers: Readonly<Record<string, unknown>>): readonly ServerSource[] {

@@ -3,6 +3,8 @@ import { type EventData, type HookResult, hookResult } from '../../kernel/index.
 import { isRecord } from '../../text/index.js';
 
 const APPROVAL_OPTIONS = ['Allow once', 'Allow always', 'Deny'];
+/** A fault is no reason to let the same pass for ever. */
+const OPTIONS_AT_FAULT = ['Allow once', 'Deny'];
 
 export const denied = (reason: string): HookResult => hookResult({ action: 'deny', reason });
 
@@ -42,6 +44,12 @@ export function askUser(
     data,
   });
 }
+
+/** The same where hooks could not be asked. */
+export const askAtFault = (tool: string, input: unknown, why: string): HookResult => ({
+  ...askUser(tool, input, `Its hooks could not be asked: ${why}`, null),
+  approval_options: OPTIONS_AT_FAULT,
+});
 
 /** What the call is about, in one line. */
 function detail(input: unknown): string {

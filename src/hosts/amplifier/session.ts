@@ -1,6 +1,7 @@
 // One session of Amplifier: each of its events to the hooks, and what they decide to where it counts.
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../engine/index.js';
+import { beyondBounds, eventRow } from '../../events/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import { reasonOf } from '../../text/index.js';
 import { Asking } from './asking.js';
@@ -8,8 +9,8 @@ import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
 import { eventsFor, nativeEvent } from './native-events.js';
 import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
-import { denied } from './results.js';
-import { Rewrites, ToolCalls } from './tool-calls.js';
+import { askAtFault, denied } from './results.js';
+import { callIn, Rewrites, ToolCalls } from './tool-calls.js';
 import { Voice } from './voice.js';
 
 /** A timer that can be called off. */
@@ -72,9 +73,13 @@ export class Session implements AmplifierSession {
       this.#greeted = true;
       voice.tellDiagnostics(engine.generation.diagnostics.filter(({ severity }) => severity === 'error'));
     }
-    const result = await native
-      .handle(this.#core, data, signal)
-      .catch((error: unknown) => this.#fault(event, error));
+    const beyond = beyondBounds(data);
+    const result =
+      beyond === null
+        ? await native
+            .handle(this.#core, data, signal)
+            .catch((error: unknown) => this.#fault(event, data, error))
+        : this.#unjudged(event, beyond);
     if (event === 'orchestrator:complete' && data['goal_final'] !== false) this.#idle();
     const spoken = voice.with(signal?.aborted === true ? null : result);
     return event === 'session:end' ? { result: spoken } : { result: spoken, ...this.#newEnv() };
@@ -90,13 +95,35 @@ export class Session implements AmplifierSession {
     await Promise.all(this.#aside);
   }
 
-  /** A fault of ours is no decision of a hook; what may then happen is the user's choice. */
-  #fault(event: string, error: unknown): HookResult | null {
+  /** Deeper or larger than hooks can be told: what asks for permission is denied, of everything else the user hears. */
+  #unjudged(event: string, why: string): HookResult | null {
+    const message = `No hook can judge this ${event}: ${why}`;
+    if (this.#isPermission(event)) return denied(`${message}. It is denied.`);
+    this.#core.parts.voice.say(message, 'error');
+    return null;
+  }
+
+  /**
+   * A fault of ours is no decision of a hook. With `fail_closed` a gate is closed; without it the user is asked where a hook would
+   * have said whether something is permitted, because a fault is no assent either.
+   */
+  #fault(event: string, data: Readonly<EventData>, error: unknown): HookResult | null {
     const { voice, about } = this.#core.parts;
     const why = reasonOf(error);
     voice.say(`No hook ran for ${event}: ${why}`, 'error');
-    if (about.failClosed !== true || nativeEvent(event)?.role !== 'gate') return null;
-    return denied(`The hooks for this could not be asked, and fail_closed is set: ${why}`);
+    if (about.failClosed === true && nativeEvent(event)?.role === 'gate')
+      return denied(`The hooks for this could not be asked, and fail_closed is set: ${why}`);
+    if (!this.#isPermission(event)) return null;
+    const { native, input } = callIn(data);
+    return askAtFault(native || 'this operation', input, why);
+  }
+
+  /** Whether hooks are configured that say whether what the event is about is permitted. */
+  #isPermission(event: string): boolean {
+    return [...this.#core.parts.asking.events].some((name) => {
+      const { permission, amplifier } = eventRow(name);
+      return permission && amplifier.from.some((from) => from === event);
+    });
   }
 
   #newEnv(): Pick<EventReply, 'env'> {
@@ -119,7 +146,7 @@ export class Session implements AmplifierSession {
   #begin(work: (signal: AbortSignal) => Promise<unknown>): void {
     if (this.#end.signal.aborted) return;
     const done = work(this.#end.signal)
-      .catch((error: unknown) => this.#fault('Notification', error))
+      .catch((error: unknown) => this.#fault('Notification', {}, error))
       .finally(() => this.#aside.delete(done));
     this.#aside.add(done);
   }

@@ -8,7 +8,6 @@ export {
   type RestorePlan,
   restore,
 } from './backups.js';
-export { diffLines } from './diff.js';
 export type { Journey } from './host.js';
 export { carryOut, type Plan, planMigration, titleOf } from './migrate.js';
 export {

@@ -1,9 +1,12 @@
 // What differs between two texts, line by line.
 
-/** ` `, `-` or `+` before each line; stretches without a difference are cut to three lines. `[]`: nothing differs. */
+/**
+ * ` `, `-` or `+` before each line that differs or is near one that does, and a line `@@ -3 +4 @@` before each such stretch, with
+ * the numbers of its first line. `[]`: nothing differs.
+ */
 export function diffLines(before: string, after: string): readonly string[] {
-  const [old, now] = [before, after].map(linesOf);
-  if (old === undefined || now === undefined || before === after) return [];
+  if (before === after) return [];
+  const [old, now] = [linesOf(before), linesOf(after)];
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
   let tail = 0;
@@ -17,9 +20,17 @@ export function diffLines(before: string, after: string): readonly string[] {
   return withoutTheRest(marked);
 }
 
-const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+/** The last line of a text that ends without a newline is another line than the same with one. */
+function linesOf(text: string): readonly string[] {
+  if (text === '') return [];
+  const lines = text.replace(/^\uFEFF/, '<BOM>').split('\n');
+  const last = lines.pop() ?? '';
+  return last === '' ? lines : [...lines, `${last}${NO_NEWLINE}`];
+}
 
-/** More than this is shown as everything removed and everything added: it would not be read anyway. */
+export const NO_NEWLINE = ' <no newline at the end>';
+
+/** More than this is shown as everything removed and everything added: finding what stays takes the product of both. */
 const LARGEST = 4_000_000;
 
 /** The longest common lines stay. */
@@ -49,7 +60,7 @@ function changes(old: readonly string[], now: readonly string[]): string[] {
   return result;
 }
 
-const AROUND = 3;
+const AROUND = 2;
 
 function withoutTheRest(lines: readonly string[]): readonly string[] {
   const near = new Set<number>();
@@ -57,8 +68,15 @@ function withoutTheRest(lines: readonly string[]): readonly string[] {
     if (line.startsWith(' ')) return;
     for (let other = index - AROUND; other <= index + AROUND; other++) near.add(other);
   });
-  return lines.flatMap((line, index) => {
-    if (near.has(index)) return [line];
-    return index === 0 || near.has(index - 1) ? ['…'] : [];
-  });
+  const shown: string[] = [];
+  let [left, right] = [1, 1];
+  for (const [index, line] of lines.entries()) {
+    if (near.has(index)) {
+      if (!near.has(index - 1) || index === 0) shown.push(`@@ -${left} +${right} @@`);
+      shown.push(line);
+    }
+    if (!line.startsWith('+')) left++;
+    if (!line.startsWith('-')) right++;
+  }
+  return shown;
 }
