@@ -1,5 +1,7 @@
 // How deep and how large an event may be. Nothing here recurses, so that nothing that arrives can exhaust the stack.
 
+import { reasonOf } from '../text/index.js';
+
 /**
  * Deepest nesting of an event. Programs that hooks are written with give up not far beyond (jq 1.6 at 256, Python's json
  * near 1000), and a guard that gives up has guarded nothing.
@@ -15,8 +17,17 @@ const LONGEST_KEPT = 1000;
 const TOO_DEEP = `it is nested deeper than ${DEEPEST} levels`;
 export const TOO_LARGE = `it has more than ${LARGEST} characters`;
 
-/** Why a value is beyond the bounds; `null`: it is not. A value that contains itself is too deep. */
-export function beyondBounds(value: unknown, deepest: number = DEEPEST): string | null {
+/** Why a value is beyond the bounds; `null`: it is not. A value that contains itself is too deep. Never throws. */
+export function beyondBounds(value: unknown): string | null {
+  try {
+    return walk(value);
+  } catch (error) {
+    // Values of this process may do anything when they are looked at.
+    return `it cannot be looked at: ${reasonOf(error)}`;
+  }
+}
+
+function walk(value: unknown): string | null {
   const waiting: unknown[] = [value];
   const depths: number[] = [0];
   let size = 0;
@@ -24,7 +35,7 @@ export function beyondBounds(value: unknown, deepest: number = DEEPEST): string 
     const depth = depths.pop() ?? 0;
     size += typeof one === 'string' ? one.length + 1 : 1;
     if (typeof one === 'object' && one !== null) {
-      if (depth >= deepest) return TOO_DEEP;
+      if (depth >= DEEPEST) return TOO_DEEP;
       const inside: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
       if (size + inside.length > LARGEST) return TOO_LARGE;
       if (!Array.isArray(one)) for (const name of Object.keys(one)) size += name.length;
