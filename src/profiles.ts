@@ -108,6 +108,12 @@ export const PROFILE_ROWS = {
     'ignored',
     'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is no permission.',
   ),
+  repeatedHook: row<'strongest' | 'last'>(
+    'Which definition of a hook counts that is defined twice for an event',
+    'strongest',
+    'strongest',
+    'The real program takes the last, whoever wrote it, and so a checked-out project could repeat a guard of the user with `async` or a tiny `timeout`. The definition of the stronger scope counts; among equals the last.',
+  ),
   projectDisablesUserHooks: row<boolean>(
     '`disableAllHooks` in project or local settings switches off the user’s hooks too',
     false,

@@ -25,11 +25,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 const SIDE_DOORS = words(/have a door of their own[^:]*:([^.]*)\./.exec(plan)?.[1] ?? '');
 
 /** Files outside of rooms that every room may import. */
-const OPEN = ['nouns', 'profiles', 'package', 'version'];
+const OPEN = ['nouns', 'voices', 'profiles', 'package', 'version'];
 
 /** What files outside of rooms may import. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   nouns: ['events', 'profiles'],
+  voices: ['nouns'],
   profiles: ['nouns'],
   package: [],
   version: ['package'],

@@ -1,6 +1,7 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
+import { VOICES } from '../voices.js';
 import type { ConfigRequest } from './request.js';
 import type { Listing, Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
@@ -65,9 +66,6 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
     diagnostics: report(forProject, forUser),
   };
 }
-
-/** From strong to weak: who of those that give a list is heard where only one is. */
-const VOICES: readonly Voice[] = ['managed', 'user', 'plugin', 'project'];
 
 /** A list as it counts, over all settings files; `null`: nobody gives one. */
 function inForce(

@@ -1,9 +1,10 @@
-// Adds to a generation what is odd about its matchers and `if` rules; reading files and judging patterns are two rooms.
+// Adds to a generation what is odd about its matchers, `if` rules and repetitions; reading files and judging patterns are two rooms.
 import { eventRow, KNOWN_TOOLS } from '../events/index.js';
-import { matcherProblems, type Problem, ruleProblems } from '../match/index.js';
+import { matcherProblems, type Problem, repeatedProblems, ruleProblems } from '../match/index.js';
 import type { Diagnostic, Generation, Hook } from '../nouns.js';
+import { profile } from '../profiles.js';
 
-/** The generation with diagnostics for every matcher and rule that will surprise its author. */
+/** The generation with diagnostics for every matcher, rule and repetition that will surprise its author. */
 export function withMatcherDiagnostics(
   generation: Generation,
   toolAliases: (toolName: string) => readonly string[],
@@ -23,7 +24,10 @@ export function withMatcherDiagnostics(
     known.set(key, problems);
     return problems;
   };
-  const found = generation.hooks.flatMap((hook) => problemsOf(hook).map((problem) => placed(problem, hook)));
+  const found = [
+    ...generation.hooks.flatMap((hook) => problemsOf(hook).map((problem) => placed(problem, hook))),
+    ...repeatedProblems(generation.hooks, profile(generation.profile)),
+  ];
   if (found.length === 0) return generation;
   return Object.freeze({ ...generation, diagnostics: Object.freeze([...generation.diagnostics, ...found]) });
 }
