@@ -139,10 +139,18 @@ export interface Generation {
   readonly quarantined: readonly Quarantined[];
   readonly sources: readonly SourceReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Variables that settings files add to the environment of hooks. */
-  readonly env: Readonly<Record<string, string>>;
+  /** What settings files add to the environment of hooks; later layers win where they reach a hook. */
+  readonly env: readonly EnvLayer[];
   readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
   readonly http: HttpPolicy;
+}
+
+/** Variables for the environment of hooks, and whose word they are: they reach hooks of the same voice and of weaker ones. */
+export interface EnvLayer {
+  readonly voice: Voice;
+  /** The settings file, or the env file of a hook. */
+  readonly file: string;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** What settings say about http hooks. */
@@ -364,6 +372,8 @@ interface McpDefinition {
   /** The file it is defined in; `null`: an option of the engine. */
   readonly file: string | null;
   readonly line: number | null;
+  /** Whose word the definition is; its variables are filled in, and its program is started, with what reaches that voice. */
+  readonly voice: Voice;
 }
 
 /** A program that speaks MCP on stdin and stdout. */

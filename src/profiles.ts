@@ -72,6 +72,12 @@ export const PROFILE_ROWS = {
     'host',
     'In Amplifier later hooks see it too.',
   ),
+  settingsEnvReach: row<'same-or-weaker' | 'all'>(
+    'Whose hooks see `env` of a settings file, and what hooks export',
+    'same-or-weaker',
+    'same-or-weaker',
+    'The real program gives it to all hooks, and so a checked-out project could put its own `grep` before that of a guard of the user. It reaches hooks of the same scope and of weaker ones; what changes how programs start (`PATH`, `LD_PRELOAD`, `BASH_ENV` …) is not taken from a project at all. The host’s own commands still get everything that hooks export.',
+  ),
   once: row<'everywhere' | 'skills'>(
     'Where `once` counts',
     'everywhere',

@@ -1,7 +1,7 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
-import { VOICES } from '../voices.js';
+import type { Diagnostic, EnvLayer, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
+import { VOICES, voiceOfScope } from '../voices.js';
 import type { ConfigRequest } from './request.js';
 import type { Listing, Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
@@ -9,7 +9,7 @@ import { diagnostic } from './sheet.js';
 export interface Policy {
   /** Why no hook of a source takes part; `null`: they do. */
   readonly offFor: (source: HookSource) => Inactive | null;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: readonly EnvLayer[];
   readonly http: HttpPolicy;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -53,12 +53,14 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
     return by === null ? null : offBy('disabled', 'disableAllHooks', by);
   };
   const heard = ranked.filter(({ scope }) => refusedBy(request, scope) === null);
-  const env: Readonly<Record<string, string>> = Object.freeze(
-    Object.assign({}, ...heard.map((one) => one.env)),
-  );
+  const env = heard
+    .filter((one) => Object.keys(one.env).length > 0)
+    .map(({ scope, sheet, env: variables }): EnvLayer => {
+      return Object.freeze({ voice: voiceOfScope(scope), file: sheet.source.file, variables });
+    });
   return {
     offFor,
-    env,
+    env: Object.freeze(env),
     http: Object.freeze({
       allowedUrls: inForce(request, ranked, (one) => one.allowedHttpHookUrls),
       allowedEnvVars: inForce(request, ranked, (one) => one.httpHookAllowedEnvVars),
@@ -81,12 +83,6 @@ function inForce(
   return Object.freeze([...new Set(heard.flatMap((one) => pick(one)?.items ?? []))]);
 }
 
-/** Whose word a settings file is. */
-function voiceOfScope(scope: Scope): Voice {
-  if (scope === 'managed') return 'managed';
-  return isProjectScope(scope) ? 'project' : 'user';
-}
-
 /** The option of the host that keeps definitions of a scope out. */
 function refusedBy(request: ConfigRequest, scope: Scope): string | null {
   if (scope === 'user' && !request.allowUserHooks) return 'allow_user_hooks';
@@ -106,7 +102,7 @@ function report(forProject: Settings | null, forUser: Settings | null): Diagnost
   return found;
 }
 
-const isProjectScope = (scope: Scope): boolean => scope === 'project' || scope === 'local';
+const isProjectScope = (scope: Scope): boolean => voiceOfScope(scope) === 'project';
 
 /** Whether the project at hand has a say about the hooks of a source: about its own, and no others. */
 export const mayProjectSwitch = (request: ConfigRequest, source: HookSource): boolean =>

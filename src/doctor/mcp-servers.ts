@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Settled } from '../engine/index.js';
 import { type KnownServers, knownServers, serverInWords } from '../engine/index.js';
 import type { Generation, Hook, McpProgram } from '../nouns.js';
+import { variablesFor } from '../run/index.js';
 import { diskFacts } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
 
@@ -48,7 +49,7 @@ async function isFound(
 ): Promise<boolean> {
   const { serverEnvironment } = await import('../run/mcp/index.js');
   const facts = diskFacts();
-  const base = { ...env, ...generation.env };
+  const base = { ...env, ...variablesFor(server.voice, generation.env, profile) };
   const own = serverEnvironment(server, { hook, profile, projectDir, base });
   if (!server.command.includes('/')) return facts.find(server.command, own['PATH'] ?? '') !== null;
   const file = resolve(projectDir, server.command);

@@ -103,7 +103,7 @@ class HookEngine implements Engine {
     this.#generation = readGeneration(settled);
     this.#planner = this.#plannerFor(this.#generation);
     settled.journal?.inForce(this.#generation);
-    this.#envFiles = new EnvFiles(settled.stateDir);
+    this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
     this.#spill = new Spill(settled.stateDir);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);

@@ -1,7 +1,8 @@
 // The MCP servers that hooks can call, and how to name them to people.
 
 import { loadMcpServers } from '../config/mcp/index.js';
-import type { Generation, McpServer, McpServers } from '../nouns.js';
+import type { Generation, McpServer, McpServers, Voice } from '../nouns.js';
+import { variablesFor } from '../run/index.js';
 import type { Settled } from './options.js';
 
 export interface KnownServers {
@@ -12,11 +13,12 @@ export interface KnownServers {
 }
 
 export function knownServers(
-  { request, env, mcpServers: extra }: Pick<Settled, 'request' | 'env' | 'mcpServers'>,
+  { request, env, profile, mcpServers: extra }: Pick<Settled, 'request' | 'env' | 'profile' | 'mcpServers'>,
   generation: Pick<Generation, 'env'>,
 ): KnownServers {
-  const whole = { ...env, ...generation.env };
-  const names = Object.fromEntries(Object.keys(whole).map((name) => [name, `\${${name}}`]));
+  const whole = (voice: Voice) => ({ ...env, ...variablesFor(voice, generation.env, profile) });
+  const names = (voice: Voice) =>
+    Object.fromEntries(Object.keys(whole(voice)).map((name) => [name, `\${${name}}`]));
   return {
     usable: loadMcpServers(request, { env: whole, extra }),
     written: loadMcpServers(request, { env: names, extra }),

@@ -95,7 +95,7 @@ async function startOf(
     sessionId: input.sessionId,
     effort: isRecord(effort) && typeof effort['level'] === 'string' ? effort['level'] : null,
     envFile: input.row.envFile ? '(a file of its own for each run)' : null,
-    exported: {},
+    exported: [],
     remote,
     hostPid: 0,
   };

@@ -2,6 +2,7 @@
 import { EVENT_NAMES } from '../events/index.js';
 import { HOOK_STATES } from '../explain/index.js';
 import { PROFILE_NAMES } from '../profiles.js';
+import { VOICES } from '../voices.js';
 import {
   anyNumber,
   anyObject,
@@ -121,7 +122,7 @@ const start = record({
     record({
       name: text,
       value: textOrNull,
-      from: oneOf('settings', 'env-file', 'engine', 'removed'),
+      from: oneOf('settings', 'env-file', 'engine', 'removed', 'withheld'),
       why: text,
     }),
   ),
@@ -184,7 +185,7 @@ const config = {
   ),
   switches: listOf(record({ file: text, state: oneOf('read', 'absent', 'broken'), why: textOrNull })),
   options: anyObject,
-  env: mapOf(text),
+  env: listOf(record({ voice: oneOf(...VOICES), file: text, variables: mapOf(text) })),
   profileRows: listOf(record({ topic: text, value: true, differs: flag })),
 };
 

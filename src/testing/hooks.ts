@@ -1,5 +1,5 @@
 // Hooks as the settings of a project define them.
-import type { CommandHandler, Generation, Hook, HookSource } from '../nouns.js';
+import type { CommandHandler, EnvLayer, Generation, Hook, HookSource, Voice } from '../nouns.js';
 
 export const source = (changes: Partial<HookSource> = {}): HookSource => ({
   scope: 'project',
@@ -57,6 +57,13 @@ export const commandHook = (
   from: Partial<HookSource> = {},
 ): Hook => hook('test', { handler: commandHandler(command, handler), source: from });
 
+/** Variables of the user's settings, or whoever else's. */
+export const envLayer = (variables: EnvLayer['variables'], voice: Voice = 'user'): EnvLayer => ({
+  voice,
+  file: `/${voice}/settings.json`,
+  variables,
+});
+
 export const generation = (hooks: readonly Hook[], changes: Partial<Generation> = {}): Generation => ({
   id: 'g1',
   profile: 'amplifier',
@@ -64,7 +71,7 @@ export const generation = (hooks: readonly Hook[], changes: Partial<Generation> 
   quarantined: [],
   sources: [],
   diagnostics: [],
-  env: {},
+  env: [],
   limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
   http: { allowedUrls: null, allowedEnvVars: null },
   ...changes,

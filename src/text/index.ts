@@ -3,6 +3,7 @@ export { type CodeInfo, error, info, warning } from './codes.js';
 export { parseJson } from './json.js';
 export { jsoncParser } from './lazy.js';
 export { linesOf, type Position } from './lines.js';
+export { changesPrograms } from './program-variables.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
 export { shellWord } from './shell-word.js';
 export { shown, shownBlock, shownJson } from './shown.js';

@@ -177,8 +177,12 @@ function differences(running: readonly ExplainedHook[], screen: Screen): string[
   ];
 }
 
-const showDifference = ({ name, value, why }: EnvironmentDifference, screen: Screen): string =>
-  value === null ? `    ${name} is removed: ${screen.dim(why)}` : `    ${shown(`${name}=${value}`)}`;
+const showDifference = ({ name, value, from, why }: EnvironmentDifference, screen: Screen): string =>
+  from === 'withheld'
+    ? `    ${shown(name)} stays as it is: ${screen.dim(shown(why))}`
+    : value === null
+      ? `    ${name} is removed: ${screen.dim(why)}`
+      : `    ${shown(`${name}=${value}`)}`;
 
 const RULE_WIDTH = 26;
 

@@ -1,6 +1,7 @@
 // MCP servers for mcp_tool hooks: whose definition counts.
-import type { McpServer, McpServers } from '../../nouns.js';
+import type { McpServer, McpServers, Voice } from '../../nouns.js';
 import { quote, type TreeEntry } from '../../text/index.js';
+import { voiceOf } from '../policy.js';
 import type { ConfigRequest } from '../request.js';
 import { readServer } from './server.js';
 import { type ServerSource, ServerSources } from './sources.js';
@@ -8,16 +9,17 @@ import { type ServerSource, ServerSources } from './sources.js';
 type Env = Readonly<Record<string, string>>;
 
 export interface McpQuestion {
-  /** For variables in definitions. */
-  readonly env: Env;
+  /** For variables in definitions, by whose word a definition is. */
+  readonly env: (voice: Voice) => Env;
   /** Servers that the host itself defines, as in "mcpServers". They count before all others. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Reads all definitions of MCP servers. Of two with the same name counts: the host's own, then `~/.amplifier/mcp.json`, what
- * `~/.claude.json` says for this project, what it says for all, and last the project's `.mcp.json`; in a profile where a project
- * may switch off the user's hooks, its servers come before those that the user has for all projects.
+ * `~/.claude.json` says for this project, what it says for all, and last the project's `.mcp.json`. In the real program the
+ * project's comes before what the user has for all projects; here a hook of the user never gets an answer of another server
+ * because a project uses its name.
  */
 export function loadMcpServers(request: ConfigRequest, { env, extra = {} }: McpQuestion): McpServers {
   const sources = new ServerSources(request);
@@ -34,24 +36,22 @@ function inOrder(request: ConfigRequest, sources: ServerSources): readonly Serve
   const mine = sources.mine();
   const [here, everywhere] = sources.claude();
   const project = sources.project();
-  return request.profile.projectDisablesUserHooks
-    ? [...here, ...project, ...mine, ...everywhere]
+  return request.profile.configuration === 'as-observed'
+    ? [...here, ...mine, ...everywhere, ...project]
     : [...mine, ...here, ...everywhere, ...project];
 }
 
 class Merge {
   readonly #request: ConfigRequest;
-  readonly #env: Env;
+  readonly #env: McpQuestion['env'];
   readonly #servers = new Map<string, McpServer>();
   readonly #broken = new Map<string, string>();
   /** What is kept out stands in nobody's way. */
   readonly #off = new Map<string, string>();
 
-  constructor(request: ConfigRequest, env: Env) {
+  constructor(request: ConfigRequest, env: McpQuestion['env']) {
     this.#request = request;
-    // A host that is itself the hook of a plugin has these, and they mean another plugin.
-    const { CLAUDE_PLUGIN_ROOT: _root, CLAUDE_PLUGIN_DATA: _data, ...rest } = env;
-    this.#env = rest;
+    this.#env = env;
   }
 
   take(entry: TreeEntry, source: ServerSource): void {
@@ -70,8 +70,9 @@ class Merge {
       return;
     }
     const [pluginRoot, pluginData] = [plugin?.root ?? null, plugin?.data ?? null];
-    const env = this.#variables(pluginRoot, pluginData);
-    const server = readServer(entry, { sheet, name, file, env, pluginRoot, pluginData });
+    const voice = voiceOf(this.#request, sheet.source);
+    const env = this.#variables(voice, pluginRoot, pluginData);
+    const server = readServer(entry, { sheet, name, file, voice, env, pluginRoot, pluginData });
     if ('unusable' in server) this.#broken.set(name, server.unusable);
     else this.#servers.set(name, server);
   }
@@ -81,10 +82,12 @@ class Merge {
     return { servers: this.#servers, unusable: new Map(lost), diagnostics: sources.diagnostics() };
   }
 
-  #variables(pluginRoot: string | null, pluginData: string | null): Env {
+  #variables(voice: Voice, pluginRoot: string | null, pluginData: string | null): Env {
     const { projectDir } = this.#request;
+    // A host that is itself the hook of a plugin has these, and they mean another plugin.
+    const { CLAUDE_PLUGIN_ROOT: _root, CLAUDE_PLUGIN_DATA: _data, ...rest } = this.#env(voice);
     return {
-      ...this.#env,
+      ...rest,
       CLAUDE_PROJECT_DIR: projectDir,
       AMPLIFIER_PROJECT_DIR: projectDir,
       ...(pluginRoot === null ? {} : { CLAUDE_PLUGIN_ROOT: pluginRoot }),

@@ -1,5 +1,5 @@
 // One entry of "mcpServers": a program or an address, its variables filled in.
-import type { McpServer } from '../../nouns.js';
+import type { McpServer, Voice } from '../../nouns.js';
 import {
   describe,
   fieldOf,
@@ -22,6 +22,7 @@ export interface EntryPlace {
   readonly name: string;
   /** `null`: an option of the engine. */
   readonly file: string | null;
+  readonly voice: Voice;
   readonly env: Env;
   readonly pluginRoot: string | null;
   readonly pluginData: string | null;
@@ -65,7 +66,7 @@ export function readServer(entry: TreeEntry, place: EntryPlace): McpServer | { r
 }
 
 function readEntry(tree: Tree, place: EntryPlace): McpServer {
-  const { sheet, name, file } = place;
+  const { sheet, name, file, voice } = place;
   if (tree.kind !== 'object') {
     throw new Unusable(
       'mcp-server-invalid',
@@ -79,7 +80,7 @@ function readEntry(tree: Tree, place: EntryPlace): McpServer {
     if (FOR_PEOPLE.has(key) || own.has(key) || isCommentKey(key)) continue;
     sheet.report('mcp-field-ignored', at, `${quote(key)} of the MCP server ${quote(name)} is ignored`);
   }
-  const base = { name, file, line: file === null ? null : line(place, tree.at) };
+  const base = { name, file, voice, line: file === null ? null : line(place, tree.at) };
   if (kind === 'stdio') {
     const { pluginRoot, pluginData } = place;
     const command = required(tree, 'command', place);

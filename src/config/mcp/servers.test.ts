@@ -9,7 +9,7 @@ const load = (
   place: Place,
   options: Options = {},
   question: Partial<Parameters<typeof loadMcpServers>[1]> = {},
-) => loadMcpServers(place.request(options), { env: {}, ...question });
+) => loadMcpServers(place.request(options), { env: () => ({}), ...question });
 
 const run = (command: string, more = {}) => ({ command, ...more });
 const servers = (all: Readonly<Record<string, unknown>>) => ({ mcpServers: all });
@@ -43,7 +43,7 @@ describe('whose definition counts', () => {
     expect(commandOf(load(everywhere(), options, question), 's')).toBe(command);
   });
 
-  test('the project’s comes last, and in the order of Claude Code before the user’s', () => {
+  test('the project’s comes last, also in the profile of Claude Code', () => {
     const place = new Place();
     place.write('home/.claude.json', servers({ s: run('claude') }));
     place.write('home/.amplifier/mcp.json', servers({ t: run('mine') }));
@@ -51,7 +51,7 @@ describe('whose definition counts', () => {
     const commands = (options: Options) =>
       ['s', 't', 'u'].map((name) => commandOf(load(place, { claudeSettings: ALL, ...options }), name));
     expect(commands({})).toEqual(['claude', 'mine', 'project']);
-    expect(commands({ profile: 'claude-code' })).toEqual(['project', 'project', 'project']);
+    expect(commands({ profile: 'claude-code' })).toEqual(['claude', 'mine', 'project']);
   });
 
   test('the other is told at its place', () => {
@@ -137,7 +137,11 @@ describe('plugins', () => {
     });
     place.write('guard/.mcp.json', { plain: run(`\${CLAUDE_PLUGIN_ROOT}/bin/s`) });
     place.write('guard/more.json', servers({ more: { type: 'http', url: 'https://x.test/mcp' } }));
-    const found = load(place, { plugins: [place.path('guard')] }, { env: { CLAUDE_PLUGIN_ROOT: '/other' } });
+    const found = load(
+      place,
+      { plugins: [place.path('guard')] },
+      { env: () => ({ CLAUDE_PLUGIN_ROOT: '/other' }) },
+    );
     expect([...found.servers.keys()]).toEqual([
       'plugin:my-guard:plain',
       'plugin:my-guard:more',
@@ -177,7 +181,7 @@ describe('plugins', () => {
   test('the variables of a plugin mean nothing elsewhere', () => {
     const place = new Place();
     place.write('project/.mcp.json', servers({ s: run(`\${CLAUDE_PLUGIN_ROOT}/s`) }));
-    const found = load(place, {}, { env: { CLAUDE_PLUGIN_ROOT: '/other' } });
+    const found = load(place, {}, { env: () => ({ CLAUDE_PLUGIN_ROOT: '/other' }) });
     expect(found.unusable.get('s')).toContain('CLAUDE_PLUGIN_ROOT is not set');
   });
 });
@@ -187,7 +191,7 @@ describe('one definition', () => {
   const read = (definition: unknown, options: Options = {}) => {
     const place = new Place();
     place.write('project/.mcp.json', servers({ s: definition }));
-    return { place, found: load(place, options, { env }) };
+    return { place, found: load(place, options, { env: () => env }) };
   };
 
   test('a program', () => {
@@ -204,6 +208,7 @@ describe('one definition', () => {
       name: 's',
       file: place.path('project/.mcp.json'),
       line: 1,
+      voice: 'project',
       command: place.path('project/serve'),
       args: ['--port', '8080', 'x y', 'z', '', '$PORT'],
       env: { TOKEN: 'Bearer secret' },
@@ -279,7 +284,7 @@ test('the home directory as project: its servers are the user’s', () => {
   const place = new Place();
   place.write('home/.mcp.json', servers({ s: run('a') }));
   const request = { ...place.request({ allowProjectHooks: false }), projectDir: place.path('home') };
-  expect([...loadMcpServers(request, { env: {} }).servers.keys()]).toEqual(['s']);
+  expect([...loadMcpServers(request, { env: () => ({}) }).servers.keys()]).toEqual(['s']);
 });
 
 test('a file that is broken is told, and the others count', () => {

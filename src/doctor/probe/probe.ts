@@ -159,7 +159,7 @@ function start(
         sessionId: input.sessionId,
         effort: null,
         envFile: input.row.envFile ? emptyFile(stateDir, 'env.sh') : null,
-        exported: {},
+        exported: [],
         remote,
         hostPid: process.pid,
       }),

@@ -20,7 +20,8 @@ export function findServer(
   // A plugin may call its own server by the name it gave it.
   const own =
     kind === 'plugin' && profile.configuration === 'lenient' ? [`plugin:${owner}:${handler.server}`] : [];
-  const names = [handler.server, ...own];
+  // Its own comes first: nobody else's of that name takes its place.
+  const names = [...own, handler.server];
   for (const name of names) {
     const server = servers.get(name);
     if (server !== undefined) return { server };

@@ -10,6 +10,7 @@ import type {
   Run,
   Runner,
   Task,
+  Voice,
 } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from '../command/aborts.js';
@@ -31,8 +32,8 @@ export interface McpRunnerOptions {
   readonly profile: Profile;
   /** Where servers run. */
   readonly projectDir: string;
-  /** The host's environment with what settings add; asked when a server is started. */
-  readonly env: () => Readonly<Record<string, string>>;
+  /** The host's environment with what settings add that reaches a server of this voice; asked when one is started. */
+  readonly env: (voice: Voice) => Readonly<Record<string, string>>;
   readonly limits?: Partial<McpLimits>;
 }
 
@@ -209,7 +210,7 @@ export class McpRunner implements Runner {
       command: server.command,
       args: server.args,
       cwd: projectDir,
-      env: serverEnvironment(server, { hook, profile, projectDir, base: this.#options.env() }),
+      env: serverEnvironment(server, { hook, profile, projectDir, base: this.#options.env(server.voice) }),
       mark: `${this.#token}-${this.#count}.`,
       messageLimit: this.#limits.messageBytes,
       endings: this.#endings,

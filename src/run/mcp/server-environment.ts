@@ -17,7 +17,7 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   'CLAUDE_PLUGIN_DATA',
 ]);
 
-/** `base`: the host's environment with what settings add. */
+/** `base`: the host's environment with what settings add that reaches the server. */
 export function serverEnvironment(
   server: McpProgram,
   around: { readonly hook: Hook; readonly profile: Profile; readonly projectDir: string; readonly base: Env },
@@ -25,11 +25,11 @@ export function serverEnvironment(
   const { base } = around;
   const env = hookEnvironment({
     ...around,
-    generationEnv: {},
+    generationEnv: [],
     sessionId: '',
     effort: null,
     envFile: null,
-    exported: {},
+    exported: [],
     remote: base['CLAUDE_CODE_REMOTE'] === 'true',
     hostPid: process.pid,
   });

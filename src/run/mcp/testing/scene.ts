@@ -35,6 +35,7 @@ export const program = (name: string, mode = 'well', more: Partial<McpProgram> =
   name,
   file: '/project/.mcp.json',
   line: 1,
+  voice: 'project',
   command: process.execPath,
   args: [SERVER, mode],
   env: {},
@@ -48,6 +49,7 @@ export const address = (name: string, url: string, kind: 'http' | 'sse' | 'eithe
   name,
   file: null,
   line: null,
+  voice: 'user',
   url,
   headers: { 'x-test': 'yes' },
 });
