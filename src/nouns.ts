@@ -173,6 +173,7 @@ export interface SkipReason {
     | 'once'
     | 'skill-not-active'
     | 'other-agent'
+    | 'not-asked-again'
     | Inactive['code'];
   readonly detail: string;
 }
@@ -427,12 +428,12 @@ export interface Said<T> {
 
 export type Permission = 'allow' | 'deny' | 'ask' | 'defer';
 
-/** A hook that did not do its job, and why; it did not decide anything (unless `onFailure` is `block`). */
+/** A hook that did not do its job, and why; it did not decide anything (unless `blocked`). */
 export interface Failure {
   readonly by: HookId;
   readonly kind: Exclude<Outcome['kind'], 'answered' | 'judged' | 'background' | 'cancelled'>;
   readonly message: string;
-  /** `onFailure: "block"` turned it into a block. */
+  /** It counts as a block: by `onFailure: "block"`, or because a guard was ended from outside. */
   readonly blocked: boolean;
 }
 
@@ -496,7 +497,10 @@ export interface StopRounds {
 /** One event that hooks were run for, as the journal hears of it. */
 export interface Dispatched {
   readonly input: HookInput;
+  /** Of this round alone, where there were two. */
   readonly decision: Decision;
+  /** The second round of an event: stronger hooks judge the call as this hook rewrote it. */
+  readonly rewrittenBy?: HookId;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;

@@ -1,5 +1,5 @@
 // What one run means for its event: permission, block, texts, failure. Nothing here knows of other runs.
-import type { Failure, Run } from '../nouns.js';
+import type { Failure, Hook, Run } from '../nouns.js';
 import { withoutColours } from '../text/index.js';
 import type { Answer } from './answer.js';
 import { blockIn, fieldsOf, ignoredFields } from './fields.js';
@@ -29,10 +29,19 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
     case 'timedOut':
       return failureOrDeny(run, salvage(outcome.stdout, at, run.hook, 'before it timed out'), at);
     case 'signalled':
+      return endedBySignal(run, outcome.signal, at);
     case 'badOutput':
     case 'refused':
       return failure(run, at);
   }
+}
+
+/** Nobody here sent that signal. A guard that was ended has not assented: at a gate that is a deny. */
+function endedBySignal(run: Run, signal: string, at: Circumstances): Effects {
+  const guards = at.row.permission && at.profile.endedGuard === 'deny' && run.hook.voice !== 'project';
+  if (!guards || inBackground(run.hook)) return failure(run, at);
+  const reason = `the hook ${run.hook.id}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: amplifier-hooks disable ${run.hook.id}`;
+  return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
 
 /** An interpreter that cannot find its script exits 2, and exit code 2 blocks: closed, but with the true reason. */
@@ -140,8 +149,7 @@ function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, 
 /** A run that failed; `onFailure: "block"` makes it a block. */
 function failure(run: Run, at: Circumstances): Effects {
   const { hook } = run;
-  const inBackground = hook.handler.type === 'command' && hook.handler.background !== 'no';
-  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground;
+  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground(hook);
   if (!closes) {
     const block = at.row.anyFailureBlocks ? blocking(failureText(run), at.row) : {};
     return join(run, block, { failure: failed(run, at.row.anyFailureBlocks) });
@@ -150,6 +158,9 @@ function failure(run: Run, at: Circumstances): Effects {
   const reason = `${how}; blocking because onFailure is "block"\n${failureText(run)}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
+
+const inBackground = ({ handler }: Hook): boolean =>
+  handler.type === 'command' && handler.background !== 'no';
 
 function failed(run: Run, blocked: boolean): Failure | null {
   const { kind } = run.outcome;

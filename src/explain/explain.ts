@@ -72,7 +72,7 @@ export async function explainEvent(engine: Engine, settled: Settled, input: Hook
     }),
     cwd: [...new Set([input.cwd ?? projectDir, projectDir, home, '/'])],
     hookRules: hookRules(row, profile),
-    mergeRules: mergeRules(row),
+    mergeRules: mergeRules(row, profile),
     diagnostics: plan.diagnostics,
   };
 }

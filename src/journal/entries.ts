@@ -82,6 +82,8 @@ export interface EventHead {
   /** Digest of the plan, which stands with its generation. */
   readonly plan: string;
   readonly runs: readonly RunHead[];
+  /** The second round of the event before it: this hook rewrote the call, and stronger hooks judged it again. */
+  readonly rewrittenBy?: HookId;
 }
 
 export interface EventDetail {

@@ -82,6 +82,7 @@ const isEventHead = shape<EventHead>({
   generation: isText,
   plan: isText,
   runs: listOf(isRunHead),
+  rewrittenBy: orMissing(isText),
 });
 
 const isSaid = <T>(guard: Guard<T>): Guard<Said<T>> => shape<Said<T>>({ value: guard, by: isText });

@@ -56,6 +56,7 @@ const config: Properties<Required<SessionConfig>> = {
   enabled: flagOrNull,
   allow_user_hooks: flagOrNull,
   allow_project_hooks: flagOrNull,
+  project_allow: flagOrNull,
   default_timeout: described('seconds', numberOrNull),
   max_timeout: described('seconds', numberOrNull),
   profile: oneOf(...PROFILE_NAMES, null),

@@ -34,6 +34,7 @@ const RULES: Readonly<Record<ExplainedHook['rule'], string>> = {
   once: 'once',
   'skill-not-active': 'scope: skill',
   'other-agent': 'scope: agent',
+  'not-asked-again': 'second round',
   disabled: 'disabled',
   'not-allowed': 'not allowed',
   untrusted: 'not trusted',

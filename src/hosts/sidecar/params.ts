@@ -10,6 +10,7 @@ export interface Settings {
   readonly enabled: boolean;
   readonly allowUserHooks: boolean;
   readonly allowProjectHooks: boolean;
+  readonly projectAllow: boolean;
   /** Seconds. */
   readonly defaultTimeout: number | null;
   readonly maxTimeout: number | null;
@@ -91,6 +92,7 @@ const SETTINGS: Readonly<Record<keyof SessionConfig, true>> = {
   enabled: true,
   allow_user_hooks: true,
   allow_project_hooks: true,
+  project_allow: true,
   default_timeout: true,
   max_timeout: true,
   profile: true,
@@ -110,6 +112,7 @@ function settingsIn(config: Reader): Settings {
     enabled: flag('enabled', true),
     allowUserHooks: flag('allow_user_hooks', true),
     allowProjectHooks: flag('allow_project_hooks', true),
+    projectAllow: flag('project_allow', false),
     defaultTimeout: seconds('default_timeout'),
     maxTimeout: seconds('max_timeout'),
     profile: config.maybe('profile', PROFILE_NAMES.join(' or '), oneOf(PROFILE_NAMES)) ?? 'amplifier',

@@ -12,6 +12,8 @@ export interface SessionConfig {
   readonly enabled?: boolean;
   readonly allow_user_hooks?: boolean;
   readonly allow_project_hooks?: boolean;
+  /** A permission `allow` that only the project's hooks give counts; default `false`. */
+  readonly project_allow?: boolean;
   /** Seconds. */
   readonly default_timeout?: number;
   /** Seconds. */
