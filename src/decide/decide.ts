@@ -42,8 +42,8 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
 
   const permission =
     PRECEDENCE.find((value) => effects.some((effect) => effect.permission === value)) ?? null;
-  const stopping = firstSaid(effects, (effect) => effect.stop);
   const goesOn = row.exit2 === 'goOn';
+  const stopping = firstSaid(goesOn ? effects.filter(notHeldUp) : effects, (effect) => effect.stop);
   const blocked = effects.some((effect) => effect.block) && !(goesOn && stopping !== null);
   const deciding = effects.filter((effect) =>
     permission === null ? effect.block : effect.permission === permission,
@@ -87,6 +87,10 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
     runs: effects.map((effect) => effect.run),
   };
 }
+
+/** Where a block keeps the agent going, nobody weaker than who blocks ends the turn all the same. */
+const notHeldUp = (effect: Effects, _index: number, all: readonly Effects[]): boolean =>
+  !all.some(({ block, run }) => block && isStronger(run.hook.voice, effect.run.hook.voice));
 
 /** Who rewrites, without those that a stronger one outranks. */
 const strongest = (

@@ -69,5 +69,8 @@ it('what is put together depends on what can be said', () => {
     'context',
     'async hooks',
   ]);
-  expect(mergeRules(eventRow('Notification'), profile('amplifier')).map(({ what }) => what)).toEqual(['order', 'async hooks']);
+  expect(mergeRules(eventRow('Notification'), profile('amplifier')).map(({ what }) => what)).toEqual([
+    'order',
+    'async hooks',
+  ]);
 });
