@@ -23,7 +23,7 @@ export const DECISION_CODES = {
   ),
   'allow-not-granted': warning(
     'Only hooks of the project allow a call; that skips no question, so it counts as no opinion.',
-    'If you trust them with it, grant it with the option projectAllow (Amplifier: project_allow: true), or define the hook in your own ~/.amplifier/hooks.',
+    'If you trust them with it, grant it with the option projectAllow (Amplifier: project_allow: true; dispatch: --project-allow), or define the hook in your own ~/.amplifier/hooks.',
   ),
   'condition-impossible': info(
     'A model says that the condition of a Stop hook can never be met, so the agent may stop.',
