@@ -9,6 +9,12 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
+/** In the settings of the project, which are read last. */
+const repeat = (options: Record<string, unknown>): void => {
+  const hooks = [{ type: 'command', command: GUARD, ...options }];
+  project.write('project/.claude/settings.json', { hooks: { PreToolUse: [{ hooks }] } });
+};
+
 const GUARD = 'echo "not here" >&2; exit 2';
 
 const REPETITIONS: readonly (readonly [string, Record<string, unknown>])[] = [
@@ -24,8 +30,8 @@ for (const profile of PROFILE_NAMES) {
     `${profile}: a user’s guard repeated by the project with %s still denies`,
     async (_title, options) => {
       project.userHooks({ PreToolUse: [GUARD] });
-      project.hooks({ PreToolUse: [{ command: GUARD, ...options }] });
-      const engine = project.engine({ profile });
+      repeat(options);
+      const engine = project.engine({ profile, claudeSettings: true });
       for (let call = 0; call < 2; call += 1) {
         const decision = await engine.dispatch(project.input('PreToolUse'));
         expect(decision).toMatchObject({ permission: 'deny', reason: expect.stringContaining('not here') });
@@ -38,7 +44,7 @@ for (const profile of PROFILE_NAMES) {
 test('a managed guard repeated by the user or the project still denies', async () => {
   const managed = project.managedHooks({ PreToolUse: [GUARD] });
   project.userHooks({ PreToolUse: [{ command: GUARD, async: true }] });
-  project.hooks({ PreToolUse: [{ command: GUARD, async: true }] });
+  repeat({ async: true });
   const decision = await project.engine(managed).dispatch(project.input('PreToolUse'));
   expect(decision.permission).toBe('deny');
   expect(decision.runs).toMatchObject([{ hook: { voice: 'managed' } }]);
@@ -46,9 +52,9 @@ test('a managed guard repeated by the user or the project still denies', async (
 
 test('the repetition is told when it is read, at its place, and named in the plan', () => {
   project.userHooks({ PreToolUse: [GUARD] });
-  project.hooks({ PreToolUse: [{ command: GUARD, async: true }] });
-  const engine = project.engine();
-  const file = project.path('project/.amplifier/hooks/hooks.json');
+  repeat({ async: true });
+  const engine = project.engine({ claudeSettings: true });
+  const file = project.path('project/.claude/settings.json');
   expect(engine.generation.diagnostics).toContainEqual(
     expect.objectContaining({
       code: 'definition-outranked',
