@@ -44,6 +44,17 @@ function endedBySignal(run: Run, signal: string, at: Circumstances): Effects {
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
 
+/** How a shell that lives on says that a signal ended its program. A broken pipe (141) is how many sound scripts end. */
+const TOLD_BY_SHELLS: Readonly<Partial<Record<number, string>>> = {
+  129: 'SIGHUP',
+  130: 'SIGINT',
+  131: 'SIGQUIT',
+  134: 'SIGABRT',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  143: 'SIGTERM',
+};
+
 /** An interpreter that cannot find its script exits 2, and exit code 2 blocks: closed, but with the true reason. */
 function scriptMissing(run: Run, message: string, stderr: string, at: Circumstances): Effects {
   if (!exitTwoBlocks(at)) return failure(run, at);
@@ -108,7 +119,10 @@ function printed(
   if (lost?.blocks) return join(run, lost.part);
   const rest = lost?.part ?? {};
   if (exitCode === 2) return join(run, ignoredExitTwo(run, stderr, at), rest);
-  if (exitCode !== 0) return join(run, failure(run, at), rest);
+  if (exitCode !== 0) {
+    const signal = run.hook.handler.type === 'command' ? TOLD_BY_SHELLS[exitCode] : undefined;
+    return join(run, signal === undefined ? failure(run, at) : endedBySignal(run, signal, at), rest);
+  }
   if (output.kind === 'nothing') return { ...NO_EFFECTS, run };
   switch (at.row.stdout) {
     case 'context':

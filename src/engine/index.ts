@@ -18,6 +18,7 @@ import { type EngineOptions, type Settled, settle } from './options.js';
 import { runnersFor } from './runners.js';
 import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
+import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
 
 export { type KnownServers, knownServers, serverInWords } from './mcp-servers.js';
@@ -283,17 +284,7 @@ function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
   return { ...input, fields: { ...input.fields, stop_hook_active: active } };
 }
 
-/** The skill that this event shows to be in use. */
-function skillIn(input: HookInput): string | null {
-  if (input.row.skill === 'command') return text(input.fields['command_name']);
-  if (input.row.skill !== 'call' || input.tool?.name !== 'Skill') return null;
-  const { input: call } = input.tool;
-  return typeof call === 'object' && call !== null && 'skill' in call ? text(call.skill) : null;
-}
-
 function stopCap(env: Readonly<Record<string, string>>): number {
   const wish = Number(env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? Number.NaN);
   return Number.isInteger(wish) && wish >= 0 ? wish : DEFAULT_STOP_CAP;
 }
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

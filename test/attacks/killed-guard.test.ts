@@ -27,6 +27,13 @@ test.each(['KILL', 'TERM', 'HUP'])(
   },
 );
 
+test('likewise where a shell survives to tell of it', async () => {
+  project.userHooks({ PreToolUse: ["bash -c 'echo $$ > pid.new; mv pid.new pid; exec sleep 600'; exit $?"] });
+  project.hooks({ PreToolUse: [killer('KILL')] });
+  const decision = await project.engine().dispatch(project.input('PreToolUse'));
+  expect(decision).toMatchObject({ permission: 'deny', reason: expect.stringContaining('ended by SIGKILL') });
+});
+
 test('a permission request and a managed guard likewise', async () => {
   const managed = project.managedHooks({ PermissionRequest: [GUARD] });
   project.hooks({ PermissionRequest: [killer('KILL')] });
