@@ -48,6 +48,7 @@ export type {
   Decision,
   Diagnostic,
   Dispatched,
+  EnvLayer,
   Failure,
   Generation,
   Handler,
@@ -87,5 +88,6 @@ export type {
   Task,
   Verdict,
   Voice,
+  VoicedList,
 } from './nouns.js';
 export type { ProfileName } from './profiles.js';

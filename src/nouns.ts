@@ -153,12 +153,20 @@ export interface EnvLayer {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What settings say about http hooks. */
+/** What settings say about http hooks and about MCP servers: one list a voice that gives one, from strong to weak. */
 export interface HttpPolicy {
-  /** `allowedHttpHookUrls`, patterns with `*`; `null`: no list is given. */
-  readonly allowedUrls: readonly string[] | null;
-  /** `httpHookAllowedEnvVars`; `null`: no list is given. */
-  readonly allowedEnvVars: readonly string[] | null;
+  /** `allowedHttpHookUrls`, patterns with `*`. */
+  readonly allowedUrls: readonly VoicedList[];
+  /** `httpHookAllowedEnvVars`. */
+  readonly allowedEnvVars: readonly VoicedList[];
+}
+
+/** A list of settings, and whose it is. An empty one allows nothing. */
+export interface VoicedList {
+  readonly voice: Voice;
+  /** Where it stands. */
+  readonly files: readonly string[];
+  readonly items: readonly string[];
 }
 
 /** Why a hook of this generation is not run for this input. */
@@ -395,11 +403,16 @@ export interface McpAddress extends McpDefinition {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A server that somebody defined and nobody can use. */
+export interface McpUnusable extends McpDefinition {
+  readonly kind: 'unusable';
+  readonly why: string;
+}
+
 /** All MCP servers that are configured. */
 export interface McpServers {
-  readonly servers: ReadonlyMap<string, McpServer>;
-  /** Why a server that somebody defined cannot be used, by name. */
-  readonly unusable: ReadonlyMap<string, string>;
+  /** In the order in which they count: of two with the same name a hook means the first that it may call. */
+  readonly entries: readonly (McpServer | McpUnusable)[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -43,7 +43,7 @@ export const PROFILE_ROWS = {
     'In published configurations values cluster at 300 and below and at 2000 and above, so 1000 or more is read as milliseconds, with a diagnostic.',
   ),
   invalidMatcher: row<'exact' | 'never'>(
-    'A matcher that is no valid regular expression',
+    'A matcher that is not a valid regular expression',
     'exact',
     'never',
     'Exact equality can only make a guard fire more often. A diagnostic in both profiles.',
@@ -112,7 +112,7 @@ export const PROFILE_ROWS = {
     'Exit code 2 of a PermissionRequest hook',
     'deny',
     'ignored',
-    'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is no permission.',
+    'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is not a permission.',
   ),
   repeatedHook: row<'strongest' | 'last'>(
     'Which definition of a hook counts that is defined twice for an event',
@@ -157,22 +157,28 @@ export const PROFILE_ROWS = {
     'What tools and web pages wrote must not pose as the words of the hook’s author; the real program puts the JSON into the sentence.',
   ),
   httpPrivateAddresses: row<'refused' | 'allowed'>(
-    'http hooks to private, link-local and other addresses that are neither public nor this machine',
+    'http hooks and MCP servers at private, link-local and other addresses that are neither public nor this machine',
     'refused',
     'allowed',
-    'An http hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` names is called; the real program has only that list.',
+    'A hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` of the user or the administrator names is called; the real program has only that list.',
   ),
-  httpLists: row<'strongest' | 'joined'>(
+  httpLists: row<'each-narrows' | 'joined'>(
     '`allowedHttpHookUrls` and `httpHookAllowedEnvVars` in several settings files',
-    'strongest',
+    'each-narrows',
     'joined',
-    'Managed settings limit everybody, the user limits the project; joined lists would let a checked-out project add to what the person who opens it allows.',
+    'A hook keeps to every list of its own voice and of stronger ones (administrator, user, project); joined lists would let a checked-out project add to what the person who opens it allows.',
   ),
   backgroundTimeout: row<'enforced' | 'none'>(
     'Timeout of an `async` hook',
     'enforced',
     'none',
     'A forgotten background process must end some day.',
+  ),
+  scrubbing: row<'by-pattern' | 'listed'>(
+    'What `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB` takes from the environment of hooks',
+    'by-pattern',
+    'listed',
+    'New services bring new names; whatever is called or looks like a credential goes. The real program knows a list of names.',
   ),
   remoteVariable: row<'always' | 'remote-only'>(
     '`CLAUDE_CODE_REMOTE` when not running remotely',

@@ -148,6 +148,13 @@ describe('the project speaks only of itself', () => {
     (file) => /\.(ts|md|json|mjs|py|sh|toml|ya?ml)$/.test(file) && file !== 'test/architecture.test.ts',
   );
 
+  it('in plain words: “is not a valid X”', () => {
+    const wrong = published.filter((file) =>
+      /\bis no (?:valid|http|JSON|absolute)\b/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('no registry host and no path of the machine it was written on', () => {
     const wrong = published.filter((file) =>
       /registry\.npmjs|registry\.yarnpkg|pypi\.org|files\.pythonhosted|\/work\/(main|shared)/.test(
@@ -175,7 +182,7 @@ describe('what is known of an event stands in its row', () => {
   ];
   /** File → why it may. */
   const EXCUSED: Readonly<Record<string, string>> = {
-    'conformance/host/deliver.ts': 'plays a host, and a host knows when it announces edited settings',
+    'conformance/host/shell.ts': 'plays a host, and a host knows when it announces edited settings',
   };
   const names = EVENT_NAMES.flatMap((name) => [name, ...eventRow(name).aliases]).join('|');
   /** Double quotes are those of JSON in a text; the formatter leaves no others. */

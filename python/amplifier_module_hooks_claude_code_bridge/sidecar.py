@@ -106,7 +106,7 @@ class Sidecar:
         return self._why_gone is not None
 
     def call(self, method: str, params: dict[str, Any], reply: Reply) -> int:
-        """Asks; `reply` is called once, from any thread. Raises ValueError for what is no JSON."""
+        """Asks; `reply` is called once, from any thread. Raises ValueError for what is not JSON."""
         call = next(self._ids)
         line = _line({"id": call, "method": method, "params": params})
         with self._lock:
@@ -220,7 +220,7 @@ class Sidecar:
                 raise ValueError("no object")
         except ValueError:
             # An answer may be lost in it, and whoever waits for it would wait for long.
-            self.kill(f"it said something that is no message: {line[:200]!r}")
+            self.kill(f"it said something that is not a message: {line[:200]!r}")
             return
         call, method, params = message.get("id"), message.get("method"), message.get("params")
         if isinstance(method, str):

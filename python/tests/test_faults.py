@@ -359,7 +359,7 @@ def impostor(place: Place, body: str) -> str:
 @pytest.mark.parametrize(
     "body",
     [
-        'print("this is no message", flush=True)',
+        'print("this is not a message", flush=True)',
         'print("[1]", flush=True)',
         'print("", flush=True)',
         'say({"id": call})',

@@ -259,6 +259,15 @@ export const CONFIG_CODES = {
     'Set it in the user settings to switch off the user’s hooks too.',
   ),
 
+  'list-only-narrows': warning(
+    'A list of a project names something that the user or the administrator does not allow; lists of projects only narrow.',
+    'If it is to be allowed, name it in the same list of your user settings (~/.claude/settings.json); otherwise remove it here.',
+  ),
+  'http-variable-withheld': warning(
+    'An http hook of the project asks for variables that nobody granted the project, so its headers lack them.',
+    'If the project may send them, name them in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json), or move the hook to ~/.amplifier/hooks.',
+  ),
+
   // MCP servers.
   'mcp-servers-type': error(
     '"mcpServers" is nothing that servers could stand in.',
@@ -279,6 +288,10 @@ export const CONFIG_CODES = {
   'mcp-variable-missing': error(
     'The definition of an MCP server needs a variable that is not set.',
     `Set the variable, or write a default: \${NAME:-value}.`,
+  ),
+  'mcp-variable-withheld': warning(
+    'The definition of an MCP server of the project asks for a variable that nobody granted the project.',
+    'If the project may have it, name it in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json), or define the server in ~/.amplifier/mcp.json.',
   ),
   'mcp-server-hidden': info(
     'Two MCP servers have the same name; the one from the stronger source is used.',

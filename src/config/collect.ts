@@ -10,7 +10,7 @@ import type { Settings } from './settings.js';
 import { diagnostic, type Rules, type Sheet } from './sheet.js';
 
 /** A place hooks may stand at, in declared order; `sheet` is `null` where there is no file. */
-export interface Found {
+export interface SourceRead {
   readonly source: HookSource;
   readonly sheet: Sheet | null;
 }
@@ -18,7 +18,7 @@ export interface Found {
 export class Collection {
   readonly request: ConfigRequest;
   readonly rules: Rules;
-  readonly found: Found[] = [];
+  readonly found: SourceRead[] = [];
   readonly settings: Settings[] = [];
   readonly diagnostics: Diagnostic[] = [];
   /** Every file that was looked for, there or not. */

@@ -111,7 +111,7 @@ function reportUnknownFields(sheet: Sheet, entries: readonly TreeEntry[], also: 
   for (const { key, at } of entries) {
     if (KNOWN.has(key) || also.includes(key) || isCommentKey(key)) continue;
     const close = similarName(key.replace(/_|-/g, ''), FIELDS);
-    const message = `${quote(key)} is no field of a hook and is ignored`;
+    const message = `${quote(key)} is not a field of a hook and is ignored`;
     sheet.report('field-unknown', at, message, close === null ? undefined : `Did you mean "${close}"?`);
   }
 }

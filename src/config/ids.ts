@@ -64,6 +64,8 @@ export function generationId(
     source.owner,
   ]);
   const { profile, limits, http } = generation;
-  const lists = [http.allowedUrls, http.allowedEnvVars];
+  const lists = [http.allowedUrls, http.allowedEnvVars].map((all) =>
+    all.map(({ voice, items }) => [voice, items]),
+  );
   return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env), lists]), 12);
 }

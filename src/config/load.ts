@@ -2,6 +2,7 @@
 import type { Generation, Hook, SourceReport } from '../nouns.js';
 import { Collection } from './collect.js';
 import { generationId, withIds } from './ids.js';
+import { withheldVariables } from './lists.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
 import { readSources } from './sources.js';
@@ -60,6 +61,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
       ...policy.diagnostics,
       ...state.diagnostics,
       ...stateProblems(state, hooks, request),
+      ...withheldVariables(hooks, policy.http, request.profile),
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };

@@ -1,9 +1,10 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic, EnvLayer, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
-import { VOICES, voiceOfScope } from '../voices.js';
+import { voiceOfScope } from '../voices.js';
+import { httpPolicy, listProblems } from './lists.js';
 import type { ConfigRequest } from './request.js';
-import type { Listing, Settings } from './settings.js';
+import type { Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
 
 export interface Policy {
@@ -58,29 +59,14 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
     .map(({ scope, sheet, env: variables }): EnvLayer => {
       return Object.freeze({ voice: voiceOfScope(scope), file: sheet.source.file, variables });
     });
+  const voiced = ranked.map((one) => ({ ...one, voice: voiceOfScope(one.scope) }));
+  const http = httpPolicy(voiced);
   return {
     offFor,
     env: Object.freeze(env),
-    http: Object.freeze({
-      allowedUrls: inForce(request, ranked, (one) => one.allowedHttpHookUrls),
-      allowedEnvVars: inForce(request, ranked, (one) => one.httpHookAllowedEnvVars),
-    }),
-    diagnostics: report(forProject, forUser),
+    http,
+    diagnostics: [...report(forProject, forUser), ...listProblems(voiced, http, request.profile)],
   };
-}
-
-/** A list as it counts, over all settings files; `null`: nobody gives one. */
-function inForce(
-  { profile }: ConfigRequest,
-  ranked: readonly Settings[],
-  pick: (settings: Settings) => Listing | null,
-): readonly string[] | null {
-  const given = ranked.filter((one) => pick(one) !== null);
-  const strongest = VOICES.find((voice) => given.some(({ scope }) => voiceOfScope(scope) === voice));
-  const heard =
-    profile.httpLists === 'joined' ? given : given.filter(({ scope }) => voiceOfScope(scope) === strongest);
-  if (heard.length === 0) return null;
-  return Object.freeze([...new Set(heard.flatMap((one) => pick(one)?.items ?? []))]);
 }
 
 /** The option of the host that keeps definitions of a scope out. */

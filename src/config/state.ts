@@ -120,7 +120,7 @@ export const STATE_SCOPE_IN_WORDS: Readonly<Record<StateScope, string>> = {
   project: 'for everybody in this project',
 };
 
-export interface Found {
+export interface DecidingSwitch {
   readonly layer: StateLayer;
   readonly kind: 'hook' | 'plugin';
   /** The id or plugin name that the entry has. */
@@ -133,7 +133,7 @@ export function switchOf(
   state: HookState,
   hook: Pick<Hook, 'id' | 'source'>,
   request: ConfigRequest,
-): Found | null {
+): DecidingSwitch | null {
   if (hook.source.scope === 'managed') return null;
   for (const one of state.layers) {
     if (one.scope === 'project' && !mayProjectSwitch(request, hook.source)) continue;

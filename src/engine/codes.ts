@@ -4,7 +4,7 @@ import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 export const ENGINE_CODES = {
   'env-file-line': warning(
-    'A line of a hook’s env file is no plain assignment, so later hooks do not see it.',
+    'A line of a hook’s env file is not a plain assignment, so later hooks do not see it.',
     'Write lines such as: export NAME=value',
   ),
   'env-file-refused': info(

@@ -16,7 +16,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** An env file larger than this is left to the host's shell; hooks do not get its variables. */
 const LARGEST = 1024 * 1024;
 
-const NO_ASSIGNMENT = 'this line is no plain assignment, so later hooks do not see it';
+const NO_ASSIGNMENT = 'this line is not a plain assignment, so later hooks do not see it';
 
 export class EnvFiles {
   readonly #folder: string;

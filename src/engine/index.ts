@@ -21,7 +21,14 @@ import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
 
-export { type KnownServers, knownServers, serverInWords } from './mcp-servers.js';
+export { type Details, hookDetails } from './details.js';
+export {
+  type KnownServers,
+  knownServers,
+  type ServerInWords,
+  serverInWords,
+  serverLine,
+} from './mcp-servers.js';
 export {
   type ClaudeSettingsOptions,
   type EngineOptions,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { newPrivateFile, privateFolder } from '../files/index.js';
 import type { Decision, Said } from '../nouns.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, redactText } from '../text/index.js';
 import { fileName } from './names.js';
 
 /** Longest text, in UTF-16 units, that is handed on whole. */
@@ -42,8 +42,11 @@ export class Spill {
       privateFolder(folder);
       this.#count += 1;
       const file = join(folder, `${process.pid}-${this.#count}-${fileName(said.by)}.txt`);
-      newPrivateFile(file, said.value);
-      return `${head} All of it is in ${file}\n${preview}`;
+      // It stays when the session is over, so secrets are not written down with it.
+      const whole = redactText(said.value);
+      newPrivateFile(file, whole);
+      const without = whole === said.value ? '' : ', with its secrets replaced';
+      return `${head} All of it is in ${file}${without}\n${preview}`;
     } catch (error) {
       const why = reasonOf(error);
       return `${head} It could not be saved: ${why}\n${preview}`;

@@ -1,6 +1,6 @@
 // The border for event inputs: anything in, a HookInput or exact problems out.
 import { describe, isRecord, reasonOf } from '../text/index.js';
-import type { FieldKind } from './row.js';
+import { fits, kindInWords } from './kinds.js';
 import { COMMON_FIELDS, findEventRow, type KnownEventRow } from './table.js';
 
 /** One event as the rooms behind the border see it: names canonical, required fields there, kinds right. */
@@ -137,45 +137,6 @@ function knownInput(row: KnownEventRow, fields: Record<string, unknown>): HookIn
 /** What matchers are compared with, of the field that they read. */
 export const matcherTarget = (row: KnownEventRow, value: string): string =>
   row.matcherPart === 'basename' ? value.slice(value.lastIndexOf('/') + 1) : value;
-
-/** Whether a JSON value has the kind a field asks for. */
-export function fits(value: unknown, kind: FieldKind): boolean {
-  switch (kind) {
-    case 'any':
-      return true;
-    case 'object':
-      return isRecord(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'strings':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string');
-    case 'string|null':
-      return value === null || typeof value === 'string';
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
-    case 'string':
-    case 'boolean':
-      return typeof value === kind;
-    default:
-      return typeof value === 'string' && kind.includes(value);
-  }
-}
-
-/** A field kind as a person says it. */
-export function kindInWords(kind: FieldKind): string {
-  if (typeof kind !== 'string') return `one of ${kind.map((value) => `"${value}"`).join(', ')}`;
-  const words: Record<typeof kind, string> = {
-    string: 'a string',
-    number: 'a number',
-    boolean: 'true or false',
-    object: 'an object',
-    array: 'an array',
-    strings: 'an array of strings',
-    'string|null': 'a string or null',
-    any: 'any value',
-  };
-  return words[kind];
-}
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

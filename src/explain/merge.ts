@@ -1,5 +1,6 @@
 // What hooks of an event can do, and how what they say is put together; read off the event table.
 import type { BlockEffect, KnownEventRow } from '../events/index.js';
+import type { ModelHandler } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 
 export interface MergeRule {
@@ -116,4 +117,23 @@ export function mergeRules(row: KnownEventRow, profile: Profile): readonly Merge
     ...rule(row.context !== 'log' || row.stdout === 'context', 'context', 'all texts are kept, in order'),
     { what: 'async hooks', effect: 'cannot decide anything; what they say comes with a later event' },
   ];
+}
+
+export function verdictInWords(row: KnownEventRow, { type, continueOnBlock }: ModelHandler): string {
+  const goesOn = type === 'agent' || continueOnBlock;
+  const block = BLOCKED[row.exit2];
+  const remedy = type === 'prompt' ? ' ("continueOnBlock": true lets it go on)' : '';
+  const idle = type === 'prompt' && continueOnBlock ? '; "continueOnBlock" changes nothing here' : '';
+  switch (row.verdict) {
+    case 'block':
+      return `${block}${idle}`;
+    case 'block-and-end':
+      return goesOn ? block : `${block}, and the turn ends${remedy}`;
+    case 'end-or-block':
+      return goesOn ? block : `the turn ends${remedy}`;
+    case 'end':
+      return `the turn ends${idle}`;
+    case 'nothing':
+      return `no effect, only a diagnostic${idle}`;
+  }
 }

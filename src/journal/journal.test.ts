@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { journalFor } from './journal-for.js';
+import { journalFor } from './journal.js';
 import { sessionFile } from './layout.js';
 import { findEvent, lastEvent, readJournal } from './read.js';
 import {

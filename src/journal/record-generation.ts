@@ -39,7 +39,8 @@ function recordedHook(hook: Hook, copier: Copier): RecordedHook {
     owner: hook.source.owner,
     file: hook.source.file,
     line: hook.line,
-    state: hook.inactive === null ? 'armed' : `${hook.inactive.code}: ${hook.inactive.detail}`,
+    state:
+      hook.inactive === null ? 'armed' : `${hook.inactive.code}: ${copier.text(hook.inactive.detail, SHORT)}`,
   };
 }
 

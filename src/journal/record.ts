@@ -19,7 +19,7 @@ import type {
   RecordedDecision,
   RunHead,
   Told,
-  Verdict,
+  Upshot,
 } from './entries.js';
 
 /** Texts in the part of a line that is read most often are kept short. */
@@ -88,7 +88,7 @@ export function lateEntry(
 }
 
 /** What the hooks together made of an event. */
-export function verdictOf(decision: Decision): Verdict {
+export function verdictOf(decision: Decision): Upshot {
   if (decision.permission === 'deny') return 'deny';
   if (decision.blocked) return 'block';
   if (decision.stop !== null) return 'stop';
@@ -149,7 +149,7 @@ function workOf(work: ModelWork, copier: Copier): ModelWork {
   return { ...work, steps };
 }
 
-function verdictBy(id: string, decision: Decision): Verdict {
+function verdictBy(id: string, decision: Decision): Upshot {
   if (decision.decidedBy.includes(id)) return decision.permission ?? (decision.blocked ? 'block' : 'nothing');
   return decision.stop?.by === id ? 'stop' : 'nothing';
 }

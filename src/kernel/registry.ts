@@ -1,6 +1,6 @@
 /** The registry: who handles which event, and what all handlers together answer. */
 
-import { isObject } from './fields.js';
+import { isRecord } from '../text/index.js';
 import {
   type EventData,
   type HookAnswer,
@@ -219,7 +219,7 @@ export class HookRegistry {
       return hookResult();
     }
     try {
-      if (isObject(answer)) answer = JSON.parse(toJson(answer, 'The answer'));
+      if (isRecord(answer)) answer = JSON.parse(toJson(answer, 'The answer'));
     } catch (error) {
       const message = `gave an answer that cannot be JSON and was passed over: ${shown(error)}`;
       this.#report(registration, event, { level: 'error', code: 'answer_not_json', message, error });
@@ -243,7 +243,7 @@ export class HookRegistry {
   /** Not even a caller can set the timestamp: with the session id it tells events apart. */
   #stamped(given: string): string {
     const data: unknown = JSON.parse(given);
-    if (!isObject(data)) return given;
+    if (!isRecord(data)) return given;
     return JSON.stringify({ ...this.#defaults, ...data, timestamp: isoTime(this.#clock.now()) });
   }
 
@@ -262,7 +262,7 @@ export class HookRegistry {
 
 function continueWith(json: string): HookResult {
   const data: unknown = JSON.parse(json);
-  return hookResult({ data: isObject(data) ? data : {} });
+  return hookResult({ data: isRecord(data) ? data : {} });
 }
 
 /** As JSON writes it, except that a bigint becomes its digits: a deny must not be lost for a number in its data. */

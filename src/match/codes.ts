@@ -4,7 +4,7 @@ import { type CodeInfo, error, info, warning } from '../text/index.js';
 export const MATCH_CODES = {
   // Matchers that do not do what is written.
   'matcher-invalid': error(
-    'A matcher is no valid regular expression. It never matches (profile `amplifier`: only exactly this text).',
+    'A matcher is not a valid regular expression. It never matches (profile `amplifier`: only exactly this text).',
     'Write a name, a list such as `Edit|Write`, or a valid JavaScript regular expression.',
   ),
   'matcher-unjudged': error(

@@ -162,7 +162,7 @@ const setAside = (hook: Hook, why: string): Diagnostic => {
 };
 
 const broken = (hook: Hook, why: string): Diagnostic => {
-  const message = `the matcher ${JSON.stringify(shown(hook))} is no usable regular expression: ${why}`;
+  const message = `the matcher ${JSON.stringify(shown(hook))} is not a usable regular expression: ${why}`;
   return placed(problem('matcher-invalid', message, 'Make it shorter, or write a list of names.'), hook);
 };
 

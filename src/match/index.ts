@@ -12,4 +12,4 @@ export { repeatedProblems } from './repeated.js';
 export { compileRule, type InvalidRule, type Rule, ruleSelects, type ToolCall } from './rule.js';
 export { ruleProblems } from './rule-problems.js';
 export { type CommandReading, type ReadCommand, rememberingReader } from './shell-command.js';
-export type { Verdict } from './shell-rule.js';
+export type { RuleAnswer } from './shell-rule.js';

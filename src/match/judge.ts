@@ -7,7 +7,7 @@ import { conditionOf, countsBefore, identityOf } from './identity.js';
 import * as reasons from './reasons.js';
 import { compileRule, type InvalidRule, type Rule, ruleSelects } from './rule.js';
 import { type ReadCommand, rememberingReader } from './shell-command.js';
-import type { Verdict } from './shell-rule.js';
+import type { RuleAnswer } from './shell-rule.js';
 
 export interface JudgeOptions {
   readonly profile: Profile;
@@ -82,7 +82,7 @@ export class Judge {
   }
 
   /** What the `if` rule says; `null`: there is none. */
-  #condition(hook: Hook, names: readonly string[], input: HookInput, read: ReadCommand): Verdict | null {
+  #condition(hook: Hook, names: readonly string[], input: HookInput, read: ReadCommand): RuleAnswer | null {
     const condition = conditionOf(hook);
     if (condition === null || input.tool === null) return null;
     const rule = this.#rules.get(condition) ?? compileRule(condition);

@@ -110,7 +110,11 @@ function invalid(matcher: string, why: string): Problem {
   const hint = matcher.startsWith('(?i)')
     ? 'Inline flags do not exist here; names are case-sensitive, so write them as they are.'
     : 'Write a name, a list such as "Edit|Write", or a valid JavaScript regular expression.';
-  return problem('matcher-invalid', `the matcher ${q(matcher)} is no valid regular expression: ${why}`, hint);
+  return problem(
+    'matcher-invalid',
+    `the matcher ${q(matcher)} is not a valid regular expression: ${why}`,
+    hint,
+  );
 }
 
 function slow(matcher: string): Problem {

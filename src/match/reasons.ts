@@ -40,7 +40,7 @@ export function selectedReason(
     case 'invalid-as-name':
       return {
         code: other === '' ? 'name' : 'alias',
-        detail: `the matcher ${matcher} is no valid regular expression, so it is taken as the name ${quote(selection.name)}${other}`,
+        detail: `the matcher ${matcher} is not a valid regular expression, so it is taken as the name ${quote(selection.name)}${other}`,
       };
     case 'name':
     case 'alias': {
@@ -64,7 +64,7 @@ export function notSelectedReason(
   const target = `${quote(own)} (${row.matcher ?? row.name}${called})`;
   const problem = invalidity(matcher);
   if (problem !== null) {
-    const detail = `the matcher ${written} is no valid regular expression (${problem}) and does not match ${target}`;
+    const detail = `the matcher ${written} is not a valid regular expression (${problem}) and does not match ${target}`;
     return { code: 'matcher-invalid', detail };
   }
   if (matcher.kind === 'list') {

@@ -3,6 +3,7 @@ import type { EnvLayer, Hook, Voice } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { changesPrograms } from '../text/index.js';
 import { reaches, whose } from '../voices.js';
+import { isCredential } from './credentials.js';
 
 /** Everything the environment of a hook depends on. */
 export interface EnvironmentQuestion {
@@ -34,34 +35,7 @@ export interface EnvironmentDifference {
 }
 
 const SCRUB = 'CLAUDE_CODE_SUBPROCESS_ENV_SCRUB';
-
-/** What scrubbing removes, also with the prefix `INPUT_` under which CI systems repeat it. */
-export const CREDENTIALS: readonly string[] = [
-  'ANTHROPIC_API_KEY',
-  'ANTHROPIC_AUTH_TOKEN',
-  'ANTHROPIC_CUSTOM_HEADERS',
-  'CLAUDE_CODE_OAUTH_TOKEN',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AWS_BEARER_TOKEN_BEDROCK',
-  'GOOGLE_APPLICATION_CREDENTIALS',
-  'GOOGLE_API_KEY',
-  'GEMINI_API_KEY',
-  'AZURE_CLIENT_SECRET',
-  'AZURE_CLIENT_CERTIFICATE_PATH',
-  'AZURE_OPENAI_API_KEY',
-  'OPENAI_API_KEY',
-  'GITHUB_TOKEN',
-  'GH_TOKEN',
-  'GITLAB_TOKEN',
-  'NPM_TOKEN',
-  'NODE_AUTH_TOKEN',
-  'HF_TOKEN',
-  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
-  'ACTIONS_RUNTIME_TOKEN',
-];
-
-const CREDENTIAL_NAMES: ReadonlySet<string> = new Set(CREDENTIALS);
+const SCRUBBED = `a credential, and ${SCRUB} is on`;
 
 /** A variable of the engine: a value, `null` to take an inherited one away, `undefined` to leave it alone. */
 interface EngineVariable {
@@ -123,7 +97,14 @@ export function hookEnvironment(question: EnvironmentQuestion): Record<string, s
 
 /** How the environment of a hook differs from the host's, and why. */
 export function explainEnvironment(question: EnvironmentQuestion): readonly EnvironmentDifference[] {
-  const differs = ({ name, value }: EnvironmentDifference) => (question.base[name] ?? null) !== value;
+  const { base } = question;
+  const reaching = layersOf(question).map(({ layer }) =>
+    variablesFor(question.hook.voice, [layer], question.profile),
+  );
+  const isThere = (name: string): boolean =>
+    [base, ...reaching].some((variables) => Object.hasOwn(variables, name));
+  const differs = ({ name, value }: EnvironmentDifference): boolean =>
+    value === null ? isThere(name) : base[name] !== value;
   return [...[...decide(question).values()].filter(differs), ...withheld(question)];
 }
 
@@ -182,12 +163,16 @@ function decide(question: EnvironmentQuestion): ReadonlyMap<string, EnvironmentD
   );
   const scrub = isOn(base[SCRUB]) || asked;
   for (const name in base) {
-    const why = whyRemoved(name, base[name], scrub);
+    const why = whyRemoved(name, base[name], scrub ? profile.scrubbing : null);
     if (why !== null) decided.set(name, { name, value: null, from: 'removed', why });
   }
   for (const { layer, from } of layersOf(question))
     for (const [name, value] of Object.entries(variablesFor(hook.voice, [layer], profile)))
       if (isUsable(name, value)) decided.set(name, { name, value, from, why: WHY[from] });
+  if (scrub)
+    for (const { name, value } of decided.values())
+      if (value !== null && isCredential(name, value, profile.scrubbing))
+        decided.set(name, { name, value: null, from: 'removed', why: SCRUBBED });
   for (const variable of ENGINE_VARIABLES) {
     const { name, why } = variable;
     const value = variable.value(question);
@@ -199,12 +184,15 @@ function decide(question: EnvironmentQuestion): ReadonlyMap<string, EnvironmentD
 
 const WHY = { settings: '`env` of the settings', 'env-file': 'exported by an earlier hook' } as const;
 
-function whyRemoved(name: string, value: string | undefined, scrub: boolean): string | null {
+function whyRemoved(
+  name: string,
+  value: string | undefined,
+  scrubbing: Profile['scrubbing'] | null,
+): string | null {
   if (value === undefined) return null;
   if (!isUsable(name, value)) return 'the system cannot pass it on';
   if (name.startsWith('OTEL_')) return 'telemetry settings are the host’s own';
-  if (scrub && CREDENTIAL_NAMES.has(name.replace(/^INPUT_/, ''))) return `a credential, and ${SCRUB} is on`;
-  return null;
+  return scrubbing !== null && isCredential(name, value, scrubbing) ? SCRUBBED : null;
 }
 
 function isUsable(name: string, value: string): boolean {

@@ -1,5 +1,5 @@
 // Hooks as the settings of a project define them.
-import type { CommandHandler, EnvLayer, Generation, Hook, HookSource, Voice } from '../nouns.js';
+import type { CommandHandler, EnvLayer, Generation, Hook, HookSource, Voice, VoicedList } from '../nouns.js';
 
 export const source = (changes: Partial<HookSource> = {}): HookSource => ({
   scope: 'project',
@@ -64,6 +64,13 @@ export const envLayer = (variables: EnvLayer['variables'], voice: Voice = 'user'
   variables,
 });
 
+/** A list of settings: the user's, where nobody else is named. */
+export const list = (items: readonly string[], voice: Voice = 'user'): VoicedList => ({
+  voice,
+  files: [`/${voice}/settings.json`],
+  items,
+});
+
 export const generation = (hooks: readonly Hook[], changes: Partial<Generation> = {}): Generation => ({
   id: 'g1',
   profile: 'amplifier',
@@ -73,6 +80,6 @@ export const generation = (hooks: readonly Hook[], changes: Partial<Generation> 
   diagnostics: [],
   env: [],
   limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
-  http: { allowedUrls: null, allowedEnvVars: null },
+  http: { allowedUrls: [], allowedEnvVars: [] },
   ...changes,
 });

@@ -12,4 +12,5 @@ export { FIXABLE_CONFIG, isFixable, RULES, type RuleCode } from './rules.js';
 export type { Subject } from './subject.js';
 export { BadPath } from './targets.js';
 export { type Report, validate } from './validate.js';
-export { inspectPlugin, needsOf } from './what-runs/index.js';
+export { inspectPlugin } from './what-runs/inspect.js';
+export { needsOf } from './what-runs/needs.js';

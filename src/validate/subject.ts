@@ -49,7 +49,7 @@ export interface Subject {
   readonly facts: Facts;
 }
 
-export interface Surroundings {
+export interface Viewpoint {
   readonly projectDir: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -57,11 +57,11 @@ export interface Surroundings {
 }
 
 /** Reads everything about the hooks of a generation. */
-export function subjectsOf(generation: Generation, around: Surroundings): readonly Subject[] {
+export function subjectsOf(generation: Generation, around: Viewpoint): readonly Subject[] {
   return generation.hooks.map((hook) => subjectOf(hook, generation, around));
 }
 
-function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Subject {
+function subjectOf(hook: Hook, generation: Generation, around: Viewpoint): Subject {
   const { facts, projectDir } = around;
   const chosen = profile(generation.profile);
   const env = hookEnvironment({
@@ -95,7 +95,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Su
 function scriptsOf(
   { handler }: Hook,
   variables: Readonly<Record<string, string>>,
-  around: Surroundings,
+  around: Viewpoint,
 ): readonly Script[] {
   if (handler.type !== 'command' || handler.shell === 'powershell') return [];
   const { command, args } = handler;

@@ -7,9 +7,8 @@ import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf } from '../io.js';
 import { defineLoadFlags, flag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
-import { shortPath, shortPaths } from '../show/paths.js';
 import type { Screen } from '../show/screen.js';
-import { wrap } from '../show/wrap.js';
+import { shortPath, shortPaths, wrap } from '../show/screen.js';
 
 export const config: CommandModule = {
   define(command) {

@@ -8,7 +8,7 @@ import {
   type ReadOptions,
   type RunHead,
   readJournal,
-  type Verdict,
+  type Upshot,
 } from '../../journal/index.js';
 import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
@@ -101,7 +101,7 @@ function readOptions(call: Call): ReadOptions {
 function countFlag(wish: string | null): number | null {
   if (wish === null) return null;
   if (!/^\d+$/.test(wish))
-    throw new UserError(`--lines "${wish}" is no count`, 'Write a number, such as -n 50.');
+    throw new UserError(`--lines "${wish}" is not a count`, 'Write a number, such as -n 50.');
   return Number(wish);
 }
 
@@ -157,7 +157,7 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
   ];
 }
 
-function coloured(verdict: Verdict, screen: Screen): string {
+function coloured(verdict: Upshot, screen: Screen): string {
   const text = (verdict === 'nothing' ? '-' : verdict).padEnd(5);
   if (verdict === 'nothing' || verdict === 'allow') return text;
   return verdict === 'ask' || verdict === 'defer' ? screen.yellow(text) : screen.red(text);

@@ -12,8 +12,8 @@ import {
 import type { CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag, loadOptions } from '../options/flags.js';
-import { type Places, shortPath } from '../show/paths.js';
 import type { Screen } from '../show/screen.js';
+import { type Places, shortPath } from '../show/screen.js';
 import { explained } from './migrate.js';
 
 export const restore: CommandModule = {

@@ -1,8 +1,7 @@
 // `serve`: the whole engine behind JSON-RPC on stdin and stdout, for hosts in any language.
 import type { CommandModule } from '../command.js';
 import { EXIT } from '../io.js';
-import { beSidecar } from '../sidecar/process.js';
-import { startSidecar } from '../sidecar/sidecar.js';
+import { beSidecar, startSidecar } from '../sidecar/sidecar.js';
 
 export const serve: CommandModule = {
   define(command) {

@@ -530,8 +530,8 @@ it('what hooks call: servers, tools, models', async () => {
     .amplifier/hooks/hooks.json
       6:11    error   http-private-address
         192.168.0.7 is a private address
-        → If the hook may call it, name its address in "allowedHttpHookUrls" of the
-          settings.
+        → If the hook may call it, name its address in "allowedHttpHookUrls" of your
+          user settings.
       7:11    warning header-variable-empty
         $TOKEN in the header X-Token stays empty: it is not in "allowedEnvVars" of
         the hook

@@ -5,9 +5,8 @@ import type { ExplainedHook, Explanation, MergeRule } from '../../explain/index.
 import type { EnvironmentDifference } from '../../run/index.js';
 import { shown } from '../../text/index.js';
 import { type Fact, showCall } from './call.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 export interface ShowOptions {
   /** The whole environment of each hook, not only what differs from the host's. */

@@ -1,11 +1,10 @@
 // A migration as a person reads it: one entry a hook, what changes indented below.
-import type { HookReport, Left, Report, Verdict } from '../../plugins/migrate/index.js';
+import type { Fate, HookReport, Left, Report } from '../../plugins/migrate/index.js';
 import { titleOf } from '../../plugins/migrate/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
-const VERDICTS = ['same', 'changed', 'there', 'cannot'] as const satisfies readonly Verdict[];
+const VERDICTS = ['same', 'changed', 'there', 'cannot'] as const satisfies readonly Fate[];
 
 const PAINT = { same: 'green', changed: 'yellow', there: 'dim', cannot: 'red' } as const;
 
@@ -84,8 +83,8 @@ function showLeft({ what, why, commands }: Left, screen: Screen, places: Places)
 }
 
 /** How many hooks of each verdict. */
-export function countVerdicts(hooks: readonly HookReport[]): Readonly<Record<Verdict, number>> {
-  const count = (verdict: Verdict): number => hooks.filter((hook) => hook.verdict === verdict).length;
+export function countVerdicts(hooks: readonly HookReport[]): Readonly<Record<Fate, number>> {
+  const count = (verdict: Fate): number => hooks.filter((hook) => hook.verdict === verdict).length;
   return { same: count('same'), changed: count('changed'), there: count('there'), cannot: count('cannot') };
 }
 

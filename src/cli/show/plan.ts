@@ -13,9 +13,8 @@ import type {
   WillRun,
 } from '../../plugins/index.js';
 import { diffLines } from '../../validate/index.js';
-import { type Places, shortPath } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, wrap } from './screen.js';
 
 const MOST_SIGHTS = 30;
 const MOST_FILES = 20;
@@ -76,10 +75,11 @@ function hookLines(hooks: readonly WillRun[], screen: Screen): string[] {
   return [...grouped(hooks).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { runs, scripts } = first;
+    const { runs, scripts, details } = first;
     return [
       ...group.map((hook) => `    ${screen.line(whenInWords(hook), screen.width - 4)}`),
       ...wrap(screen, runs, 6, 8),
+      ...details.flatMap((line) => wrap(screen, line, 6, 8)),
       ...(scripts.length === 0 ? [] : wrap(screen, `script ${scripts.join(', ')}`, 6, 8).map(screen.dim)),
     ];
   });
@@ -90,12 +90,15 @@ const whenInWords = ({ event, matcher, condition }: WillRun): string =>
 
 function grouped(hooks: readonly WillRun[]): ReadonlyMap<string, readonly WillRun[]> {
   const groups = new Map<string, WillRun[]>();
-  for (const hook of hooks) groups.set(hook.runs, [...(groups.get(hook.runs) ?? []), hook]);
+  for (const hook of hooks) {
+    const key = JSON.stringify([hook.runs, hook.details]);
+    groups.set(key, [...(groups.get(key) ?? []), hook]);
+  }
   return groups;
 }
 
 function showChanges({ folder }: Candidate, before: Standing, screen: Screen): string[] {
-  const { added, removed, files } = before.comparison;
+  const { added, removed, changed, files } = before.comparison;
   const quiet = files.filter(({ runs }) => !runs);
   const others = quiet
     .slice(0, MOST_FILES)
@@ -103,6 +106,11 @@ function showChanges({ folder }: Candidate, before: Standing, screen: Screen): s
   return [
     ...section('Will newly run', hookLines(added, screen), screen),
     ...section('Will no longer run', hookLines(removed, screen), screen),
+    ...section(
+      'Will call something else, or be given something else',
+      changed.flatMap((change) => changeLines(change, screen)),
+      screen,
+    ),
     ...section(
       'Scripts that change',
       files.filter(({ runs }) => runs).flatMap((file) => fileLines(file, before.folder, folder, screen)),
@@ -116,6 +124,23 @@ function showChanges({ folder }: Candidate, before: Standing, screen: Screen): s
     ),
   ];
 }
+
+/** All of it: what a person agrees to is not cut. */
+function changeLines({ before, after }: Changed, screen: Screen): string[] {
+  const lines = diffLines(before.details.join('\n'), after.details.join('\n')).filter(
+    (line) => !line.startsWith('@@'),
+  );
+  return [
+    `    ${screen.line(whenInWords(after), screen.width - 4)}`,
+    ...wrap(screen, after.runs, 6, 8),
+    ...lines.flatMap((line) => {
+      const paint = line.startsWith('+') ? screen.green : line.startsWith('-') ? screen.red : screen.dim;
+      return wrap(screen, line, 6, 8).map(paint);
+    }),
+  ];
+}
+
+type Changed = Standing['comparison']['changed'][number];
 
 function fileLines({ path, change }: FileChange, old: string, fresh: string, screen: Screen): string[] {
   const head = `    ${screen.line(`${change} ${path}`, screen.width - 4)}`;

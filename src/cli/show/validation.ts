@@ -10,9 +10,8 @@ import {
   type Judged,
   type Report,
 } from '../../validate/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 const WORDS: Readonly<Record<Finding['severity'], string>> = {
   error: 'error',

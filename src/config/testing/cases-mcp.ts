@@ -44,6 +44,19 @@ export const MCP_CASES: readonly OtherCase[] = [
     [2, 11],
     'NOPE is not set',
   ),
+  {
+    ...row(
+      'mcp-variable-withheld',
+      'a variable that nobody granted',
+      `{"mcpServers": {"s": {"command": "a",\n "args": ["\${KEY}"]}}}`,
+      [2, 11],
+      'httpHookAllowedEnvVars',
+    ),
+    diagnose(place) {
+      place.write('project/.mcp.json', `{"mcpServers": {"s": {"command": "a",\n "args": ["\${KEY}"]}}}`);
+      return loadMcpServers(place.request(), { env: () => ({ KEY: 'k' }) }).diagnostics;
+    },
+  },
   row(
     'mcp-server-hidden',
     'two of one name',

@@ -100,6 +100,7 @@ async function signOf(real: Hook, laboratory: Laboratory): Promise<Sign> {
     return notProbed('a model would be asked, which costs money; --ask-model asks it one short question');
   if (handler.type === 'http')
     return connectSign(
+      real,
       handler,
       engine.generation,
       settled.profile,

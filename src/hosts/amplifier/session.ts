@@ -6,12 +6,10 @@ import { reasonOf } from '../../text/index.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
-import { eventsFor } from './interest.js';
-import { nativeEvent } from './native-events.js';
+import { eventsFor, nativeEvent } from './native-events.js';
 import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
 import { denied } from './results.js';
-import { Rewrites } from './rewrites.js';
-import { ToolCalls } from './tool-calls.js';
+import { Rewrites, ToolCalls } from './tool-calls.js';
 import { Voice } from './voice.js';
 
 /** A timer that can be called off. */
@@ -20,7 +18,7 @@ export type StartTimer = (ms: number, then: () => void) => () => void;
 /** Hooks hear that the user is waited for after this long. */
 export const IDLE_MS = 60_000;
 
-export interface Surroundings {
+export interface SessionParts {
   readonly engine: Engine;
   readonly about: SessionAbout;
   readonly can: Abilities;
@@ -38,7 +36,7 @@ export class Session implements AmplifierSession {
   #endIdling: (() => void) | null = null;
   #greeted = false;
 
-  constructor({ engine, about, can, port, family, startTimer }: Surroundings) {
+  constructor({ engine, about, can, port, family, startTimer }: SessionParts) {
     this.#startTimer = startTimer;
     family.add(about);
     const voice = new Voice(port, can.show === true);

@@ -16,7 +16,7 @@ import { DescriptorReader, type Reader, StreamReader } from './reader.js';
 import { spawnFailure } from './spawn-failure.js';
 
 /** What all executions of a runner share. */
-export interface Surroundings {
+export interface Shared {
   readonly channels: ChannelSupply;
   readonly envs: MarkedEnvs;
   readonly aborts: Aborts;
@@ -39,7 +39,7 @@ export class Execution implements Doomed {
   readonly mark: string;
   readonly #task: Task;
   #launch: Launch;
-  readonly #around: Surroundings;
+  readonly #around: Shared;
   readonly #resolve: (run: Run) => void;
   readonly #started: number;
   readonly #deadline: Deadline | null;
@@ -52,7 +52,7 @@ export class Execution implements Doomed {
   #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | null = null;
   #answered = false;
 
-  constructor(task: Task, launch: Launch, mark: string, around: Surroundings, resolve: (run: Run) => void) {
+  constructor(task: Task, launch: Launch, mark: string, around: Shared, resolve: (run: Run) => void) {
     this.#started = performance.now();
     this.#task = task;
     this.#launch = launch;
