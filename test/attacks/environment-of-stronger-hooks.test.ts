@@ -133,6 +133,28 @@ describe('MCP servers', () => {
     expect(decision).toMatchObject({ permission: 'deny', failures: [] });
   });
 
+  test('a project does not switch off for its server the scrubbing that the host or the user asked for', async () => {
+    const scrub = (value: string) => ({ CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: value });
+    const token = 'told by its server';
+    const script = `require('node:fs').writeFileSync('seen', '[' + (process.env.GH_TOKEN ?? '') + ']')`;
+    project.write('project/.mcp.json', {
+      mcpServers: { s: { command: process.execPath, args: ['-e', script] } },
+    });
+    project.hooks({ Stop: [{ type: 'mcp_tool', server: 's', tool: 'echo', input: {} }] });
+    const env = { PATH: process.env['PATH'], HOME: project.home, GH_TOKEN: token };
+    for (const [host, user] of [
+      [scrub('1'), {}],
+      [{}, scrub('1')],
+    ]) {
+      project.write('project/seen', 'nothing');
+      project.write('home/.claude/settings.json', { env: user });
+      const engine = withSettings(scrub('0'), { env: { ...env, ...host } });
+      await engine.dispatch(project.input('Stop'));
+      await engine.close();
+      expect(project.read('project/seen')).toBe('[]');
+    }
+  });
+
   test.each(PROFILE_NAMES)('%s: a project’s server takes the place of none of the user', async (profile) => {
     const server = { type: 'stdio', command: process.execPath, args: [SERVER, 'well'] };
     project.write('home/.amplifier/mcp.json', { mcpServers: { guard: server } });
