@@ -48,6 +48,7 @@ export type {
   Decision,
   Diagnostic,
   Dispatched,
+  EnvLayer,
   Failure,
   Generation,
   Handler,

@@ -139,10 +139,18 @@ export interface Generation {
   readonly quarantined: readonly Quarantined[];
   readonly sources: readonly SourceReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Variables that settings files add to the environment of hooks. */
-  readonly env: Readonly<Record<string, string>>;
+  /** What settings files add to the environment of hooks; later layers win where they reach a hook. */
+  readonly env: readonly EnvLayer[];
   readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
   readonly http: HttpPolicy;
+}
+
+/** Variables for the environment of hooks, and whose word they are: they reach hooks of the same voice and of weaker ones. */
+export interface EnvLayer {
+  readonly voice: Voice;
+  /** The settings file, or the env file of a hook. */
+  readonly file: string;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** What settings say about http hooks and about MCP servers: one list a voice that gives one, from strong to weak. */
@@ -173,6 +181,7 @@ export interface SkipReason {
     | 'once'
     | 'skill-not-active'
     | 'other-agent'
+    | 'not-asked-again'
     | Inactive['code'];
   readonly detail: string;
 }
@@ -369,10 +378,11 @@ export type McpServer = McpProgram | McpAddress;
 interface McpDefinition {
   /** As hooks write it; that of a plugin is `plugin:<plugin>:<server>`. */
   readonly name: string;
-  readonly voice: Voice;
   /** The file it is defined in; `null`: an option of the engine. */
   readonly file: string | null;
   readonly line: number | null;
+  /** Whose word the definition is; its variables are filled in, and its program is started, with what reaches that voice. */
+  readonly voice: Voice;
 }
 
 /** A program that speaks MCP on stdin and stdout. */
@@ -431,12 +441,12 @@ export interface Said<T> {
 
 export type Permission = 'allow' | 'deny' | 'ask' | 'defer';
 
-/** A hook that did not do its job, and why; it did not decide anything (unless `onFailure` is `block`). */
+/** A hook that did not do its job, and why; it did not decide anything (unless `blocked`). */
 export interface Failure {
   readonly by: HookId;
   readonly kind: Exclude<Outcome['kind'], 'answered' | 'judged' | 'background' | 'cancelled'>;
   readonly message: string;
-  /** `onFailure: "block"` turned it into a block. */
+  /** It counts as a block: by `onFailure: "block"`, or because a guard was ended from outside. */
   readonly blocked: boolean;
 }
 
@@ -500,7 +510,10 @@ export interface StopRounds {
 /** One event that hooks were run for, as the journal hears of it. */
 export interface Dispatched {
   readonly input: HookInput;
+  /** Of this round alone, where there were two. */
   readonly decision: Decision;
+  /** The second round of an event: stronger hooks judge the call as this hook rewrote it. */
+  readonly rewrittenBy?: HookId;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;

@@ -72,6 +72,12 @@ export const PROFILE_ROWS = {
     'host',
     'In Amplifier later hooks see it too.',
   ),
+  settingsEnvReach: row<'same-or-weaker' | 'all'>(
+    'Whose hooks see `env` of a settings file, and what hooks export',
+    'same-or-weaker',
+    'same-or-weaker',
+    'The real program gives it to all hooks, and so a checked-out project could put its own `grep` before that of a guard of the user. It reaches hooks of the same scope and of weaker ones; what changes how programs start (`PATH`, `LD_PRELOAD`, `BASH_ENV` …) is not taken from a project at all. The host’s own commands still get everything that hooks export.',
+  ),
   once: row<'everywhere' | 'skills'>(
     'Where `once` counts',
     'everywhere',
@@ -107,6 +113,30 @@ export const PROFILE_ROWS = {
     'deny',
     'ignored',
     'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is not a permission.',
+  ),
+  repeatedHook: row<'strongest' | 'last'>(
+    'Which definition of a hook counts that is defined twice for an event',
+    'strongest',
+    'strongest',
+    'The real program takes the last, whoever wrote it, and so a checked-out project could repeat a guard of the user with `async` or a tiny `timeout`. The definition of the stronger scope counts; among equals the last.',
+  ),
+  projectAllow: row<'needs-grant' | 'counts'>(
+    'A permission `allow` that only hooks of the project give',
+    'needs-grant',
+    'counts',
+    'A checked-out project must not answer the question that its user would have been asked. It is no opinion, with a diagnostic, until the user grants it: option `projectAllow` of the engine, `project_allow` of the host.',
+  ),
+  rewrittenCalls: row<'judged-again' | 'passed-on'>(
+    'A call that a hook rewrites, where hooks of stronger scopes have judged it as it was',
+    'judged-again',
+    'passed-on',
+    'A guard of the user must see the call that is carried out, not the one that a project’s hook replaced. The stronger hooks judge the rewritten call in a second round; what they deny or would rewrite once more is denied.',
+  ),
+  endedGuard: row<'deny' | 'failure'>(
+    'A guard of the administrator, the user or an installed plugin that a foreign signal ends before it answers',
+    'deny',
+    'failure',
+    'Whoever can kill a guard must not pass it by that. What ends at its own time limit or with the event is a failure or nothing, as ever; so is a project’s hook.',
   ),
   projectDisablesUserHooks: row<boolean>(
     '`disableAllHooks` in project or local settings switches off the user’s hooks too',

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from . import sidecar as sidecars
 from .bounds import Beyond, check_depth
 from .config import Settings
 from .events import BEGINNINGS, EVENTS, GATES, PERMISSIONS
+from .exports import export
 from .service import Service
 from .shared import SHARED, Unavailable
 from .sidecar import CallFailed, Sidecar, SidecarGone
@@ -148,10 +148,7 @@ class Session:
         if not isinstance(answer, dict):
             raise CallFailed(f"the answer to an event is {answer!r:.200}")
         if self._settings.export_env and isinstance(env := answer.get("env"), dict):
-            for name, value in env.items():
-                # What the system does not take must not cost the decision.
-                with contextlib.suppress(ValueError, OSError, TypeError):
-                    os.environ[name] = value
+            export(env)
         result = answer.get("result")
         if result is None:
             return CONTINUE

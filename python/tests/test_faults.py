@@ -48,6 +48,17 @@ async def test_node_killed_while_hooks_run(place: Place, started: list[int], fai
     await live.end()
 
 
+async def test_what_a_project_exports_does_not_reach_the_next_sidecar(place: Place, started: list[int]) -> None:
+    place.hooks({"SessionStart": 'echo "export NODE_OPTIONS=--no-such-option PATH=$PWD" >> "$CLAUDE_ENV_FILE"'})
+    live = await start()
+    assert os.environ["NODE_OPTIONS"] == "--no-such-option" and os.environ["PATH"] == str(place.project)
+    os.kill(current_pid(), signal.SIGKILL)
+    await until(lambda: SHARED.current is None)
+    place.hooks({"PreToolUse": [group("Bash", "echo no >&2; exit 2")]})
+    assert (await live.tool_pre()).action == "deny" and len(started) == 2
+    await live.end()
+
+
 async def test_a_sidecar_that_died_is_started_once_more_and_then_never_again(place: Place, started: list[int]) -> None:
     place.hooks({"PreToolUse": [group("Bash", "echo no >&2; exit 2")]})
     live = await start()

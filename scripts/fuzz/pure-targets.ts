@@ -122,7 +122,10 @@ export const outputs: Target = {
     const [first, guard] = hooks;
     must(first !== undefined && guard !== undefined, 'no hooks');
     const runs = [run(first, exited(code, stdout, word(random))), run(guard, exited(2, '', 'no'))];
-    const decision = decide({ input, plan: plan(hooks, { event: name }), runs, late: [] }, settled);
+    const decision = decide(
+      { input, plan: plan(hooks, { event: name }), runs, late: [], projectAllow: false },
+      settled,
+    );
     const { exit2 } = eventRow(name);
     must(exit2 !== 'deny' || decision.permission === 'deny', 'the deny of a guard is lost');
     JSON.parse(JSON.stringify(toHookResult(decision, {})));

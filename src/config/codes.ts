@@ -252,6 +252,10 @@ export const CONFIG_CODES = {
 
   // Settings.
   'setting-type': warning('A setting has a value of the wrong type and is ignored.', 'Correct the value.'),
+  'env-refused': warning(
+    'The project’s settings set a variable that changes how programs start; no hook is given it.',
+    'Set it in your own settings, or where the host is started, if hooks need it.',
+  ),
   'setting-ignored': warning('A setting does not count in this file.', 'Move it to the managed settings.'),
   'hooks-disabled': info('"disableAllHooks" switches hooks off.', 'Remove it to switch them on again.'),
   'disable-limited': info(

@@ -34,11 +34,14 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const state = readState(request);
   for (const { file } of state.files) all.files.add(file);
   const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
-  const hooks = withIds(sheets.flatMap((sheet) => sheet.hooks)).map((hook): Hook => {
+  const drafts = sheets.flatMap((sheet) =>
+    sheet.hooks.map((draft) => ({ ...draft, voice: voiceOf(request, draft.source) })),
+  );
+  const hooks = withIds(drafts).map((hook): Hook => {
     const inactive = policy.offFor(hook.source) ?? hook.inactive ?? offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
-    return Object.freeze({ ...hook, voice: voiceOf(request, hook.source), inactive });
+    return Object.freeze({ ...hook, inactive });
   });
   const content = {
     profile: request.profile.name,

@@ -155,13 +155,15 @@ describe('variables of settings files', () => {
     place.write('project/.claude/settings.local.json', { env: { C: 'local', D: 'local' } });
     place.write('flag.json', { env: { A: 'flag', D: 'flag' } });
     const { env } = place.load(everything);
-    expect(env).toEqual({ A: 'managed', B: 'project', C: 'local', D: 'flag' });
+    expect(env.map(({ voice }) => voice)).toEqual(['user', 'project', 'project', 'user', 'managed']);
+    const seen = Object.assign({}, ...env.map(({ variables }) => variables));
+    expect(seen).toEqual({ A: 'managed', B: 'project', C: 'local', D: 'flag' });
   });
 
   test('a scope that is not allowed adds none', () => {
     const place = new Place();
     place.write('project/.claude/settings.json', { env: { NODE_OPTIONS: '--require ./x.js' } });
-    expect(place.load({ claudeSettings: ALL, allowProjectHooks: false }).env).toEqual({});
+    expect(place.load({ claudeSettings: ALL, allowProjectHooks: false }).env).toEqual([]);
   });
 
   test('names and values that no environment can hold are left out', () => {
@@ -171,7 +173,7 @@ describe('variables of settings files', () => {
       '{"env": {"A=B": "x", "": "x", "N": "a\\u0000b", "__proto__": "p", "OK": "1"}}',
     );
     const { env } = place.load({ claudeSettings: ALL });
-    expect(Object.keys(env)).toEqual(['OK']);
+    expect(env.map(({ variables }) => Object.keys(variables))).toEqual([['__proto__', 'OK']]);
   });
 
   test('a file that is dropped as a whole adds none', () => {
@@ -183,7 +185,7 @@ describe('variables of settings files', () => {
     });
     place.write('home/.claude/settings.json', stop('user'));
     const generation = place.load({ claudeSettings: ALL, profile: 'claude-code' });
-    expect(generation.env).toEqual({});
+    expect(generation.env).toEqual([]);
     expect(commandsOf(generation)).toEqual(['user']);
   });
 });

@@ -1,6 +1,6 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
+import type { Diagnostic, EnvLayer, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
 import { voiceOfScope } from '../voices.js';
 import { httpPolicy, listProblems } from './lists.js';
 import type { ConfigRequest } from './request.js';
@@ -10,7 +10,7 @@ import { diagnostic } from './sheet.js';
 export interface Policy {
   /** Why no hook of a source takes part; `null`: they do. */
   readonly offFor: (source: HookSource) => Inactive | null;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: readonly EnvLayer[];
   readonly http: HttpPolicy;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -54,14 +54,16 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
     return by === null ? null : offBy('disabled', 'disableAllHooks', by);
   };
   const heard = ranked.filter(({ scope }) => refusedBy(request, scope) === null);
-  const env: Readonly<Record<string, string>> = Object.freeze(
-    Object.assign({}, ...heard.map((one) => one.env)),
-  );
+  const env = heard
+    .filter((one) => Object.keys(one.env).length > 0)
+    .map(({ scope, sheet, env: variables }): EnvLayer => {
+      return Object.freeze({ voice: voiceOfScope(scope), file: sheet.source.file, variables });
+    });
   const voiced = ranked.map((one) => ({ ...one, voice: voiceOfScope(one.scope) }));
   const http = httpPolicy(voiced);
   return {
     offFor,
-    env,
+    env: Object.freeze(env),
     http,
     diagnostics: [...report(forProject, forUser), ...listProblems(voiced, http, request.profile)],
   };
@@ -86,7 +88,7 @@ function report(forProject: Settings | null, forUser: Settings | null): Diagnost
   return found;
 }
 
-const isProjectScope = (scope: Scope): boolean => scope === 'project' || scope === 'local';
+const isProjectScope = (scope: Scope): boolean => voiceOfScope(scope) === 'project';
 
 /** Whether the project at hand has a say about the hooks of a source: about its own, and no others. */
 export const mayProjectSwitch = (request: ConfigRequest, source: HookSource): boolean =>

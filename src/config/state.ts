@@ -137,7 +137,7 @@ export function switchOf(
   if (hook.source.scope === 'managed') return null;
   for (const one of state.layers) {
     if (one.scope === 'project' && !mayProjectSwitch(request, hook.source)) continue;
-    // Copies of one hook are numbered in declared order, which may differ between projects: the plain id means them all.
+    // Copies of one hook are numbered, and their number may differ between projects: the plain id means them all.
     for (const name of new Set([hook.id, plainId(hook.id)])) {
       const entry = one.hooks.get(name);
       if (entry !== undefined) return { layer: one, kind: 'hook', name, state: entry.state };

@@ -51,6 +51,8 @@ async function inPlace(
       projectDir: place.start,
       home: place.home,
       profile: profileOf(options),
+      // What a hook says is looked at, not what its user grants.
+      projectAllow: true,
       claudeSettings: engineSettings(vector, place),
       plugins: vector.plugins.map((plugin) => place.at(plugin)),
       env: place.env,

@@ -1,5 +1,5 @@
 // What one run means for its event: permission, block, texts, failure. Nothing here knows of other runs.
-import type { Failure, Run } from '../nouns.js';
+import type { Failure, Hook, Run } from '../nouns.js';
 import { withoutColours } from '../text/index.js';
 import type { Answer } from './answer.js';
 import { blockIn, fieldsOf, ignoredFields } from './fields.js';
@@ -29,11 +29,31 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
     case 'timedOut':
       return failureOrDeny(run, salvage(outcome.stdout, at, run.hook, 'before it timed out'), at);
     case 'signalled':
+      return endedBySignal(run, outcome.signal, at);
     case 'badOutput':
     case 'refused':
       return failure(run, at);
   }
 }
+
+/** Nobody here sent that signal. A guard that was ended has not assented: at a gate that is a deny. */
+function endedBySignal(run: Run, signal: string, at: Circumstances): Effects {
+  const guards = at.row.permission && at.profile.endedGuard === 'deny' && run.hook.voice !== 'project';
+  if (!guards || inBackground(run.hook)) return failure(run, at);
+  const reason = `the hook ${run.hook.id}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: amplifier-hooks disable ${run.hook.id}`;
+  return join(run, blocking(reason, at.row), { failure: failed(run, true) });
+}
+
+/** How a shell that lives on says that a signal ended its program. A broken pipe (141) is how many sound scripts end. */
+const TOLD_BY_SHELLS: Readonly<Partial<Record<number, string>>> = {
+  129: 'SIGHUP',
+  130: 'SIGINT',
+  131: 'SIGQUIT',
+  134: 'SIGABRT',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  143: 'SIGTERM',
+};
 
 /** An interpreter that cannot find its script exits 2, and exit code 2 blocks: closed, but with the true reason. */
 function scriptMissing(run: Run, message: string, stderr: string, at: Circumstances): Effects {
@@ -113,7 +133,10 @@ function printed(
   if (lost?.blocks) return join(run, lost.part);
   const rest = lost?.part ?? {};
   if (exitCode === 2) return join(run, ignoredExitTwo(run, stderr, at), rest);
-  if (exitCode !== 0) return join(run, failure(run, at), rest);
+  if (exitCode !== 0) {
+    const signal = run.hook.handler.type === 'command' ? TOLD_BY_SHELLS[exitCode] : undefined;
+    return join(run, signal === undefined ? failure(run, at) : endedBySignal(run, signal, at), rest);
+  }
   if (output.kind === 'nothing') return { ...NO_EFFECTS, run };
   switch (at.row.stdout) {
     case 'context':
@@ -154,8 +177,7 @@ function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, 
 /** A run that failed; `onFailure: "block"` makes it a block. */
 function failure(run: Run, at: Circumstances): Effects {
   const { hook } = run;
-  const inBackground = hook.handler.type === 'command' && hook.handler.background !== 'no';
-  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground;
+  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground(hook);
   if (!closes) {
     const block = at.row.anyFailureBlocks ? blocking(failureText(run), at.row) : {};
     return join(run, block, { failure: failed(run, at.row.anyFailureBlocks) });
@@ -164,6 +186,9 @@ function failure(run: Run, at: Circumstances): Effects {
   const reason = `${how}; blocking because onFailure is "block"\n${failureText(run)}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
+
+const inBackground = ({ handler }: Hook): boolean =>
+  handler.type === 'command' && handler.background !== 'no';
 
 function failed(run: Run, blocked: boolean): Failure | null {
   const { kind } = run.outcome;

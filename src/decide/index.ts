@@ -1,4 +1,6 @@
 // The room `decide`: what the runs mean together.
+
+export { deniedRewrite, joinRounds } from './again.js';
 export {
   PERMISSION_ANSWER as PERMISSION_ANSWER_FIELDS,
   WITH_AMPLIFIERS_OWN as ANSWER_FIELDS,

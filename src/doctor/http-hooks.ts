@@ -24,7 +24,7 @@ export async function httpHooks(generation: Generation, settled: Settled): Promi
       sessionId: 'doctor',
       effort: null,
       envFile: null,
-      exported: {},
+      exported: [],
       remote,
       hostPid: process.pid,
     });

@@ -60,8 +60,8 @@ async function isFound(
 ): Promise<boolean> {
   const { serverEnvironment } = await import('../run/mcp/index.js');
   const facts = diskFacts();
-  const base = { ...env, ...generation.env };
-  const own = serverEnvironment(server, { hook, profile, projectDir, base });
+  const around = { hook, profile, projectDir, base: env, generationEnv: generation.env };
+  const own = serverEnvironment(server, around);
   if (!server.command.includes('/')) return facts.find(server.command, own['PATH'] ?? '') !== null;
   const file = resolve(projectDir, server.command);
   return facts.kind(file) === 'file' && facts.isExecutable(file);

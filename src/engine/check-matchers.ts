@@ -1,7 +1,15 @@
-// Adds to a generation what is odd about its matchers and `if` rules; reading files and judging patterns are two rooms.
+// Adds to a generation what is odd about its matchers, `if` rules and repetitions; reading files and judging patterns are two rooms.
 import { eventRow, KNOWN_TOOLS } from '../events/index.js';
-import { MATCH_CODES, matcherProblems, type Problem, ruleProblems, TimeBudget } from '../match/index.js';
+import {
+  MATCH_CODES,
+  matcherProblems,
+  type Problem,
+  repeatedProblems,
+  ruleProblems,
+  TimeBudget,
+} from '../match/index.js';
 import type { Diagnostic, Generation, Hook, Voice } from '../nouns.js';
+import { profile } from '../profiles.js';
 import { boundedDiagnostics } from './diagnostics.js';
 
 /** CPU time for trying the matchers of one voice. A project cannot use up that of the user. */
@@ -20,7 +28,7 @@ interface Checked {
   readonly untried: Hook[];
 }
 
-/** The generation with diagnostics for every matcher and rule that will surprise its author. */
+/** The generation with diagnostics for every matcher, rule and repetition that will surprise its author. */
 export function withMatcherDiagnostics(
   generation: Generation,
   toolAliases: (toolName: string) => readonly string[],
@@ -45,7 +53,10 @@ export function withMatcherDiagnostics(
     if (found === null) checked.untried.push(hook);
     else checked.problems.push(...found.map((problem) => placed(problem, hook)));
   }
-  const found = [...voices.values()].flatMap(told);
+  const found = [
+    ...[...voices.values()].flatMap(told),
+    ...repeatedProblems(generation.hooks, profile(generation.profile)),
+  ];
   const together = found.length === 0 ? generation.diagnostics : [...generation.diagnostics, ...found];
   const all = boundedDiagnostics(together);
   return all === generation.diagnostics

@@ -1,11 +1,15 @@
 // Diagnostic codes of the engine itself. The reference page is made from this table.
 import type { Diagnostic } from '../nouns.js';
-import { type CodeInfo, error, warning } from '../text/index.js';
+import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 export const ENGINE_CODES = {
   'env-file-line': warning(
     'A line of a hook’s env file is not a plain assignment, so later hooks do not see it.',
     'Write lines such as: export NAME=value',
+  ),
+  'env-file-refused': info(
+    'A project’s hook exports a variable that changes how programs start: the host’s commands see it, other hooks do not.',
+    'Set it in your own settings, or where the host is started, if hooks need it.',
   ),
   'env-file-unavailable': warning(
     'The env file of a hook could not be made; the hook ran without one.',

@@ -181,7 +181,7 @@ export class Launcher {
         sessionId: input.sessionId,
         effort: effortOf(input),
         envFile: input.row.envFile ? this.#envFiles.create(hook, session) : null,
-        exported: session.exported,
+        exported: session.exportedToHooks,
       }),
       http: generation.http,
       cwd: [input.cwd ?? projectDir, projectDir, home, '/'],

@@ -1,7 +1,8 @@
 // The MCP servers that hooks can call, and how to name them to people.
 
 import { loadMcpServers, variablesOf } from '../config/mcp/index.js';
-import type { Generation, Hook, McpServer, McpServers, McpToolHandler } from '../nouns.js';
+import type { Generation, Hook, McpServer, McpServers, McpToolHandler, Voice } from '../nouns.js';
+import { variablesFor } from '../run/index.js';
 import { shellWord, urlOf, withoutSecret } from '../text/index.js';
 import type { Settled } from './options.js';
 
@@ -13,12 +14,13 @@ export interface KnownServers {
 }
 
 export function knownServers(
-  { request, env, mcpServers: extra }: Pick<Settled, 'request' | 'env' | 'mcpServers'>,
-  { env: added, http }: Pick<Generation, 'env' | 'http'>,
+  { request, env, profile, mcpServers: extra }: Pick<Settled, 'request' | 'env' | 'profile' | 'mcpServers'>,
+  { env: layers, http }: Pick<Generation, 'env' | 'http'>,
 ): KnownServers {
   const { allowedEnvVars } = http;
+  const whole = (voice: Voice) => ({ ...env, ...variablesFor(voice, layers, profile) });
   return {
-    usable: loadMcpServers(request, { env: { ...env, ...added }, extra, allowedEnvVars }),
+    usable: loadMcpServers(request, { env: whole, extra, allowedEnvVars }),
     written: loadMcpServers(request, { env: null, extra }),
   };
 }

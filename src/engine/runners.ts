@@ -1,6 +1,6 @@
 // The runners of an engine. Commands are at hand; everything else is loaded when the first such hook runs.
-import type { Generation, HandlerType, Runner } from '../nouns.js';
-import { createCommandRunner, fastTempDir } from '../run/index.js';
+import type { Generation, HandlerType, Runner, Voice } from '../nouns.js';
+import { createCommandRunner, fastTempDir, variablesFor } from '../run/index.js';
 import type { Settled } from './options.js';
 
 type Runners = Partial<Readonly<Record<HandlerType, Runner>>>;
@@ -24,14 +24,18 @@ export function runnersFor(settled: Settled, inForce: InForce): Runners {
     mcp_tool: onDemand(async () => {
       const { createMcpRunner } = await import('../run/mcp/index.js');
       const { loadMcpServers } = await import('../config/mcp/index.js');
-      const environment = () => ({ ...env, ...inForce.generation().env });
+      const environment = (voice: Voice) => ({
+        ...env,
+        ...variablesFor(voice, inForce.generation().env, profile),
+      });
       return createMcpRunner({
         profile,
         projectDir: settled.projectDir,
-        env: environment,
+        env,
+        layers: () => inForce.generation().env,
         servers: oncePerReading(inForce, () => {
           const { allowedEnvVars } = inForce.generation().http;
-          const question = { env: environment(), extra: settled.mcpServers, allowedEnvVars };
+          const question = { env: environment, extra: settled.mcpServers, allowedEnvVars };
           const found = loadMcpServers(settled.request, question);
           found.diagnostics.forEach(settled.onDiagnostic);
           return found;

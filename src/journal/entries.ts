@@ -110,6 +110,8 @@ export const eventHead = open({
   /** Digest of the plan, which stands with its generation. */
   plan: text,
   runs: listOf(runHead),
+  /** The second round of the event before it: this hook rewrote the call, and stronger hooks judged it again. */
+  rewrittenBy: optional(text),
 });
 export type EventHead = Infer<typeof eventHead>;
 

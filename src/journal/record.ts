@@ -26,7 +26,7 @@ import type {
 const SHORT = 240;
 
 export function eventEntry(
-  { input, decision, startedAt, durationMs }: Dispatched,
+  { input, decision, startedAt, durationMs, rewrittenBy }: Dispatched,
   id: string,
   plan: { readonly digest: string; readonly conditions: readonly ConditionReason[] },
   redact: boolean,
@@ -46,6 +46,7 @@ export function eventEntry(
     generation: decision.plan.generation,
     plan: plan.digest,
     runs: decision.runs.map((run) => runHead(run, decision, copier)),
+    ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
     // Last on purpose: who needs only the part above stops reading here.
     detail: {
       input: copier.record(input.fields),

@@ -1,4 +1,4 @@
-// Every diagnostic code about matchers and `if` rules. The reference page is made from this table.
+// Every diagnostic code about matchers, `if` rules and repeated definitions. The reference page is made from this table.
 import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 export const MATCH_CODES = {
@@ -90,6 +90,12 @@ export const MATCH_CODES = {
   'if-mcp-server': error(
     'A rule names an MCP server; it needs the full name of one tool.',
     'Write the full name, or use the matcher.',
+  ),
+
+  // Definitions that a stronger one pushes aside.
+  'definition-outranked': warning(
+    'A hook of a stronger scope is defined again with other options; where both are selected, the stronger definition counts.',
+    'Remove the repetition, or write a hook of its own with another command.',
   ),
 } as const satisfies Record<string, CodeInfo>;
 

@@ -8,6 +8,7 @@ export { matcherProblems } from './matcher-problems.js';
 export type { Places } from './path-rule.js';
 export { createPlanner, type Planner, type PlannerOptions } from './planner.js';
 export type { Problem } from './problem.js';
+export { repeatedProblems } from './repeated.js';
 export { compileRule, type InvalidRule, type Rule, ruleSelects, type ToolCall } from './rule.js';
 export { ruleProblems } from './rule-problems.js';
 export { type CommandReading, type ReadCommand, rememberingReader } from './shell-command.js';

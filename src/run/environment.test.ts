@@ -2,20 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profile } from '../profiles.js';
-import { commandHook } from '../testing/index.js';
+import { commandHook, envLayer } from '../testing/index.js';
+import { VOICES } from '../voices.js';
 import { CREDENTIALS, isCredential } from './credentials.js';
 import { type EnvironmentQuestion, explainEnvironment, hookEnvironment } from './environment.js';
 
 const question = (changes: Partial<EnvironmentQuestion> = {}): EnvironmentQuestion => ({
   base: { PATH: '/bin', HOME: '/home/me' },
-  generationEnv: {},
+  generationEnv: [],
   hook: commandHook('true'),
   profile: profile('amplifier'),
   projectDir: '/project',
   sessionId: 'session-1',
   effort: null,
   envFile: null,
-  exported: {},
+  exported: [],
   remote: false,
   hostPid: 42,
   ...changes,
@@ -146,13 +147,16 @@ describe('a hook gets', () => {
     const base = { ...all('host') };
     const generationEnv = { B: 'settings', C: 'settings', CLAUDE_PROJECT_DIR: '/elsewhere' };
     const exported = { C: 'exported', CLAUDECODE: '0', CLAUDE_ENV_FILE: '/stolen' };
-    const env = hookEnvironment(question({ base, generationEnv, exported }));
+    const env = hookEnvironment(
+      question({ base, generationEnv: [envLayer(generationEnv)], exported: [envLayer(exported)] }),
+    );
     expect(env).toEqual({ ...OURS, A: 'host', B: 'settings', C: 'exported', CLAUDE_CODE_REMOTE: 'false' });
   });
 
   it('exports of earlier hooks only where the profile says so', () => {
-    const exported = { NODE_ENV: 'test' };
-    expect(hookEnvironment(question({ exported }))).toMatchObject(exported);
+    const variables = { NODE_ENV: 'test' };
+    const exported = [envLayer(variables)];
+    expect(hookEnvironment(question({ exported }))).toMatchObject(variables);
     const other = hookEnvironment(question({ exported, profile: profile('claude-code') }));
     expect(other).not.toHaveProperty('NODE_ENV');
   });
@@ -209,7 +213,7 @@ describe('a hook does not get', () => {
     expect(hookEnvironment(question({ base }))).toMatchObject(base);
     for (const on of [
       { base: { ...base, CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' } },
-      { base, generationEnv: { CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' } },
+      { base, generationEnv: [envLayer({ CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' })] },
     ]) {
       const env = hookEnvironment(question(on));
       for (const name of Object.keys(secrets)) expect(env).not.toHaveProperty(name);
@@ -240,7 +244,8 @@ describe('a hook does not get', () => {
   });
 
   it('a credential by way of settings or of an earlier hook', () => {
-    const [generationEnv, exported] = [{ GITHUB_TOKEN: 'dummy' }, { DEPLOY_TOKEN: 'dummy' }];
+    const generationEnv = [envLayer({ GITHUB_TOKEN: 'dummy' })];
+    const exported = [envLayer({ DEPLOY_TOKEN: 'dummy' })];
     const asked = question({ base: ON, generationEnv, exported });
     expect(hookEnvironment(asked)).not.toHaveProperty('GITHUB_TOKEN');
     expect(hookEnvironment(asked)).not.toHaveProperty('DEPLOY_TOKEN');
@@ -266,7 +271,7 @@ describe('a hook does not get', () => {
   it('what no process can have', () => {
     const odd = { NUL: 'a\0b', '': 'x', 'A=B': 'x' };
     const env = hookEnvironment(
-      question({ base: { ...odd, U: undefined }, generationEnv: odd, exported: odd }),
+      question({ base: { ...odd, U: undefined }, generationEnv: [envLayer(odd)], exported: [envLayer(odd)] }),
     );
     for (const name of [...Object.keys(odd), 'U']) expect(Object.keys(env)).not.toContain(name);
   });
@@ -277,8 +282,8 @@ describe('the explanation', () => {
     const told = explainEnvironment(
       question({
         base: { PATH: '/bin', CLAUDECODE: '1', OTEL_X: '1', S: 'host', CLAUDE_ENV_FILE: '/old' },
-        generationEnv: { S: 'settings' },
-        exported: { E: 'exported' },
+        generationEnv: [envLayer({ S: 'settings' })],
+        exported: [envLayer({ E: 'exported' })],
       }),
     );
     const origins = Object.fromEntries(told.map(({ name, value, from }) => [name, `${from}: ${value}`]));
@@ -309,17 +314,20 @@ describe('the explanation', () => {
   );
   const values = fc.oneof(fc.constantFrom('1', '/old', 'a\0b', ''), fc.string());
   const variables = fc.dictionary(names, values, { noNullPrototype: true });
+  const layers = fc.tuple(variables, fc.constantFrom(...VOICES)).map((parts) => envLayer(...parts));
 
   it('applied to the host’s environment gives the hook’s', () => {
     fc.assert(
       fc.property(
-        fc.record({ base: variables, generationEnv: variables, exported: variables }),
+        fc.record({ base: variables, generationEnv: fc.array(layers), exported: fc.array(layers) }),
+        fc.constantFrom(...VOICES),
         fc.constantFrom('amplifier', 'claude-code'),
         fc.option(fc.string()),
         fc.boolean(),
-        (layers, name, effort, remote) => {
-          const asked = question({ ...layers, profile: profile(name), effort, remote });
-          const expected = new Map(Object.entries(layers.base));
+        (added, voice, name, effort, remote) => {
+          const hook = { ...commandHook('true'), voice };
+          const asked = question({ ...added, hook, profile: profile(name), effort, remote });
+          const expected = new Map(Object.entries(added.base));
           for (const { name: changed, value } of explainEnvironment(asked)) {
             if (value === null) expected.delete(changed);
             else expected.set(changed, value);

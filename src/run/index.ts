@@ -12,6 +12,7 @@ export {
   type EnvironmentQuestion,
   explainEnvironment,
   hookEnvironment,
+  variablesFor,
 } from './environment.js';
 export { explainLaunch, type LaunchExplanation } from './explain-launch.js';
 export { endLeftovers } from './leftovers.js';

@@ -28,6 +28,7 @@ import {
   schemaOf,
   text,
 } from '../text/shapes/index.js';
+import { VOICES } from '../voices.js';
 import { diagnostic, OTHER_OUTPUTS } from './other-outputs.js';
 import { PLUGIN_OUTPUTS } from './plugin-outputs.js';
 
@@ -92,7 +93,7 @@ const start = object({
     object({
       name: text,
       value: orNull(text),
-      from: oneOf('settings', 'env-file', 'engine', 'removed'),
+      from: oneOf('settings', 'env-file', 'engine', 'removed', 'withheld'),
       why: text,
     }),
   ),
@@ -145,7 +146,7 @@ const config = {
   ),
   switches: listOf(object({ file: text, state: oneOf('read', 'absent', 'broken'), why: orNull(text) })),
   options: anyObject,
-  env: mapOf(text),
+  env: listOf(object({ voice: oneOf(...VOICES), file: text, variables: mapOf(text) })),
   profileRows: listOf(object({ topic: text, value: anything, differs: flag })),
 };
 

@@ -4,6 +4,7 @@ export { diffLines } from './diff.js';
 export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';
+export { changesPrograms } from './program-variables.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
 export {
   holdsSecret,

@@ -175,7 +175,7 @@ export const RULES = {
 
   // Several definitions together.
   'duplicate-runs-once': info(
-    'The same hook is defined in two places; it runs once, as the later one says.',
+    'The same hook is defined in two places; it runs once, as the later one of the strongest scope says.',
     'Keep one of the two.',
   ),
   'duplicate-runs-twice': warning(

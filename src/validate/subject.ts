@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type EventRow, eventRow } from '../events/index.js';
 import type { Generation, Hook, HttpPolicy } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
-import { hookEnvironment } from '../run/index.js';
+import { hookEnvironment, variablesFor } from '../run/index.js';
 import type { Facts } from './facts.js';
 import type { Finding } from './finding.js';
 import { readJavaScript } from './reading/javascript.js';
@@ -73,7 +73,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Viewpoint): Subje
     sessionId: 'validate',
     effort: null,
     envFile: null,
-    exported: {},
+    exported: [],
     remote: false,
     hostPid: 0,
   });
@@ -83,7 +83,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Viewpoint): Subje
     row: eventRow(hook.event),
     profile: chosen,
     projectDir,
-    settingsEnv: generation.env,
+    settingsEnv: variablesFor(hook.voice, generation.env, chosen),
     env,
     http: generation.http,
     scripts,

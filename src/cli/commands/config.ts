@@ -128,9 +128,12 @@ function show(facts: Facts, { projectDir, home }: Settled, screen: Screen): stri
     '',
     screen.bold('Options in force'),
     ...Object.entries(facts.options).map(option),
-    ...Object.entries(facts.env).map(
-      ([name, value]) => `  env ${screen.line(`${name}=${value}`, screen.width - 6)}`,
-    ),
+    ...facts.env.flatMap(({ file, variables }) => [
+      `  env of ${path(file)}`,
+      ...Object.entries(variables).map(
+        ([name, value]) => `    ${screen.line(`${name}=${value}`, screen.width - 4)}`,
+      ),
+    ]),
     '',
     screen.bold(`Profile ${facts.profile}`),
     ...facts.profileRows.flatMap(({ topic, value, differs }) =>

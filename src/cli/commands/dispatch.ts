@@ -12,6 +12,7 @@ export const dispatch: CommandModule = {
         .choices([...HOSTS])
         .default('claude'),
     );
+    command.option('--project-allow', 'let an “allow” of the project’s hooks count');
     defineLoadFlags(command);
     command.addHelpText(
       'after',

@@ -147,6 +147,9 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
   return [
     `${head}  ${runsText(entry.runs, screen)}`,
     ...(ids ? [screen.dim(`         id ${entry.id}`)] : []),
+    ...(entry.rewrittenBy === undefined
+      ? []
+      : [screen.dim(`         judged again, as ${screen.line(entry.rewrittenBy, 40)} rewrote the call`)]),
     ...(entry.reason === null
       ? []
       : [screen.dim(`         ${screen.line(entry.reason, screen.width - 10)}`)]),

@@ -67,15 +67,16 @@ function asHook(io: Io, decision: Decision, generation: Generation): number {
   // Hosts show it to people too.
   if (stderr !== '') io.stderr.text(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
   // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
-  if (exitCode === 0) complain(io, problemsOf(generation));
+  if (exitCode === 0) complain(io, problemsOf(generation, decision));
   return exitCode;
 }
 
-/** Hooks that do not work as written: the host's log is the only place where anybody could see it. */
-const problemsOf = ({ diagnostics }: Generation): string[] =>
-  diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(
-      ({ message, file, line }) =>
-        `amplifier-hooks: ${message}${file === null ? '' : ` (${file}:${line ?? 1})`}`,
-    );
+/** Hooks that do not work as written, and answers that did not count: the host's log is the only place where anybody could see it. */
+const problemsOf = (generation: Generation, decision: Decision): string[] =>
+  [
+    ...generation.diagnostics.filter(({ severity }) => severity === 'error'),
+    ...decision.diagnostics.filter(({ severity }) => severity !== 'info'),
+  ].map(
+    ({ message, file, line }) =>
+      `amplifier-hooks: ${message}${file === null ? '' : ` (${file}:${line ?? 1})`}`,
+  );

@@ -25,11 +25,12 @@ function read(words: readonly string[]): Call['options'] | null {
         profile: { type: 'string' },
         plugin: { type: 'string', multiple: true },
         'claude-settings': { type: 'boolean' },
+        'project-allow': { type: 'boolean' },
       },
     });
-    const { 'claude-settings': claudeSettings, ...rest } = values;
+    const { 'claude-settings': claudeSettings, 'project-allow': projectAllow, ...rest } = values;
     const known = isOneOf(HOSTS, values.host) && isOneOf(PROFILE_NAMES, values.profile);
-    return known ? { ...rest, claudeSettings } : null;
+    return known ? { ...rest, claudeSettings, projectAllow } : null;
   } catch {
     return null;
   }

@@ -15,7 +15,7 @@ import {
 import { isRecord, reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
-import { loadOptions, textFlag } from '../options/flags.js';
+import { flag, loadOptions, textFlag } from '../options/flags.js';
 import type { EventText } from './stdin.js';
 
 export type Host = 'claude' | 'amplifier';
@@ -47,7 +47,8 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
   const project = textFlag(options, 'project') ?? named;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
-  return { host, load: loadOptions({ args, io, options: { ...options, project } }) };
+  const load = loadOptions({ args, io, options: { ...options, project } });
+  return { host, load: { ...load, projectAllow: flag(options, 'projectAllow') } };
 }
 
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */

@@ -33,6 +33,7 @@ const RULES: Readonly<Record<ExplainedHook['rule'], string>> = {
   once: 'once',
   'skill-not-active': 'scope: skill',
   'other-agent': 'scope: agent',
+  'not-asked-again': 'second round',
   disabled: 'disabled',
   'not-allowed': 'not allowed',
   untrusted: 'not trusted',
@@ -176,8 +177,12 @@ function differences(running: readonly ExplainedHook[], screen: Screen): string[
   ];
 }
 
-const showDifference = ({ name, value, why }: EnvironmentDifference, screen: Screen): string =>
-  value === null ? `    ${name} is removed: ${screen.dim(why)}` : `    ${shown(`${name}=${value}`)}`;
+const showDifference = ({ name, value, from, why }: EnvironmentDifference, screen: Screen): string =>
+  from === 'withheld'
+    ? `    ${shown(name)} stays as it is: ${screen.dim(shown(why))}`
+    : value === null
+      ? `    ${name} is removed: ${screen.dim(why)}`
+      : `    ${shown(`${name}=${value}`)}`;
 
 const RULE_WIDTH = 26;
 

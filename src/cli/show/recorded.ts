@@ -18,6 +18,9 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
     `${screen.bold(event.event)} ${screen.line(target, screen.width - event.event.length - 1)}`.trimEnd(),
     `  ${when}, ${ms(event.ms)}, session ${screen.line(event.session, 40)}`,
     `  event ${event.id}`,
+    ...(event.rewrittenBy === undefined
+      ? []
+      : [`  judged again, as ${screen.line(event.rewrittenBy, 40)} rewrote the call`]),
     ...step(1, 'Which hooks it concerned'),
     ...showPlan(plan, screen),
     ...step(2, 'What they did'),

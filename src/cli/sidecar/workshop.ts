@@ -14,7 +14,8 @@ export const workshop = (env: Readonly<Record<string, string>>): Workshop => ({
 
 /** The one place where a session's engine is put together. */
 function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): MadeEngine {
-  const { enabled, allowUserHooks, allowProjectHooks, profile, claudeSettings, plugins } = wish.settings;
+  const { enabled, allowUserHooks, allowProjectHooks, projectAllow, profile, claudeSettings, plugins } =
+    wish.settings;
   const { defaultTimeout, maxTimeout, home } = wish.settings;
   const settled = settle({
     projectDir: wish.cwd,
@@ -22,6 +23,7 @@ function makeEngine(wish: EngineWish, env: Readonly<Record<string, string>>): Ma
     enabled,
     allowUserHooks,
     allowProjectHooks,
+    projectAllow,
     profile,
     claudeSettings,
     plugins,

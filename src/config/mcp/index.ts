@@ -1,5 +1,5 @@
 // MCP servers for mcp_tool hooks: whose definition counts.
-import type { McpServers, McpUnusable, VoicedList } from '../../nouns.js';
+import type { McpServers, McpUnusable, Voice, VoicedList } from '../../nouns.js';
 import { quote, type TreeEntry } from '../../text/index.js';
 import { reaches, whyWithheld } from '../../voices.js';
 import type { ConfigRequest } from '../request.js';
@@ -11,8 +11,8 @@ export { variablesOf } from './server.js';
 type Env = Readonly<Record<string, string>>;
 
 export interface McpQuestion {
-  /** For variables in definitions; `null`: definitions are given as they are written, for people to read. */
-  readonly env: Env | null;
+  /** For variables in definitions, by whose word a definition is; `null`: they are given as they are written, for people to read. */
+  readonly env: ((voice: Voice) => Env) | null;
   /** `httpHookAllowedEnvVars` of the settings: what a project is granted. */
   readonly allowedEnvVars?: readonly VoicedList[];
   /** Servers that the host itself defines, as in "mcpServers". They count before all others. */
@@ -58,13 +58,13 @@ type Entry = McpServers['entries'][number];
 
 class Merge {
   readonly #request: ConfigRequest;
-  readonly #env: Env | null;
+  readonly #env: McpQuestion['env'];
   readonly #granted: readonly VoicedList[];
   readonly #entries: Entry[] = [];
   /** What is kept out stands in nobody's way. */
   readonly #off: McpUnusable[] = [];
 
-  constructor(request: ConfigRequest, env: Env | null, granted: readonly VoicedList[]) {
+  constructor(request: ConfigRequest, env: McpQuestion['env'], granted: readonly VoicedList[]) {
     this.#request = request;
     this.#env = env;
     this.#granted = granted;
@@ -88,7 +88,7 @@ class Merge {
       return;
     }
     const [pluginRoot, pluginData] = [plugin?.root ?? null, plugin?.data ?? null];
-    const env = this.#env === null ? null : this.#variables(this.#env, pluginRoot, pluginData);
+    const env = this.#env === null ? null : this.#variables(this.#env(voice), pluginRoot, pluginData);
     const server = readServer(entry, {
       sheet,
       name,

@@ -22,7 +22,7 @@ function byName({ entries, diagnostics }: McpServers) {
 }
 
 const load = (place: Place, options: Options = {}, question: Question = {}) =>
-  byName(loadMcpServers(place.request(options), { env: {}, ...question }));
+  byName(loadMcpServers(place.request(options), { env: () => ({}), ...question }));
 
 const granted = (...names: string[]) => ({ allowedEnvVars: [list(names)] });
 
@@ -152,7 +152,11 @@ describe('plugins', () => {
     });
     place.write('guard/.mcp.json', { plain: run(`\${CLAUDE_PLUGIN_ROOT}/bin/s`) });
     place.write('guard/more.json', servers({ more: { type: 'http', url: 'https://x.test/mcp' } }));
-    const found = load(place, { plugins: [place.path('guard')] }, { env: { CLAUDE_PLUGIN_ROOT: '/other' } });
+    const found = load(
+      place,
+      { plugins: [place.path('guard')] },
+      { env: () => ({ CLAUDE_PLUGIN_ROOT: '/other' }) },
+    );
     expect([...found.servers.keys()]).toEqual([
       'plugin:my-guard:plain',
       'plugin:my-guard:more',
@@ -192,7 +196,7 @@ describe('plugins', () => {
   test('the variables of a plugin mean nothing elsewhere', () => {
     const place = new Place();
     place.write('project/.mcp.json', servers({ s: run(`\${CLAUDE_PLUGIN_ROOT}/s`) }));
-    const found = load(place, {}, { env: { CLAUDE_PLUGIN_ROOT: '/other' } });
+    const found = load(place, {}, { env: () => ({ CLAUDE_PLUGIN_ROOT: '/other' }) });
     expect(found.unusable.get('s')).toContain('CLAUDE_PLUGIN_ROOT is not set');
   });
 });
@@ -202,7 +206,7 @@ describe('one definition', () => {
   const read = (definition: unknown, options: Options = {}) => {
     const place = new Place();
     place.write('project/.mcp.json', servers({ s: definition }));
-    return { place, found: load(place, options, { env, ...granted('TOKEN', 'EMPTY', 'PORT') }) };
+    return { place, found: load(place, options, { env: () => env, ...granted('TOKEN', 'EMPTY', 'PORT') }) };
   };
 
   test('a program', () => {
@@ -288,7 +292,7 @@ describe('variables of a server of the project', () => {
   const read = (definition: unknown, question: Question = {}, file = 'project/.mcp.json') => {
     const place = new Place();
     place.write(file, servers({ s: definition }));
-    return load(place, {}, { env, ...question });
+    return load(place, {}, { env: () => env, ...question });
   };
   const asking: readonly unknown[] = [
     { type: 'http', url: `https://x.test/?k=\${KEY}` },
@@ -336,7 +340,7 @@ test('each has the voice of its place; a weaker one of the same name is kept onl
   const claudeSettings = { ...ALL, managedFile: place.path('managed.json') };
   const entries = (profile: 'amplifier' | 'claude-code') =>
     loadMcpServers(place.request({ claudeSettings, profile }), {
-      env: {},
+      env: () => ({}),
       extra: { h: run('host') },
     }).entries.map((one) => `${one.name} ${one.voice} ${one.kind === 'stdio' ? one.command : one.kind}`);
   expect(entries('amplifier')).toEqual(['h managed host', 'm managed managed', 's user mine']);
@@ -357,7 +361,7 @@ test('the home directory as project: its servers are the user’s', () => {
   const place = new Place();
   place.write('home/.mcp.json', servers({ s: run('a') }));
   const request = { ...place.request({ allowProjectHooks: false }), projectDir: place.path('home') };
-  expect(loadMcpServers(request, { env: {} }).entries).toMatchObject([{ name: 's', voice: 'user' }]);
+  expect(loadMcpServers(request, { env: () => ({}) }).entries).toMatchObject([{ name: 's', voice: 'user' }]);
 });
 
 test('a file that is broken is told, and the others count', () => {

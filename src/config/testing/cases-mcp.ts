@@ -16,7 +16,7 @@ const row = (
   diagnose(place) {
     place.write('project/.mcp.json', text);
     place.write('home/.amplifier/mcp.json', { mcpServers: { mine: { command: 'a' } } });
-    return loadMcpServers(place.request(), { env: {} }).diagnostics;
+    return loadMcpServers(place.request(), { env: () => ({}) }).diagnostics;
   },
 });
 
@@ -54,7 +54,7 @@ export const MCP_CASES: readonly OtherCase[] = [
     ),
     diagnose(place) {
       place.write('project/.mcp.json', `{"mcpServers": {"s": {"command": "a",\n "args": ["\${KEY}"]}}}`);
-      return loadMcpServers(place.request(), { env: { KEY: 'k' } }).diagnostics;
+      return loadMcpServers(place.request(), { env: () => ({ KEY: 'k' }) }).diagnostics;
     },
   },
   row(
@@ -71,7 +71,7 @@ export const MCP_CASES: readonly OtherCase[] = [
     at: [1, 16],
     diagnose(place) {
       place.write('project/.mcp.json', { mcpServers: { s: { command: 'a' } } });
-      return loadMcpServers(place.request({ allowProjectHooks: false }), { env: {} }).diagnostics;
+      return loadMcpServers(place.request({ allowProjectHooks: false }), { env: () => ({}) }).diagnostics;
     },
   },
 ];

@@ -52,6 +52,15 @@ export const SETTINGS_CASES: readonly Case[] = [
     also: [],
   },
   {
+    title: 'a variable of the project that changes how programs start',
+    code: 'env-refused',
+    file: PROJECT,
+    text: '{"env": {▸"LD_PRELOAD": "./x.so", "A": "1"}}',
+    options: settings,
+    says: 'given to no hook',
+    also: [],
+  },
+  {
     title: 'a variable that is null',
     code: 'setting-type',
     file: PROJECT,

@@ -85,7 +85,7 @@ export class Servers {
     const { createMcpRunner } = await import('../../run/mcp/index.js');
     const { profile, projectDir, env } = this.#scratch;
     const known = this.#known();
-    this.#runner ??= createMcpRunner({ profile, projectDir, env: () => env, servers: () => known });
+    this.#runner ??= createMcpRunner({ profile, projectDir, env, layers: () => [], servers: () => known });
     return this.#runner;
   }
 

@@ -148,6 +148,8 @@ describe.each(kinds)('under loop-%s', (kind) => {
   ])('PermissionRequest hooks answer the question: %s', async (_, decision, runs, asked) => {
     scene.project.hooks({
       PreToolUse: [scene.recording('pre', specific('PreToolUse', { permissionDecision: 'ask' }))],
+    });
+    scene.project.userHooks({
       PermissionRequest: [scene.recording('request', specific('PermissionRequest', { decision }))],
     });
     const played = await play(loop(kind), 'go', oneCall);

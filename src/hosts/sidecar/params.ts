@@ -16,6 +16,7 @@ export interface Settings {
   readonly enabled: boolean;
   readonly allowUserHooks: boolean;
   readonly allowProjectHooks: boolean;
+  readonly projectAllow: boolean;
   /** Seconds. */
   readonly defaultTimeout: number | null;
   readonly maxTimeout: number | null;
@@ -108,6 +109,7 @@ const settingsIn = (config: SessionConfig): Settings => ({
   enabled: config.enabled ?? true,
   allowUserHooks: config.allow_user_hooks ?? true,
   allowProjectHooks: config.allow_project_hooks ?? true,
+  projectAllow: config.project_allow ?? false,
   defaultTimeout: config.default_timeout ?? null,
   maxTimeout: config.max_timeout ?? null,
   profile: config.profile ?? 'amplifier',

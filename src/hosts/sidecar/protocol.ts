@@ -44,6 +44,8 @@ export const sessionConfig = open({
   enabled: maybe(flag),
   allow_user_hooks: maybe(flag),
   allow_project_hooks: maybe(flag),
+  /** A permission `allow` that only the project's hooks give counts; default `false`. */
+  project_allow: maybe(flag),
   default_timeout: maybe(seconds),
   max_timeout: maybe(seconds),
   profile: maybe(worded(PROFILE_NAMES.join(' or '), oneOf(...PROFILE_NAMES))),

@@ -74,17 +74,13 @@ export class Execution implements Doomed {
             this.#giveUp({ kind: 'timedOut', timeoutMs: limit, ...this.#printed() });
           });
     if (task.signal !== null) around.aborts.watch(task.signal, this.#onAbort);
-    around.channels.expect(task.stdin);
     around.live.add(this);
   }
 
   /** Starts the process, or answers why not. Never throws. */
   readonly start = (): void => {
+    if (this.#answered) return;
     const { channels } = this.#around;
-    if (this.#answered) {
-      channels.release(this.#task.stdin);
-      return;
-    }
     const opened = channels.open(this.#task.stdin);
     if (opened === null) {
       void channels.ready().then(this.start);

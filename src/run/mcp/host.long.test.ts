@@ -26,7 +26,8 @@ async function host(server: string, folder = built, last = ''): Promise<readonly
       servers: () => servers,
       profile: profile('amplifier'),
       projectDir: '/',
-      env: () => process.env,
+      env: process.env,
+      layers: () => [],
     });
     const { outcome } = await runner.run(${JSON.stringify(task)});
     console.log(JSON.stringify(outcome));

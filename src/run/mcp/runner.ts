@@ -1,6 +1,7 @@
 // Runs mcp_tool hooks: a tool of an MCP server is called, and the text it answers with counts as stdout does.
 import { randomBytes } from 'node:crypto';
 import type {
+  EnvLayer,
   Hook,
   McpProgram,
   McpServer,
@@ -35,8 +36,10 @@ export interface McpRunnerOptions {
   readonly profile: Profile;
   /** Where servers run. */
   readonly projectDir: string;
-  /** The host's environment with what settings add; asked when a server is started. */
-  readonly env: () => Readonly<Record<string, string>>;
+  /** The host's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What settings add for servers that it reaches; asked when one is started. */
+  readonly layers: () => readonly EnvLayer[];
   readonly limits?: Partial<McpLimits>;
   /** Instead of the resolver of the system. */
   readonly resolve?: Resolve;
@@ -234,13 +237,13 @@ export class McpRunner implements Runner {
   }
 
   #start(server: McpProgram, hook: Hook): Promise<ServerProcess> {
-    const { profile, projectDir } = this.#options;
+    const { profile, projectDir, env, layers } = this.#options;
     this.#count += 1;
     return ServerProcess.start({
       command: server.command,
       args: server.args,
       cwd: projectDir,
-      env: serverEnvironment(server, { hook, profile, projectDir, base: this.#options.env() }),
+      env: serverEnvironment(server, { hook, profile, projectDir, base: env, generationEnv: layers() }),
       mark: `${this.#token}-${this.#count}.`,
       messageLimit: this.#limits.messageBytes,
       endings: this.#endings,

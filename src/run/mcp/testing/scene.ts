@@ -97,13 +97,14 @@ export class Scene {
       servers: () => (typeof servers === 'function' ? servers() : (fixed ?? among([]))),
       profile: profile(options.profile ?? 'amplifier'),
       projectDir: options.projectDir ?? place.root,
-      env: () => ({
+      layers: () => [],
+      env: {
         PATH: TEST_PATH,
         TEST_MARK: place.mark,
         MCP_TEST_LOG: this.#log,
         SCENE_MARK: this.mark,
         ...options.env,
-      }),
+      },
       limits: options.limits ?? {},
       ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
       ...(options.connect === undefined ? {} : { connect: options.connect }),
