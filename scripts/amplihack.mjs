@@ -6,7 +6,7 @@ import { path, versionInside, write } from './bundle-parts.mjs';
 
 /** What neither `pre-tool-use` nor `post-tool-use` runs. */
 const REST =
-  /src\/files\/(?!(?:folder|open|read)\.)|src\/amplihack\/(?:files\/(?:exclusive|shared)|handlers\/(?!(?:pre|post)-tool)|lock-mode\/|memory\/|power-steering\/|reflection\/|registrations\/|session\/|transcript)/;
+  /src\/files\/(?!(?:folder|open|read|within)\.)|src\/amplihack\/(?:files\/(?:exclusive|project|shared)|handlers\/(?!(?:pre|post)-tool)|lock-mode\/|memory\/|power-steering\/|reflection\/|registrations\/|session\/|transcript)/;
 
 /**
  * Writes the executable into a folder; gives its path.

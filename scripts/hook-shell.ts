@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [topic: string, there: string, here: string, why:
     'As in Claude Code: the model judges what really happens, and cannot take event data for instructions.',
   ],
   [
-    'A prompt hook’s answer that is no JSON verdict',
+    'A prompt hook’s answer that is not a JSON verdict',
     'guessed from words such as “no” and “block”, else allowed',
     'no verdict: a failure that is shown; `onFailure: "block"` makes it a block',
     '“Nothing suspicious” begins with “no”.',

@@ -153,7 +153,7 @@ ${table(['topic', '`amplifier`', '`claude-code`', 'why'], rows)}
 ## In both profiles
 
 - Hooks run in parallel, but their effects are applied in declared order, so the same runs give the same decision. The real program applies
-  them in the order in which hooks end: of two rewrites the last in declared order is used (with a diagnostic), of two PermissionRequest
+  them in the order in which hooks end: of two rewrites the last one of the strongest scope is used (with a diagnostic), of two PermissionRequest
   answers a deny beats an allow, and all reasons of a block are given.
 - A matcher or \`if\` rule that can never select anything, or selects everything by accident, works as measured and is a diagnostic.
 - Output beyond 8 MiB a stream is dropped with a diagnostic; the real program keeps all of it in memory.

@@ -1,4 +1,5 @@
 // The events that the Python module listens to, made from the table of Amplifier's events.
+import { EVENT_NAMES, eventRow } from '../src/events/index.js';
 import { NATIVE_EVENTS, type NativeEvent } from '../src/hosts/amplifier/native-events.js';
 
 /** Where the Python package has them. */
@@ -8,7 +9,14 @@ const quoted = (names: readonly string[]): readonly string[] => names.map((name)
 
 const withRole = (role: NativeEvent['role']): string => {
   const found = Object.entries(NATIVE_EVENTS).filter(([, event]) => event.role === role);
-  return `frozenset({${quoted(found.map(([name]) => name)).join(', ')}})`;
+  return set(found.map(([name]) => name));
+};
+
+const set = (names: readonly string[]): string => `frozenset({${quoted(names).join(', ')}})`;
+
+const permissions = (): string => {
+  const rows = EVENT_NAMES.map(eventRow).filter(({ permission }) => permission);
+  return set([...new Set(rows.flatMap(({ amplifier }) => amplifier.from))].sort());
 };
 
 /** The text of the file. */
@@ -25,6 +33,9 @@ ${quoted(Object.keys(NATIVE_EVENTS))
 
 # What Amplifier asks before it acts; \`fail_closed\` denies these when hooks cannot be asked.
 GATES = ${withRole('gate')}
+
+# What hooks permit or deny; it is denied where they cannot be told of it.
+PERMISSIONS = ${permissions()}
 
 # What a session begins with, also one that had ended.
 BEGINNINGS = ${withRole('beginning')}

@@ -1,5 +1,5 @@
 // The pages about the validator, made from its tables.
-import { CONTRACT, FIXABLE_CONFIG, RULES, type RuleInfo } from '../src/validate/tables.js';
+import { CONTRACT, FIXABLE_CONFIG, RULES, type RuleInfo } from '../src/validate/index.js';
 import { REPORTS, type Silence, WITHOUT_CAUSE } from '../src/validate/testing/does-not-fire.js';
 import { MALFORMED } from '../src/validate/testing/malformed.js';
 import { code, MADE, table } from './markdown.js';

@@ -54,6 +54,7 @@ export type {
   Decision,
   Diagnostic,
   Dispatched,
+  EnvLayer,
   Failure,
   Generation,
   Handler,
@@ -94,5 +95,6 @@ export type {
   TrustState,
   Verdict,
   Voice,
+  VoicedList,
 } from './nouns.js';
 export type { ProfileName } from './profiles.js';

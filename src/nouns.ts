@@ -148,18 +148,34 @@ export interface Generation {
   readonly quarantined: readonly Quarantined[];
   readonly sources: readonly SourceReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Variables that settings files add to the environment of hooks. */
-  readonly env: Readonly<Record<string, string>>;
+  /** What settings files add to the environment of hooks; later layers win where they reach a hook. */
+  readonly env: readonly EnvLayer[];
   readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
   readonly http: HttpPolicy;
 }
 
-/** What settings say about http hooks. */
+/** Variables for the environment of hooks, and whose word they are: they reach hooks of the same voice and of weaker ones. */
+export interface EnvLayer {
+  readonly voice: Voice;
+  /** The settings file, or the env file of a hook. */
+  readonly file: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What settings say about http hooks and about MCP servers: one list a voice that gives one, from strong to weak. */
 export interface HttpPolicy {
-  /** `allowedHttpHookUrls`, patterns with `*`; `null`: no list is given. */
-  readonly allowedUrls: readonly string[] | null;
-  /** `httpHookAllowedEnvVars`; `null`: no list is given. */
-  readonly allowedEnvVars: readonly string[] | null;
+  /** `allowedHttpHookUrls`, patterns with `*`. */
+  readonly allowedUrls: readonly VoicedList[];
+  /** `httpHookAllowedEnvVars`. */
+  readonly allowedEnvVars: readonly VoicedList[];
+}
+
+/** A list of settings, and whose it is. An empty one allows nothing. */
+export interface VoicedList {
+  readonly voice: Voice;
+  /** Where it stands. */
+  readonly files: readonly string[];
+  readonly items: readonly string[];
 }
 
 /** Why a hook of this generation is not run for this input. */
@@ -174,6 +190,7 @@ export interface SkipReason {
     | 'once'
     | 'skill-not-active'
     | 'other-agent'
+    | 'not-asked-again'
     | Inactive['code'];
   readonly detail: string;
 }
@@ -378,6 +395,8 @@ interface McpDefinition {
   /** The file it is defined in; `null`: an option of the engine. */
   readonly file: string | null;
   readonly line: number | null;
+  /** Whose word the definition is; its variables are filled in, and its program is started, with what reaches that voice. */
+  readonly voice: Voice;
 }
 
 /** A program that speaks MCP on stdin and stdout. */
@@ -398,11 +417,16 @@ export interface McpAddress extends McpDefinition {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A server that somebody defined and nobody can use. */
+export interface McpUnusable extends McpDefinition {
+  readonly kind: 'unusable';
+  readonly why: string;
+}
+
 /** All MCP servers that are configured. */
 export interface McpServers {
-  readonly servers: ReadonlyMap<string, McpServer>;
-  /** Why a server that somebody defined cannot be used, by name. */
-  readonly unusable: ReadonlyMap<string, string>;
+  /** In the order in which they count: of two with the same name a hook means the first that it may call. */
+  readonly entries: readonly (McpServer | McpUnusable)[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -431,12 +455,12 @@ export interface Said<T> {
 
 export type Permission = 'allow' | 'deny' | 'ask' | 'defer';
 
-/** A hook that did not do its job, and why; it did not decide anything (unless `onFailure` is `block`). */
+/** A hook that did not do its job, and why; it did not decide anything (unless `blocked`). */
 export interface Failure {
   readonly by: HookId;
   readonly kind: Exclude<Outcome['kind'], 'answered' | 'judged' | 'background' | 'cancelled'>;
   readonly message: string;
-  /** `onFailure: "block"` turned it into a block. */
+  /** It counts as a block: by `onFailure: "block"`, or because a guard was ended from outside. */
   readonly blocked: boolean;
 }
 
@@ -500,7 +524,10 @@ export interface StopRounds {
 /** One event that hooks were run for, as the journal hears of it. */
 export interface Dispatched {
   readonly input: HookInput;
+  /** Of this round alone, where there were two. */
   readonly decision: Decision;
+  /** The second round of an event: stronger hooks judge the call as this hook rewrote it. */
+  readonly rewrittenBy?: HookId;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;

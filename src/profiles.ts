@@ -43,7 +43,7 @@ export const PROFILE_ROWS = {
     'In published configurations values cluster at 300 and below and at 2000 and above, so 1000 or more is read as milliseconds, with a diagnostic.',
   ),
   invalidMatcher: row<'exact' | 'never'>(
-    'A matcher that is no valid regular expression',
+    'A matcher that is not a valid regular expression',
     'exact',
     'never',
     'Exact equality can only make a guard fire more often. A diagnostic in both profiles.',
@@ -71,6 +71,12 @@ export const PROFILE_ROWS = {
     'hooks-and-host',
     'host',
     'In Amplifier later hooks see it too.',
+  ),
+  settingsEnvReach: row<'same-or-weaker' | 'all'>(
+    'Whose hooks see `env` of a settings file, and what hooks export',
+    'same-or-weaker',
+    'same-or-weaker',
+    'The real program gives it to all hooks, and so a checked-out project could put its own `grep` before that of a guard of the user. It reaches hooks of the same scope and of weaker ones; what changes how programs start (`PATH`, `LD_PRELOAD`, `BASH_ENV` …) is not taken from a project at all. The host’s own commands still get everything that hooks export.',
   ),
   once: row<'everywhere' | 'skills'>(
     'Where `once` counts',
@@ -106,7 +112,31 @@ export const PROFILE_ROWS = {
     'Exit code 2 of a PermissionRequest hook',
     'deny',
     'ignored',
-    'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is no permission.',
+    'Exit code 2 means “block” everywhere else, and `allow` beside exit code 2 is not a permission.',
+  ),
+  repeatedHook: row<'strongest' | 'last'>(
+    'Which definition of a hook counts that is defined twice for an event',
+    'strongest',
+    'strongest',
+    'The real program takes the last, whoever wrote it, and so a checked-out project could repeat a guard of the user with `async` or a tiny `timeout`. The definition of the stronger scope counts; among equals the last.',
+  ),
+  projectAllow: row<'needs-grant' | 'counts'>(
+    'A permission `allow` that only hooks of the project give',
+    'needs-grant',
+    'counts',
+    'A checked-out project must not answer the question that its user would have been asked. It is no opinion, with a diagnostic, until the user grants it: option `projectAllow` of the engine, `project_allow` of the host.',
+  ),
+  rewrittenCalls: row<'judged-again' | 'passed-on'>(
+    'A call that a hook rewrites, where hooks of stronger scopes have judged it as it was',
+    'judged-again',
+    'passed-on',
+    'A guard of the user must see the call that is carried out, not the one that a project’s hook replaced. The stronger hooks judge the rewritten call in a second round; what they deny or would rewrite once more is denied.',
+  ),
+  endedGuard: row<'deny' | 'failure'>(
+    'A guard of the administrator, the user or an installed plugin that a foreign signal ends before it answers',
+    'deny',
+    'failure',
+    'Whoever can kill a guard must not pass it by that. What ends at its own time limit or with the event is a failure or nothing, as ever; so is a project’s hook.',
   ),
   trust: row<'content' | 'off'>(
     'Hooks that a project brings',
@@ -133,22 +163,28 @@ export const PROFILE_ROWS = {
     'What tools and web pages wrote must not pose as the words of the hook’s author; the real program puts the JSON into the sentence.',
   ),
   httpPrivateAddresses: row<'refused' | 'allowed'>(
-    'http hooks to private, link-local and other addresses that are neither public nor this machine',
+    'http hooks and MCP servers at private, link-local and other addresses that are neither public nor this machine',
     'refused',
     'allowed',
-    'An http hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` names is called; the real program has only that list.',
+    'A hook must not become a way into the network behind the host. An address that `allowedHttpHookUrls` of the user or the administrator names is called; the real program has only that list.',
   ),
-  httpLists: row<'strongest' | 'joined'>(
+  httpLists: row<'each-narrows' | 'joined'>(
     '`allowedHttpHookUrls` and `httpHookAllowedEnvVars` in several settings files',
-    'strongest',
+    'each-narrows',
     'joined',
-    'Managed settings limit everybody, the user limits the project; joined lists would let a checked-out project add to what the person who opens it allows.',
+    'A hook keeps to every list of its own voice and of stronger ones (administrator, user, project); joined lists would let a checked-out project add to what the person who opens it allows.',
   ),
   backgroundTimeout: row<'enforced' | 'none'>(
     'Timeout of an `async` hook',
     'enforced',
     'none',
     'A forgotten background process must end some day.',
+  ),
+  scrubbing: row<'by-pattern' | 'listed'>(
+    'What `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB` takes from the environment of hooks',
+    'by-pattern',
+    'listed',
+    'New services bring new names; whatever is called or looks like a credential goes. The real program knows a list of names.',
   ),
   remoteVariable: row<'always' | 'remote-only'>(
     '`CLAUDE_CODE_REMOTE` when not running remotely',

@@ -27,7 +27,7 @@ it('only what starts a process takes its streams, to make an Output of them', ()
     'cli/demo/demo.ts',
     'cli/sidecar/main.ts',
     // Its streams belong to the conversation with the host.
-    'cli/sidecar/process.ts',
+    'cli/sidecar/sidecar.ts',
     'cli/start.ts',
     // A server's, which is read.
     'run/mcp/runner.ts',
@@ -53,6 +53,7 @@ it('only what talks to a program sends a text as it is', () => {
     'cli/complete/complete.ts',
     'cli/conformance.ts',
     'cli/dispatch/answer-event.ts',
+    'cli/dispatch/fault.ts',
     'cli/dispatch/order.ts',
   ]);
   expect(having(/\bstd(?:out|err)\.stream\b/)).toEqual(['cli/commands/log.ts', 'cli/commands/serve.ts']);
@@ -61,9 +62,7 @@ it('only what talks to a program sends a text as it is', () => {
 it('nobody else writes escape codes', () => {
   expect(having(/\\u001b|\\u\{1b\}|\\x1b|\\033|\\e\[|\u001b|fromCharCode\((?:27|0x1b)\)/i)).toEqual([
     'cli/output.ts',
-    // What TOML means by \e.
-    'text/toml/toml.ts',
     // Reads what others wrote.
-    'text/without-colours.ts',
+    'text/shown.ts',
   ]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createEngine } from 'amplifier-hooks';
 import { describe, expect, it } from 'vitest';
 import { play } from '../../src/cli/testing/play.js';
-import { makeProject, needs, PLUGINS_DIR, PROGRAMS_DIR, type Tool } from './testing.js';
+import { makeProject, makeProjectOfUser, needs, PLUGINS_DIR, PROGRAMS_DIR, type Tool } from './testing.js';
 
 const PLUGINS = readdirSync(PLUGINS_DIR, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -49,7 +49,8 @@ const WITHOUT_SCRIPT = ['policy-server', 'production-guard'];
 
 describe.each(PLUGINS)('%s', (plugin) => {
   it('is read by the engine without a word', () => {
-    const project = makeProject(plugin);
+    // A hook that sends a variable is the user's own: what lies in a project is given none.
+    const project = plugin === 'policy-server' ? makeProjectOfUser(plugin) : makeProject(plugin);
     const engine = createEngine({ projectDir: project, home: join(project, 'home'), trust: 'off' });
     expect(engine.generation.diagnostics).toEqual([]);
     expect(engine.generation.quarantined).toEqual([]);
@@ -90,7 +91,8 @@ describe.each(PLUGINS)('%s', (plugin) => {
       'Customise',
       'Needs',
     ]);
-    expect(readme).toContain(`cp -R node_modules/amplifier-hooks/examples/hooks/${plugin} .amplifier/hooks/`);
+    const place = plugin === 'policy-server' ? '~/.amplifier/hooks/' : '.amplifier/hooks/';
+    expect(readme).toContain(`cp -R node_modules/amplifier-hooks/examples/hooks/${plugin} ${place}`);
   });
 
   // What calls amplifier-hooks itself is tried below.

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { decisionOn, makeProject, PLUGINS_DIR, write } from './testing.js';
+import { decisionOn, makeProjectOfUser, PLUGINS_DIR, write } from './testing.js';
 
 let server: ChildProcess | null = null;
 afterEach(async () => {
@@ -27,7 +27,7 @@ async function start(token: string): Promise<string> {
 
 /** A project whose hook calls this address. */
 function projectFor(url: string): string {
-  const project = makeProject('policy-server');
+  const project = makeProjectOfUser('policy-server');
   const hook = {
     type: 'http',
     url,
@@ -35,7 +35,7 @@ function projectFor(url: string): string {
     allowedEnvVars: ['POLICY_TOKEN'],
   };
   const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [hook] }] };
-  write(project, '.amplifier/hooks/policy-server/hooks.json', JSON.stringify({ hooks }));
+  write(project, 'home/.amplifier/hooks/policy-server/hooks.json', JSON.stringify({ hooks }));
   return project;
 }
 
@@ -69,8 +69,11 @@ describe('policy-server', () => {
     expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('401')]);
   });
 
-  it('what is no event is refused', async () => {
+  it('what is not an event is refused', async () => {
     const answer = await fetch(await start(''), { method: 'POST', body: 'x' });
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('this is no event')]);
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('this is not an event'),
+    ]);
   });
 });

@@ -110,6 +110,16 @@ export function makeProject(...plugins: readonly string[]): string {
   return project;
 }
 
+/** A project whose user has these plugins for all projects. */
+export function makeProjectOfUser(...plugins: readonly string[]): string {
+  const project = makeProject();
+  for (const plugin of plugins)
+    cpSync(join(PLUGINS_DIR, plugin), join(project, 'home', '.amplifier', 'hooks', plugin), {
+      recursive: true,
+    });
+  return project;
+}
+
 /** Writes a file of a project, folders included, and returns its path. */
 export function write(project: string, name: string, content: string | Uint8Array): string {
   const path = join(project, name);

@@ -17,6 +17,7 @@ class Settings:
     enabled: bool = True
     allow_user_hooks: bool = True
     allow_project_hooks: bool = True
+    project_allow: bool = False
     default_timeout: float | None = None
     # Always said, in both profiles: the kernel itself waits for a handler without end.
     max_timeout: float = 300
@@ -34,6 +35,7 @@ class Settings:
         return {
             "allow_user_hooks": self.allow_user_hooks,
             "allow_project_hooks": self.allow_project_hooks,
+            "project_allow": self.project_allow,
             **({} if self.default_timeout is None else {"default_timeout": self.default_timeout}),
             "max_timeout": self.max_timeout,
             "profile": self.profile,
@@ -56,6 +58,8 @@ _FLAGS = {
     # Whoever writes one of these two wants hooks kept out; a value nobody can read must not let them in.
     "allow_user_hooks": False,
     "allow_project_hooks": False,
+    # A value nobody can read grants nothing.
+    "project_allow": False,
     # Whoever writes it wants to be safe.
     "fail_closed": True,
     "claude_settings": False,

@@ -35,5 +35,8 @@ EVENTS: tuple[str, ...] = (
 # What Amplifier asks before it acts; `fail_closed` denies these when hooks cannot be asked.
 GATES = frozenset({"prompt:submit", "tool:pre"})
 
+# What hooks permit or deny; it is denied where they cannot be told of it.
+PERMISSIONS = frozenset({"approval:required", "tool:ask_user", "tool:pre"})
+
 # What a session begins with, also one that had ended.
 BEGINNINGS = frozenset({"session:start", "session:resume"})

@@ -5,6 +5,8 @@ import os
 import signal
 import uuid
 
+from .exports import without_exports
+
 # Every process that is started for a hook carries this variable; nested runs put their marks one after the other.
 _VARIABLE = "AMPLIFIER_HOOK_RUN"
 
@@ -12,7 +14,7 @@ _VARIABLE = "AMPLIFIER_HOOK_RUN"
 def marked_environment() -> tuple[dict[str, str], str]:
     """An environment whose mark all processes below inherit, and that mark."""
     mark = f"{uuid.uuid4().hex}."
-    return {**os.environ, _VARIABLE: os.environ.get(_VARIABLE, "") + mark}, mark
+    return {**without_exports(), _VARIABLE: os.environ.get(_VARIABLE, "") + mark}, mark
 
 
 def end_marked(mark: str) -> None:

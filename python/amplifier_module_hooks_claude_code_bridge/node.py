@@ -4,6 +4,8 @@ import re
 import shutil
 import subprocess
 
+from .exports import without_exports
+
 OLDEST = (20, 19)
 _WANTED = f"Node.js {OLDEST[0]}.{OLDEST[1]} or newer"
 _REMEDY = f"Install {_WANTED} (https://nodejs.org), or name it with node_path in the module's configuration."
@@ -16,7 +18,9 @@ class NodeProblem(Exception):
 def find_node(node_path: str | None) -> str:
     """The path of a usable Node.js. Starts it once to ask for its version, so never call this on an event loop."""
     wanted = node_path or "node"
-    found = shutil.which(wanted)
+    # What hooks exported is for the commands of the host: a project brings no Node.js of its own.
+    environment = without_exports()
+    found = shutil.which(wanted, path=environment.get("PATH"))
     if found is None:
         where = f"node_path is {node_path!r}, where no program is" if node_path else "it is not on the PATH"
         raise NodeProblem(f"Hooks need {_WANTED}, and {where}. {_REMEDY}")
@@ -24,6 +28,7 @@ def find_node(node_path: str | None) -> str:
         said = subprocess.run(
             [found, "--version"],
             stdin=subprocess.DEVNULL,
+            env=environment,
             capture_output=True,
             timeout=10,
             text=True,

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -14,8 +13,10 @@ from amplifier_core import HookResult
 from pydantic import ValidationError
 
 from . import sidecar as sidecars
+from .bounds import Beyond, check_depth
 from .config import Settings
-from .events import BEGINNINGS, EVENTS, GATES
+from .events import BEGINNINGS, EVENTS, GATES, PERMISSIONS
+from .exports import export
 from .service import Service
 from .shared import SHARED, Unavailable
 from .sidecar import CallFailed, Sidecar, SidecarGone
@@ -107,6 +108,8 @@ class Session:
             self._tell(self._problems)
         try:
             return await self._decide(event, data if isinstance(data, dict) else {})
+        except Beyond as why:
+            return self._beyond(event, str(why))
         except (SidecarGone, Unavailable) as why:
             # Whoever noticed it has told the user.
             return self._without_hooks(event, str(why), told=True)
@@ -127,6 +130,7 @@ class Session:
             sidecar = await self._opened()
         if self._interest is None or event not in self._interest:
             return CONTINUE
+        check_depth(data)
         self._service.loop = asyncio.get_running_loop()
         self._remember_skill(event, data)
         params = {"session": self._name, "event": event, "data": data}
@@ -144,10 +148,7 @@ class Session:
         if not isinstance(answer, dict):
             raise CallFailed(f"the answer to an event is {answer!r:.200}")
         if self._settings.export_env and isinstance(env := answer.get("env"), dict):
-            for name, value in env.items():
-                # What the system does not take must not cost the decision.
-                with contextlib.suppress(ValueError, OSError, TypeError):
-                    os.environ[name] = value
+            export(env)
         result = answer.get("result")
         if result is None:
             return CONTINUE
@@ -155,6 +156,12 @@ class Session:
             return HookResult.model_validate(result)
         except ValidationError as error:
             raise CallFailed(f"Amplifier does not understand the answer: {error}") from error
+
+    def _beyond(self, event: str, why: str) -> HookResult:
+        """What no hook can judge is not permitted, whatever `fail_closed` says: a fault may pass by itself, this does not."""
+        if event not in PERMISSIONS:
+            return self._without_hooks(event, why)
+        return HookResult(action="deny", reason=f"No hook can judge this {event}: {why}. It is denied.")
 
     def _without_hooks(self, event: str, why: str, *, told: bool = False) -> HookResult:
         """What holds when hooks could not be asked."""
@@ -239,7 +246,7 @@ class Session:
         params = {"session": self._name, "event": "skill:loaded", "data": skill}
         try:
             sidecar.ask("event", params, sidecars.START_SECONDS)
-        except (CallFailed, ValueError) as error:
+        except (CallFailed, ValueError, RecursionError) as error:
             self._tell([f"The hooks of skill {skill['skill_name']} are not loaded: {error}."])
 
     async def _close(self) -> None:

@@ -21,6 +21,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Protocol
 
+from .bounds import check_length
 from .leftovers import end_marked, marked_environment
 
 logger = logging.getLogger(__package__)
@@ -106,9 +107,10 @@ class Sidecar:
         return self._why_gone is not None
 
     def call(self, method: str, params: dict[str, Any], reply: Reply) -> int:
-        """Asks; `reply` is called once, from any thread. Raises ValueError for what is no JSON."""
+        """Asks; `reply` is called once, from any thread. Raises ValueError for what is not JSON, or more than it reads."""
         call = next(self._ids)
         line = _line({"id": call, "method": method, "params": params})
+        check_length(line)
         with self._lock:
             why = self._why_gone
             if why is None:
@@ -220,7 +222,7 @@ class Sidecar:
                 raise ValueError("no object")
         except ValueError:
             # An answer may be lost in it, and whoever waits for it would wait for long.
-            self.kill(f"it said something that is no message: {line[:200]!r}")
+            self.kill(f"it said something that is not a message: {line[:200]!r}")
             return
         call, method, params = message.get("id"), message.get("method"), message.get("params")
         if isinstance(method, str):

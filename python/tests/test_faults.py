@@ -48,6 +48,17 @@ async def test_node_killed_while_hooks_run(place: Place, started: list[int], fai
     await live.end()
 
 
+async def test_what_a_project_exports_does_not_reach_the_next_sidecar(place: Place, started: list[int]) -> None:
+    place.hooks({"SessionStart": 'echo "export NODE_OPTIONS=--no-such-option PATH=$PWD" >> "$CLAUDE_ENV_FILE"'})
+    live = await start()
+    assert os.environ["NODE_OPTIONS"] == "--no-such-option" and os.environ["PATH"] == str(place.project)
+    os.kill(current_pid(), signal.SIGKILL)
+    await until(lambda: SHARED.current is None)
+    place.hooks({"PreToolUse": [group("Bash", "echo no >&2; exit 2")]})
+    assert (await live.tool_pre()).action == "deny" and len(started) == 2
+    await live.end()
+
+
 async def test_a_sidecar_that_died_is_started_once_more_and_then_never_again(place: Place, started: list[int]) -> None:
     place.hooks({"PreToolUse": [group("Bash", "echo no >&2; exit 2")]})
     live = await start()
@@ -348,7 +359,7 @@ def impostor(place: Place, body: str) -> str:
 @pytest.mark.parametrize(
     "body",
     [
-        'print("this is no message", flush=True)',
+        'print("this is not a message", flush=True)',
         'print("[1]", flush=True)',
         'print("", flush=True)',
         'say({"id": call})',
@@ -430,4 +441,24 @@ async def test_data_that_is_no_json_costs_only_its_own_event(place: Place) -> No
     assert result.action == "deny" and "fail_closed" in str(result.reason)
     assert (await session._on_event("tool:pre", None)).action in ("continue", "deny")
     assert (await live.tool_pre()).reason.strip() == "no"
+    await live.end()
+
+
+@pytest.mark.parametrize("fail_closed", [False, True])
+async def test_what_no_hook_can_judge_is_denied(place: Place, fail_closed: bool) -> None:
+    from amplifier_module_hooks_claude_code_bridge.session import mounted
+
+    place.hooks({"PreToolUse": "true", "PostToolUse": "true"})
+    live = await start({"fail_closed": fail_closed})
+    session = mounted("root")
+    assert session is not None
+    deep: dict[str, object] = {"command": "rm -rf /"}
+    for _ in range(100_000):
+        deep = {"a": deep}
+    for tool_input, why in ((deep, "nested deeper"), ({"command": "x" * (65 << 20)}, "bytes")):
+        result = await session._on_event("tool:pre", {"tool_name": "bash", "tool_input": tool_input})
+        assert result.action == "deny" and why in str(result.reason)
+    told = await session._on_event("tool:post", {"tool_name": "bash", "tool_input": {}, "result": deep})
+    assert told.action == "continue" and "nested deeper" in live.display.texts[-1]
+    assert (await live.tool_pre()).action == "continue"
     await live.end()

@@ -48,7 +48,7 @@ async def test_continue(place: Place, hooks: Any, config: dict[str, Any], event:
         ("echo blocked >&2; exit 2", "deny", "blocked"),
         (say({"decision": "block", "reason": "R"}), "deny", "R"),
         (say({"decision": "approve", "systemMessage": "ok"}), "continue", None),
-        ("echo this is no JSON", "continue", None),
+        ("echo this is not a JSON", "continue", None),
     ],
 )
 async def test_answers_before_a_tool(place: Place, command: str, action: str, reason: str | None) -> None:

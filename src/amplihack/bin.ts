@@ -16,7 +16,10 @@ async function main(argv: readonly string[]): Promise<number> {
   const surroundings = { root: process.cwd(), env: process.env };
   if (subcommand === 'lock' || subcommand === 'unlock') {
     const { lockCommand } = await import('./lock-mode/command.js');
-    const { stdout, stderr, exitCode } = lockCommand(argv, { cwd: surroundings.root, env: process.env });
+    const { stdout, stderr, exitCode } = await lockCommand(argv, {
+      cwd: surroundings.root,
+      env: process.env,
+    });
     tell(1, stdout);
     tell(2, stderr);
     return exitCode;

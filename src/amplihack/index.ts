@@ -3,7 +3,7 @@
 export { LIMITS, type Limits } from './context.js';
 export { type InProcessOptions, inProcessRunner } from './in-process.js';
 export { lock, lockCommand, unlock } from './lock-mode/command.js';
-export { holdsOurs, isOurCommand, isOurEntry } from './registrations/ours.js';
-export { removeFrom, withoutOurs } from './registrations/remove.js';
-export { type Ended, runAmplihack, type Surroundings } from './run.js';
+export { isOurCommand, isOurEntry } from './registrations/ours.js';
+export { withoutOurs } from './registrations/remove.js';
+export { type Ended, runAmplihack, type Situation } from './run.js';
 export { findSubcommand, type HandlerName, SUBCOMMANDS, type Subcommand } from './subcommands.js';

@@ -1,7 +1,8 @@
 // One line a tool call: which tool, of which kind. No text of a tool call reaches a file.
 
+import { Outside } from '../files/index.js';
 import { type Context, epochSeconds, runtime } from './context.js';
-import { appendLine } from './files/append.js';
+import { appendLineWithin } from './files/append.js';
 
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   bash_commands: ['bash', 'terminal'],
@@ -24,7 +25,7 @@ export interface Metric {
 /** Metrics never stand in the way: a line that cannot be written is left out. */
 export function record(context: Context, { hook, tool, sessionId, warning }: Metric): void {
   try {
-    appendLine(runtime(context, 'metrics', `${hook}_metrics.jsonl`), {
+    appendLineWithin(context.root, runtime(context, 'metrics', `${hook}_metrics.jsonl`), {
       timestamp: String(epochSeconds(context)),
       tool_name: tool,
       category: categoryOf(tool),
@@ -32,7 +33,8 @@ export function record(context: Context, { hook, tool, sessionId, warning }: Met
       ...(warning === null ? {} : { warning }),
       hook,
     });
-  } catch {
-    // See above.
+  } catch (error) {
+    // What a repository has arranged is told all the same.
+    if (error instanceof Outside) context.warn(`${error.message}; no metrics are written`);
   }
 }

@@ -46,13 +46,3 @@ export async function output({ root }: Context, call: ProgramCall): Promise<stri
     child.stdin.end(call.stdin);
   });
 }
-
-/** What a git command prints; `null`: no git, no repository, no answer in time. */
-export const git = (context: Context, ...args: readonly string[]): Promise<string | null> =>
-  output(context, {
-    program: 'git',
-    args: ['--no-pager', ...args],
-    env: { ...context.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
-    stdin: '',
-    limitMs: context.limits.git,
-  });

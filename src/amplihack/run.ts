@@ -6,7 +6,7 @@ import { type HookInput, parsePayload } from './input/parse.js';
 import { findSubcommand, type HandlerName, SUBCOMMANDS } from './subcommands.js';
 
 /** Where a call happens. */
-export interface Surroundings {
+export interface Situation {
   /** The current directory of the hook. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,7 @@ Subcommands: ${SUBCOMMANDS.map(({ name }) => name).join(', ')}
 export async function runAmplihack(
   subcommand: string,
   stdin: string | Uint8Array,
-  surroundings: Surroundings,
+  surroundings: Situation,
 ): Promise<Ended> {
   const start = process.hrtime.bigint();
   const found = findSubcommand(subcommand);

@@ -1,8 +1,8 @@
 // Transcripts: JSON lines of turns, in the two shapes that hosts write.
-import { resolve } from 'node:path';
-import { textIn } from '../files/index.js';
-import { isRecord } from '../text/index.js';
-import { isBlank } from './context.js';
+import { relative, resolve } from 'node:path';
+import { Outside, openRegular, openWithin, readBytes, readWithin } from '../files/index.js';
+import { hasCode, isRecord } from '../text/index.js';
+import { type Context, HookError, isBlank } from './context.js';
 
 /** Long sessions have long transcripts. */
 const LARGEST = 256 * 1024 * 1024;
@@ -12,17 +12,46 @@ export interface Turn {
   readonly text: string;
 }
 
-/** Where a transcript is said to be; a relative path starts at the hook's directory. */
-export const transcriptFile = (root: string, path: string | null): string | null =>
-  path === null || isBlank(path) ? null : resolve(root, path);
+/** Opens a transcript; `null`: there is none. Throws where it is not the user's to read. */
+export function openTranscript(context: Context, path: string | null): number | null {
+  try {
+    return found(context, path, openWithin, openRegular);
+  } catch (error) {
+    if (hasCode(error, 'EACCES', 'EPERM')) throw new HookError('the transcript cannot be read');
+    return null;
+  }
+}
+
+/** A relative path starts at the hook's directory. What lies below that may be a link of the repository's. */
+function found<T>(
+  context: Context,
+  path: string | null,
+  within: (root: string, file: string) => T,
+  elsewhere: (file: string) => T,
+): T | null {
+  if (path === null || isBlank(path)) return null;
+  const file = resolve(context.root, path);
+  if (/^\.\.(?:\/|$)/.test(relative(context.root, file))) return elsewhere(file);
+  try {
+    return within(context.root, file);
+  } catch (error) {
+    if (error instanceof Outside) context.warn(`${error.message}; it is not read`);
+    throw error;
+  }
+}
 
 /** Every line of a transcript; `null`: there is none that can be used. */
-export function readTranscript(root: string, path: string | null): readonly unknown[] | null {
-  const file = transcriptFile(root, path);
-  const text = file === null ? null : textIn(file, LARGEST);
-  if (text === null) return null;
+export function readTranscript(context: Context, path: string | null): readonly unknown[] | null {
   try {
-    return text
+    const bytes = found(
+      context,
+      path,
+      (root, file) => readWithin(root, file, LARGEST),
+      (file) => readBytes(file, LARGEST),
+    );
+    if (bytes === null) return null;
+    return bytes
+      .toString('utf8')
       .split('\n')
       .filter((line) => !isBlank(line))
       .map((line): unknown => JSON.parse(line));
@@ -32,8 +61,8 @@ export function readTranscript(root: string, path: string | null): readonly unkn
 }
 
 /** The turns that say something; `null`: no usable transcript. */
-export function readTurns(root: string, path: string | null): readonly Turn[] | null {
-  const lines = readTranscript(root, path);
+export function readTurns(context: Context, path: string | null): readonly Turn[] | null {
+  const lines = readTranscript(context, path);
   return lines === null ? null : turnsOf(lines);
 }
 

@@ -45,11 +45,15 @@ export const CONFIG_CODES = {
     'Correct the entry that the other diagnostic of this file names.',
   ),
   'too-many-hooks': error(
-    'The file has more hooks than are read from one file.',
+    'There are more hooks than are read: of an administrator, of the user, of plugins and of a project 10,000 each.',
+    'Remove what is not needed.',
+  ),
+  'too-many-plugins': error(
+    'A hooks directory has more entries than are read.',
     'Remove what is not needed.',
   ),
   'too-many-problems': warning(
-    'The file has more problems than are listed.',
+    'There are more problems than are listed: of an administrator, of the user, of plugins and of a project 1,000 each.',
     'Correct the listed ones and check again.',
   ),
 
@@ -248,11 +252,24 @@ export const CONFIG_CODES = {
 
   // Settings.
   'setting-type': warning('A setting has a value of the wrong type and is ignored.', 'Correct the value.'),
+  'env-refused': warning(
+    'The project’s settings set a variable that changes how programs start; no hook is given it.',
+    'Set it in your own settings, or where the host is started, if hooks need it.',
+  ),
   'setting-ignored': warning('A setting does not count in this file.', 'Move it to the managed settings.'),
   'hooks-disabled': info('"disableAllHooks" switches hooks off.', 'Remove it to switch them on again.'),
   'disable-limited': info(
     '"disableAllHooks" of a project switches off the hooks of that project only.',
     'Set it in the user settings to switch off the user’s hooks too.',
+  ),
+
+  'list-only-narrows': warning(
+    'A list of a project names something that the user or the administrator does not allow; lists of projects only narrow.',
+    'If it is to be allowed, name it in the same list of your user settings (~/.claude/settings.json); otherwise remove it here.',
+  ),
+  'http-variable-withheld': warning(
+    'An http hook of the project asks for variables that nobody granted the project, so its headers lack them.',
+    'If the project may send them, name them in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json), or move the hook to ~/.amplifier/hooks.',
   ),
 
   // MCP servers.
@@ -275,6 +292,10 @@ export const CONFIG_CODES = {
   'mcp-variable-missing': error(
     'The definition of an MCP server needs a variable that is not set.',
     `Set the variable, or write a default: \${NAME:-value}.`,
+  ),
+  'mcp-variable-withheld': warning(
+    'The definition of an MCP server of the project asks for a variable that nobody granted the project.',
+    'If the project may have it, name it in "httpHookAllowedEnvVars" of your user settings (~/.claude/settings.json), or define the server in ~/.amplifier/mcp.json.',
   ),
   'mcp-server-hidden': info(
     'Two MCP servers have the same name; the one from the stronger source is used.',

@@ -3,14 +3,16 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, HookSource } from '../nouns.js';
 import { systemReasonOf } from '../text/index.js';
+import { budgetsBy, MOST_FOLDERS } from './budget.js';
 import type { ConfigCode } from './codes.js';
 import { type JsonFile, loadJson } from './document.js';
+import { voiceOf } from './policy.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
 import { diagnostic, type Rules, type Sheet } from './sheet.js';
 
 /** A place hooks may stand at, in declared order; `sheet` is `null` where there is no file. */
-export interface Found {
+export interface SourceRead {
   readonly source: HookSource;
   readonly sheet: Sheet | null;
 }
@@ -18,7 +20,7 @@ export interface Found {
 export class Collection {
   readonly request: ConfigRequest;
   readonly rules: Rules;
-  readonly found: Found[] = [];
+  readonly found: SourceRead[] = [];
   readonly settings: Settings[] = [];
   readonly diagnostics: Diagnostic[] = [];
   /** Every file that was looked for, there or not. */
@@ -28,9 +30,9 @@ export class Collection {
   readonly #read = new Set<string>();
   readonly #real = new Map<string, string>();
 
-  constructor(request: ConfigRequest, rules: Rules) {
+  constructor(request: ConfigRequest, rules: Omit<Rules, 'budgetOf'>) {
     this.request = request;
-    this.rules = rules;
+    this.rules = { ...rules, budgetOf: budgetsBy((source) => voiceOf(request, source)) };
   }
 
   add(source: HookSource, sheet: Sheet | null): void {
@@ -76,8 +78,17 @@ export class Collection {
     if (kind === 'other') problem('not-a-folder', `${hooksDir} is not a folder`);
     if (kind !== 'folder') return [];
     try {
-      return readdirSync(hooksDir, { withFileTypes: true })
-        .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'hooks.json')
+      const entries = readdirSync(hooksDir, { withFileTypes: true }).filter(
+        (entry) => !entry.name.startsWith('.') && entry.name !== 'hooks.json',
+      );
+      const over = entries.length - MOST_FOLDERS;
+      if (over > 0) {
+        const message = `${hooksDir} has more than ${MOST_FOLDERS} entries; the last ${over} of them are not read`;
+        this.report('too-many-plugins', message, { file: hooksDir });
+      }
+      return entries
+        .sort((one, other) => (one.name < other.name ? -1 : 1))
+        .slice(0, MOST_FOLDERS)
         .filter(
           (entry) =>
             entry.isDirectory() || (entry.isSymbolicLink() && this.#isFolderLink(hooksDir, entry.name)),

@@ -28,7 +28,10 @@ function problemsOf(hook: Hook, handler: CommandHandler, projectDir: string): Di
   if (handler.args === null && handler.shell !== 'powershell') {
     const error = parse(handler.command).errors?.[0];
     if (error !== undefined)
-      return tell('command-syntax', `${quote(handler.command)} is no valid shell command: ${error.message}`);
+      return tell(
+        'command-syntax',
+        `${quote(handler.command)} is not a valid shell command: ${error.message}`,
+      );
   }
   const line = lineOf(handler);
   const interpreter = START.exec(line)?.[0] ?? '';

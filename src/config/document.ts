@@ -151,8 +151,9 @@ export function readHooksFile(sheet: Sheet, root: ObjectTree): void {
   const stray = root.entries.filter(({ key }) =>
     wrapper === undefined ? meantEvent(key) !== undefined : findEventRow(key)?.name === key,
   );
+  const strays = new Set(stray);
   for (const entry of root.entries) {
-    if (USUAL_KEYS.has(entry.key) || isCommentKey(entry.key) || stray.includes(entry) || entry === events)
+    if (USUAL_KEYS.has(entry.key) || isCommentKey(entry.key) || strays.has(entry) || entry === events)
       continue;
     sheet.report('top-level-key-unknown', entry.at, `${quote(entry.key)} means nothing here and is ignored`);
   }

@@ -1,6 +1,7 @@
 // The fields of one hook entry, each checked when it is taken.
-import { type EventName, type FieldKind, fits, kindInWords } from '../events/index.js';
+import { choiceOf, type EventName, KINDS } from '../events/index.js';
 import { describe, fieldOf, jsonOf, type ObjectTree, type Tree } from '../text/index.js';
+import { is, type Shape } from '../text/shapes/index.js';
 import type { ConfigCode } from './codes.js';
 import type { Sheet } from './sheet.js';
 
@@ -39,65 +40,54 @@ export class Fields {
 
   /** A string without which the hook means nothing. */
   requiredText(name: string, type: string): string {
-    const value = this.raw(name);
-    if (value === undefined) this.fail('field-missing', this.tree.at, `A ${type} hook needs "${name}"`);
-    else if (value.kind === 'scalar' && typeof value.value === 'string') return value.value;
-    else this.fail('field-type', value.at, this.#wrong(name, value, 'string'));
-    return '';
+    if (this.raw(name) === undefined)
+      this.fail('field-missing', this.tree.at, `A ${type} hook needs "${name}"`);
+    return this.text(name) ?? '';
   }
 
   /** A value that changes what the hook does: absent is fine, the wrong type makes the hook unusable. */
   strings(name: string): readonly string[] | null {
-    const value = this.#essential(name, 'strings');
-    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null;
+    return this.#essential(name, KINDS.strings) ?? null;
   }
 
   text(name: string): string | null {
-    const value = this.#essential(name, 'string');
-    return typeof value === 'string' ? value : null;
+    return this.#essential(name, KINDS.string) ?? null;
   }
 
   object(name: string): Readonly<Record<string, unknown>> {
-    const value = this.#essential(name, 'object');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return this.#essential(name, KINDS.object) ?? {};
   }
 
   /** A value the hook can do without: where the profile is lenient, the wrong type costs only the field. */
   optionalText(name: string): string | null {
-    const value = this.#optional(name, 'string');
-    return typeof value === 'string' ? value : null;
+    return this.#optional(name, KINDS.string) ?? null;
   }
 
   flag(name: string): boolean {
-    return this.#optional(name, 'boolean') === true;
+    return this.#optional(name, KINDS.boolean) ?? false;
   }
 
   choice<T extends string>(name: string, values: readonly T[]): T | null {
-    const value = this.#optional(name, values, 'field-value');
-    return values.find((known) => known === value) ?? null;
+    return this.#optional(name, choiceOf(values), 'field-value') ?? null;
   }
 
-  #essential(name: string, kind: FieldKind): unknown {
+  #essential<T>(name: string, shape: Shape<T>): T | undefined {
+    return this.#take(name, shape, (at, message) => this.fail('field-type', at, message));
+  }
+
+  #optional<T>(name: string, shape: Shape<T>, code: ConfigCode = 'field-type'): T | undefined {
+    return this.#take(name, shape, (at, message) => {
+      if (this.sheet.rules.strict) this.fail(code, at, message);
+      else this.sheet.report(code, at, `${message}; the field is ignored and the hook runs without it`);
+    });
+  }
+
+  #take<T>(name: string, shape: Shape<T>, refuse: (at: number, message: string) => void): T | undefined {
     const tree = this.raw(name);
     if (tree === undefined) return undefined;
     const value = jsonOf(tree);
-    if (fits(value, kind)) return value;
-    this.fail('field-type', tree.at, this.#wrong(name, tree, kind));
+    if (is(shape, value)) return value;
+    refuse(tree.at, `"${name}" must be ${shape.words}, but is ${describe(value)}`);
     return undefined;
-  }
-
-  #optional(name: string, kind: FieldKind, code: ConfigCode = 'field-type'): unknown {
-    const tree = this.raw(name);
-    if (tree === undefined) return undefined;
-    const value = jsonOf(tree);
-    if (fits(value, kind)) return value;
-    const message = this.#wrong(name, tree, kind);
-    if (this.sheet.rules.strict) this.fail(code, tree.at, message);
-    else this.sheet.report(code, tree.at, `${message}; the field is ignored and the hook runs without it`);
-    return undefined;
-  }
-
-  #wrong(name: string, tree: Tree, kind: FieldKind): string {
-    return `"${name}" must be ${kindInWords(kind)}, but is ${describe(jsonOf(tree))}`;
   }
 }

@@ -82,7 +82,7 @@ function hooksBlock({ text, start }: Block): Block | null {
   return { text: next === null ? rest : rest.slice(0, next.index + 1), start: start + key.index };
 }
 
-/** The name in front matter that is no valid YAML. */
+/** The name in front matter that is not valid YAML. */
 function nameInText(front: Block | 'unclosed' | null): string | null {
   if (front === null || front === 'unclosed') return null;
   return /^name[ \t]*:[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*\r?$/m.exec(front.text)?.[1] ?? null;

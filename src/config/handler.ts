@@ -128,7 +128,7 @@ function readHttp(fields: Fields): Handler {
     fields.fail(
       'url-invalid',
       fields.raw('url')?.at ?? fields.tree.at,
-      `${quote(url)} is no http or https address`,
+      `${quote(url)} is not an http or https address`,
     );
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields.object('headers'))) {

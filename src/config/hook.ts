@@ -82,7 +82,7 @@ export function readHook(sheet: Sheet, group: Group, tree: Tree, also: readonly 
   reportUnknownFields(sheet, tree.entries, also);
   checkVariables(sheet, handler, fields.raw('command')?.at ?? tree.at);
   const off = group.off ?? readOffFlag(sheet, tree);
-  sheet.hooks.push({
+  sheet.addHook({
     event,
     matcher: group.matcher,
     condition: condition?.trim() === '' ? null : condition,
@@ -110,8 +110,9 @@ function checkAllowed(sheet: Sheet, { row }: Group, { type }: Handler, at: numbe
 function reportUnknownFields(sheet: Sheet, entries: readonly TreeEntry[], also: readonly string[]): void {
   for (const { key, at } of entries) {
     if (KNOWN.has(key) || also.includes(key) || isCommentKey(key)) continue;
-    const close = similarName(key.replace(/_|-/g, ''), FIELDS);
-    const message = `${quote(key)} is no field of a hook and is ignored`;
-    sheet.report('field-unknown', at, message, close === null ? undefined : `Did you mean "${close}"?`);
+    sheet.report('field-unknown', at, `${quote(key)} is not a field of a hook and is ignored`, () => {
+      const close = similarName(key.replace(/_|-/g, ''), FIELDS);
+      return close === null ? undefined : `Did you mean "${close}"?`;
+    });
   }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Generation, Handler, Hook, HookId } from '../nouns.js';
 import { canonicalJson as canonical } from '../text/index.js';
+import { VOICES } from '../voices.js';
 import type { Draft } from './sheet.js';
 
 const digest = (text: string, length: number): string =>
@@ -22,18 +23,27 @@ function identity(handler: Handler): readonly unknown[] {
   }
 }
 
-/** Gives each hook its id; exact duplicates are numbered in declared order. */
-export function withIds(drafts: readonly Draft[]): (Draft & Pick<Hook, 'id'>)[] {
+/**
+ * Gives each hook its id. Exact duplicates are numbered in declared order, those of stronger voices first: what a project adds
+ * or takes away gives no other id to a hook of its user, who may have switched hooks off by their ids.
+ */
+export function withIds(drafts: readonly Voiced[]): (Voiced & Pick<Hook, 'id'>)[] {
   const seen = new Map<string, number>();
-  return drafts.map((draft) => {
-    const { event, matcher, condition, handler, source } = draft;
-    const base = digest(JSON.stringify([event, matcher, condition, identity(handler), source.owner]), 10);
-    const count = (seen.get(base) ?? 0) + 1;
-    seen.set(base, count);
-    const id: HookId = count === 1 ? base : `${base}-${count}`;
-    return { id, ...draft };
-  });
+  const ids = new Map<Voiced, HookId>();
+  for (const voice of VOICES) {
+    for (const draft of drafts) {
+      if (draft.voice !== voice) continue;
+      const { event, matcher, condition, handler, source } = draft;
+      const base = digest(JSON.stringify([event, matcher, condition, identity(handler), source.owner]), 10);
+      const count = (seen.get(base) ?? 0) + 1;
+      seen.set(base, count);
+      ids.set(draft, count === 1 ? base : `${base}-${count}`);
+    }
+  }
+  return drafts.map((draft) => ({ id: ids.get(draft) ?? '', ...draft }));
 }
+
+type Voiced = Draft & Pick<Hook, 'voice'>;
 
 /** Id of a generation: equal content and states, equal id. */
 export function generationId(
@@ -47,6 +57,8 @@ export function generationId(
     source.owner,
   ]);
   const { profile, limits, http } = generation;
-  const lists = [http.allowedUrls, http.allowedEnvVars];
+  const lists = [http.allowedUrls, http.allowedEnvVars].map((all) =>
+    all.map(({ voice, items }) => [voice, items]),
+  );
   return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env), lists]), 12);
 }

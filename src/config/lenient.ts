@@ -49,7 +49,7 @@ export function readEvent(sheet: Sheet, { key, at, value }: TreeEntry): void {
   const row = eventOf(sheet, key, at);
   if (row === undefined) {
     const message = `There is no event ${quote(key)}${lossOf(value)}`;
-    sheet.setAside(key, 'event-unknown', at, message, suggestEvents(key));
+    sheet.setAside(key, 'event-unknown', at, message, () => suggestEvents(key));
   } else readGroups(sheet, row, value, at);
 }
 
@@ -124,7 +124,7 @@ function readListed(sheet: Sheet, item: Tree): void {
     const stated = textOf(fieldOf(item, 'event'));
     if (stated !== null) {
       const message = `There is no event ${quote(stated)}${lossOf(item)}`;
-      sheet.setAside(stated, 'event-unknown', item.at, message, suggestEvents(stated));
+      sheet.setAside(stated, 'event-unknown', item.at, message, () => suggestEvents(stated));
       return;
     }
     if (item.entries.some(({ key }) => meantEvent(key) !== undefined)) {

@@ -3,9 +3,11 @@ import type { Generation, Hook, SourceReport } from '../nouns.js';
 import { Collection } from './collect.js';
 import { generationId, withIds } from './ids.js';
 import { wordsOf } from './judge.js';
+import { withheldVariables } from './lists.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
 import type { Settings } from './settings.js';
+import { listed, unlistedIn } from './sheet.js';
 import { readSources } from './sources.js';
 import { type HookState, offByState, readState, stateProblems } from './state.js';
 
@@ -38,11 +40,14 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const state = heard ? stated : withoutProject(stated);
   const policy = makePolicy(request, heard ? all.settings : all.settings.filter(isNotOfProject));
   const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
-  const hooks = withIds(sheets.flatMap((sheet) => sheet.hooks)).map((hook): Hook => {
+  const drafts = sheets.flatMap((sheet) =>
+    sheet.hooks.map((draft) => ({ ...draft, voice: voiceOf(request, draft.source) })),
+  );
+  const hooks = withIds(drafts).map((hook): Hook => {
     const inactive = policy.offFor(hook.source) ?? hook.inactive ?? offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
-    const known = { ...hook, voice: voiceOf(request, hook.source), trust: null, inactive };
+    const known = { ...hook, trust: null, inactive };
     return Object.freeze(judging === null ? known : judging.hook(known));
   });
   const content = {
@@ -60,10 +65,11 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     diagnostics: Object.freeze([
       ...diagnostics,
       ...sheets.flatMap((sheet) => sheet.diagnostics),
-      ...all.diagnostics,
-      ...policy.diagnostics,
-      ...state.diagnostics,
-      ...stateProblems(state, hooks, request),
+      ...unlistedIn(sheets),
+      ...listed(all.diagnostics),
+      ...listed(policy.diagnostics),
+      ...listed([...state.diagnostics, ...stateProblems(state, hooks, request)]),
+      ...listed(withheldVariables(hooks, policy.http, request.profile)),
       ...(judging?.diagnostics() ?? []),
     ]),
   });

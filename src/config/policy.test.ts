@@ -1,6 +1,6 @@
 // What switches hooks off, and which variables settings files add.
 import { describe, expect, test } from 'vitest';
-import type { Generation, SourceReport } from '../nouns.js';
+import type { Generation, SourceReport, VoicedList } from '../nouns.js';
 import { ALL, everything, everywhere, stop } from './testing/everywhere.js';
 import { commandsOf, hook, type Options, on, Place, REGISTRY } from './testing/place.js';
 
@@ -155,13 +155,15 @@ describe('variables of settings files', () => {
     place.write('project/.claude/settings.local.json', { env: { C: 'local', D: 'local' } });
     place.write('flag.json', { env: { A: 'flag', D: 'flag' } });
     const { env } = place.load(everything);
-    expect(env).toEqual({ A: 'managed', B: 'project', C: 'local', D: 'flag' });
+    expect(env.map(({ voice }) => voice)).toEqual(['user', 'project', 'project', 'user', 'managed']);
+    const seen = Object.assign({}, ...env.map(({ variables }) => variables));
+    expect(seen).toEqual({ A: 'managed', B: 'project', C: 'local', D: 'flag' });
   });
 
   test('a scope that is not allowed adds none', () => {
     const place = new Place();
     place.write('project/.claude/settings.json', { env: { NODE_OPTIONS: '--require ./x.js' } });
-    expect(place.load({ claudeSettings: ALL, allowProjectHooks: false }).env).toEqual({});
+    expect(place.load({ claudeSettings: ALL, allowProjectHooks: false }).env).toEqual([]);
   });
 
   test('names and values that no environment can hold are left out', () => {
@@ -171,7 +173,7 @@ describe('variables of settings files', () => {
       '{"env": {"A=B": "x", "": "x", "N": "a\\u0000b", "__proto__": "p", "OK": "1"}}',
     );
     const { env } = place.load({ claudeSettings: ALL });
-    expect(Object.keys(env)).toEqual(['OK']);
+    expect(env.map(({ variables }) => Object.keys(variables))).toEqual([['__proto__', 'OK']]);
   });
 
   test('a file that is dropped as a whole adds none', () => {
@@ -183,7 +185,7 @@ describe('variables of settings files', () => {
     });
     place.write('home/.claude/settings.json', stop('user'));
     const generation = place.load({ claudeSettings: ALL, profile: 'claude-code' });
-    expect(generation.env).toEqual({});
+    expect(generation.env).toEqual([]);
     expect(commandsOf(generation)).toEqual(['user']);
   });
 });
@@ -209,40 +211,36 @@ describe('lists for http hooks', () => {
     return place.load({ claudeSettings, ...options }).http;
   };
 
-  const TABLE: readonly (readonly [string, Lists, unknown, unknown])[] = [
-    ['nobody', {}, null, null],
-    ['an empty one', { project: [] }, [], []],
-    ['one', { user: ['a', 'b'] }, ['a', 'b'], ['a', 'b']],
-    ['user and flag', { user: ['a', 'b'], flag: ['b', 'c'] }, ['a', 'b', 'c'], ['a', 'b', 'c']],
-    ['project and local', { project: ['a'], local: ['b'] }, ['a', 'b'], ['a', 'b']],
-    ['the project adds to the user', { user: ['a'], project: ['b'] }, ['a'], ['a', 'b']],
-    ['the project opens what the user closed', { user: [], local: ['*'] }, [], ['*']],
-    ['all of them', { managed: ['a'], user: ['b'], project: ['c'] }, ['a'], ['b', 'c', 'a']],
-    ['the administrator closes all', { managed: [], user: ['b'], flag: ['c'] }, [], ['b', 'c']],
-    ['one that cannot be read closes all', { user: 'https://a/*' }, [], []],
-    ['an item that cannot be read', { user: ['a', 7] }, ['a'], ['a']],
+  const TABLE: readonly (readonly [string, Lists, Readonly<Record<string, unknown>>])[] = [
+    ['nobody', {}, {}],
+    ['an empty one', { project: [] }, { project: [] }],
+    ['one', { user: ['a', 'b'] }, { user: ['a', 'b'] }],
+    ['user and flag are one voice', { user: ['a', 'b'], flag: ['b', 'c'] }, { user: ['a', 'b', 'c'] }],
+    ['project and local are one voice', { project: ['a'], local: ['b'] }, { project: ['a', 'b'] }],
+    [
+      'each voice has its own',
+      { managed: ['a'], user: ['b'], project: ['c'] },
+      { managed: ['a'], user: ['b'], project: ['c'] },
+    ],
+    ['one that cannot be read allows nothing', { user: 'https://a/*' }, { user: [] }],
+    ['an item that cannot be read', { user: ['a', 7] }, { user: ['a'] }],
   ];
+  const byVoice = (lists: readonly VoicedList[]) =>
+    Object.fromEntries(lists.map(({ voice, items }) => [voice, items]));
 
-  test.each(TABLE)('%s', (_title, lists, amplifier, claudeCode) => {
-    for (const [profile, expected] of [
-      ['amplifier', amplifier],
-      ['claude-code', claudeCode],
-    ] as const) {
-      expect(load('allowedHttpHookUrls', lists, { profile })).toEqual({
-        allowedUrls: expected,
-        allowedEnvVars: null,
-      });
-      expect(load('httpHookAllowedEnvVars', lists, { profile })).toEqual({
-        allowedUrls: null,
-        allowedEnvVars: expected,
-      });
-    }
+  test.each(TABLE)('%s', (_title, lists, expected) => {
+    const urls = load('allowedHttpHookUrls', lists, {});
+    expect([byVoice(urls.allowedUrls), urls.allowedEnvVars]).toEqual([expected, []]);
+    const variables = load('httpHookAllowedEnvVars', lists, {});
+    expect([variables.allowedUrls, byVoice(variables.allowedEnvVars)]).toEqual([[], expected]);
   });
 
-  test('a project that is kept out allows nothing, a user that is kept out still limits', () => {
+  test('a project that is kept out says nothing, a user that is kept out still limits', () => {
     const options = { allowProjectHooks: false, allowUserHooks: false };
-    expect(load('allowedHttpHookUrls', { project: ['a'] }, options).allowedUrls).toBeNull();
-    expect(load('allowedHttpHookUrls', { user: ['a'] }, options).allowedUrls).toEqual(['a']);
+    expect(load('allowedHttpHookUrls', { project: ['a'] }, options).allowedUrls).toEqual([]);
+    expect(byVoice(load('allowedHttpHookUrls', { user: ['a'] }, options).allowedUrls)).toEqual({
+      user: ['a'],
+    });
   });
 
   test('another list is another generation', () => {

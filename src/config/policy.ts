@@ -1,14 +1,16 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Diagnostic, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
+import type { Diagnostic, EnvLayer, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
+import { voiceOfScope } from '../voices.js';
+import { httpPolicy, listProblems } from './lists.js';
 import type { ConfigRequest } from './request.js';
-import type { Listing, Settings } from './settings.js';
+import type { Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
 
 export interface Policy {
   /** Why no hook of a source takes part; `null`: they do. */
   readonly offFor: (source: HookSource) => Inactive | null;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: readonly EnvLayer[];
   readonly http: HttpPolicy;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -52,41 +54,19 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
     return by === null ? null : offBy('disabled', 'disableAllHooks', by);
   };
   const heard = ranked.filter(({ scope }) => refusedBy(request, scope) === null);
-  const env: Readonly<Record<string, string>> = Object.freeze(
-    Object.assign({}, ...heard.map((one) => one.env)),
-  );
+  const env = heard
+    .filter((one) => Object.keys(one.env).length > 0)
+    .map(({ scope, sheet, env: variables }): EnvLayer => {
+      return Object.freeze({ voice: voiceOfScope(scope), file: sheet.source.file, variables });
+    });
+  const voiced = ranked.map((one) => ({ ...one, voice: voiceOfScope(one.scope) }));
+  const http = httpPolicy(voiced);
   return {
     offFor,
-    env,
-    http: Object.freeze({
-      allowedUrls: inForce(request, ranked, (one) => one.allowedHttpHookUrls),
-      allowedEnvVars: inForce(request, ranked, (one) => one.httpHookAllowedEnvVars),
-    }),
-    diagnostics: report(forProject, forUser),
+    env: Object.freeze(env),
+    http,
+    diagnostics: [...report(forProject, forUser), ...listProblems(voiced, http, request.profile)],
   };
-}
-
-/** From strong to weak: who of those that give a list is heard where only one is. */
-const VOICES: readonly Voice[] = ['managed', 'user', 'plugin', 'project'];
-
-/** A list as it counts, over all settings files; `null`: nobody gives one. */
-function inForce(
-  { profile }: ConfigRequest,
-  ranked: readonly Settings[],
-  pick: (settings: Settings) => Listing | null,
-): readonly string[] | null {
-  const given = ranked.filter((one) => pick(one) !== null);
-  const strongest = VOICES.find((voice) => given.some(({ scope }) => voiceOfScope(scope) === voice));
-  const heard =
-    profile.httpLists === 'joined' ? given : given.filter(({ scope }) => voiceOfScope(scope) === strongest);
-  if (heard.length === 0) return null;
-  return Object.freeze([...new Set(heard.flatMap((one) => pick(one)?.items ?? []))]);
-}
-
-/** Whose word a settings file is. */
-function voiceOfScope(scope: Scope): Voice {
-  if (scope === 'managed') return 'managed';
-  return isProjectScope(scope) ? 'project' : 'user';
 }
 
 /** The option of the host that keeps definitions of a scope out. */
@@ -108,7 +88,7 @@ function report(forProject: Settings | null, forUser: Settings | null): Diagnost
   return found;
 }
 
-const isProjectScope = (scope: Scope): boolean => scope === 'project' || scope === 'local';
+const isProjectScope = (scope: Scope): boolean => voiceOfScope(scope) === 'project';
 
 /** Whether the project at hand has a say about the hooks of a source: about its own, and no others. */
 export const mayProjectSwitch = (request: ConfigRequest, source: HookSource): boolean =>

@@ -1,6 +1,7 @@
 // What a Claude settings file says beside its hooks: switches, lists and variables.
 import type { Scope } from '../nouns.js';
-import { describe, entryOf, jsonOf, type ObjectTree, quote, textOf } from '../text/index.js';
+import { changesPrograms, describe, entryOf, jsonOf, type ObjectTree, quote, textOf } from '../text/index.js';
+import { voiceOfScope } from '../voices.js';
 import type { Sheet } from './sheet.js';
 
 /** A switch and the place it is set at. */
@@ -101,7 +102,7 @@ function readEnv(sheet: Sheet, root: ObjectTree): Readonly<Record<string, string
     sheet.report('setting-type', tree.at, `"env" must be an object, but is ${describe(jsonOf(tree))}`);
     return env;
   }
-  for (const { key, value } of tree.entries) {
+  for (const { key, value, at } of tree.entries) {
     const content = value.kind === 'scalar' && value.value !== null ? String(value.value) : null;
     const usable = content !== null && !content.includes('\0') && /^[^=\0]+$/.test(key);
     if (!usable || (value.kind === 'scalar' && typeof value.value !== 'string')) {
@@ -109,8 +110,21 @@ function readEnv(sheet: Sheet, root: ObjectTree): Readonly<Record<string, string
       const message = `The variable ${quote(key)} must be a string, but is ${describe(jsonOf(value))}; ${end}`;
       sheet.report('setting-type', value.at, message);
     }
+    if (usable) reportRefused(sheet, key, at);
     // A plain assignment to "__proto__" would change the object instead.
     if (usable) Object.defineProperty(env, key, { value: content, enumerable: true, configurable: true });
   }
   return env;
+}
+
+/** It stays in the layer, so that whoever explains the environment of a hook can name it. */
+function reportRefused(sheet: Sheet, name: string, at: number): void {
+  const why = changesPrograms(name);
+  if (why === null || voiceOfScope(sheet.source.scope) !== 'project') return;
+  if (sheet.rules.profile.settingsEnvReach === 'all') return;
+  sheet.report(
+    'env-refused',
+    at,
+    `The variable ${quote(name)} of the project is given to no hook: it ${why}`,
+  );
 }

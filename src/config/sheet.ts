@@ -3,6 +3,7 @@ import { type EventName, type EventRow, eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, HookSource, Quarantined } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { linesOf, type Position } from '../text/index.js';
+import { type Budget, MOST_FILES_TOLD, tooManyHooks } from './budget.js';
 import { CONFIG_CODES, type ConfigCode } from './codes.js';
 
 /** How strictly to read, and what values are settled against. */
@@ -12,7 +13,12 @@ export interface Rules {
   readonly strict: boolean;
   readonly maxTimeoutMs: number | null;
   readonly projectDir: string;
+  /** What the load may still cost for the owner of a source. */
+  readonly budgetOf: (source: HookSource) => Budget;
 }
+
+/** What to do about a problem; where finding that out takes time, it is done only for problems that are listed. */
+type Hint = string | (() => string | undefined);
 
 /** A hook before its id is known and before the switches are looked at. */
 export type Draft = Omit<Hook, 'id' | 'voice' | 'trust'>;
@@ -36,12 +42,6 @@ export function diagnostic(
   };
 }
 
-/** No person writes more hooks than this into one file, and no host should choke on it. */
-const MAX_HOOKS = 10_000;
-
-/** More than this many problems of one file are counted, not listed. */
-const MAX_PROBLEMS = 1000;
-
 /** A broken hook that permits tool calls may have been the guard of everything: the real program distrusts the whole file. */
 const isGuard = ({ tool, permission }: EventRow): boolean => tool && permission;
 
@@ -55,49 +55,56 @@ export class Sheet {
   /** Where an entry of a guarding event is invalid; `null`: nowhere. */
   guardBrokenAt: number | null = null;
   hooks: Draft[] = [];
+  /** Problems that are counted only. */
+  unlisted = 0;
   readonly #diagnostics: Diagnostic[] = [];
-  #unlisted = 0;
-  #full = false;
+  readonly #budget: Budget;
 
   constructor(source: HookSource, rules: Rules, text: string) {
     this.source = source;
     this.rules = rules;
     this.positionOf = linesOf(text);
+    this.#budget = rules.budgetOf(source);
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    if (this.#unlisted === 0) return this.#diagnostics;
-    const message = `${this.#unlisted} more problems of ${this.source.file} are not listed`;
-    return [...this.#diagnostics, diagnostic('too-many-problems', message, this.source)];
+    return this.#diagnostics;
   }
 
   /** Something odd about a definition that is used nevertheless. */
-  report(code: ConfigCode, at: number | null, message: string, hint?: string): void {
-    this.#add(this.#make(code, at, message, hint, false));
+  report(code: ConfigCode, at: number | null, message: string, hint?: Hint): void {
+    if (this.#isListed()) this.#diagnostics.push(this.#make(code, at, message, hint, false));
   }
 
   /** Something that cannot be used; everything around it goes on. */
-  setAside(event: string | null, code: ConfigCode, at: number, message: string, hint?: string): void {
+  setAside(event: string | null, code: ConfigCode, at: number, message: string, hint?: Hint): void {
+    if (!this.#isListed()) return;
     const problem = this.#make(code, at, message, hint, true);
-    if (!this.#add(problem)) return;
+    this.#diagnostics.push(problem);
     this.quarantined.push({ event, source: this.source, ...this.positionOf(at), problem });
   }
 
   /** The same for a single hook or group. */
-  invalidEntry(event: EventName, code: ConfigCode, at: number, message: string, hint?: string): void {
+  invalidEntry(event: EventName, code: ConfigCode, at: number, message: string, hint?: Hint): void {
     if (isGuard(eventRow(event))) this.guardBrokenAt ??= at;
     this.setAside(event, code, at, message, hint);
   }
 
   /** Whether there is room for another hook; the first one too many is reported. */
   hasRoom(at: number): boolean {
-    if (this.hooks.length < MAX_HOOKS) return true;
-    if (!this.#full) {
-      const message = `${this.source.file} has more than ${MAX_HOOKS} hooks; from here on they are not used`;
-      this.#diagnostics.push(this.#make('too-many-hooks', at, message, undefined, true));
+    if (this.#budget.hasRoomForHook) return true;
+    if (!this.#budget.toldFull) {
+      this.#diagnostics.push(
+        this.#make('too-many-hooks', at, tooManyHooks(this.source.file), undefined, true),
+      );
     }
-    this.#full = true;
+    this.#budget.toldFull = true;
     return false;
+  }
+
+  addHook(hook: Draft): void {
+    this.#budget.addHook();
+    this.hooks.push(hook);
   }
 
   /** The whole file cannot be used. */
@@ -108,17 +115,40 @@ export class Sheet {
     this.#diagnostics.unshift(this.#make(code, at, message, hint, true));
   }
 
-  #make(code: ConfigCode, at: number | null, message: string, hint: string | undefined, lost: boolean) {
+  #make(code: ConfigCode, at: number | null, message: string, given: Hint | undefined, lost: boolean) {
+    const hint = typeof given === 'function' ? given() : given;
     const where = { file: this.source.file, at: at === null ? null : this.positionOf(at) };
     return diagnostic(code, message, where, { hint, lost });
   }
 
-  #add(problem: Diagnostic): boolean {
-    if (this.#diagnostics.length >= MAX_PROBLEMS) {
-      this.#unlisted++;
-      return false;
-    }
-    this.#diagnostics.push(problem);
-    return true;
+  #isListed(): boolean {
+    const listed = this.#budget.addProblem();
+    if (!listed) this.unlisted += 1;
+    return listed;
   }
+}
+
+/** How many problems are not listed, and where they are. */
+export function unlistedIn(sheets: readonly Sheet[]): readonly Diagnostic[] {
+  const having = sheets.filter(({ unlisted }) => unlisted > 0);
+  const told = having.slice(0, MOST_FILES_TOLD).map(({ source, unlisted }) => {
+    const message = `${unlisted} more problems of ${source.file} are not listed`;
+    return diagnostic('too-many-problems', message, source);
+  });
+  const others = having.slice(MOST_FILES_TOLD);
+  if (others.length === 0) return told;
+  const count = others.reduce((sum, { unlisted }) => sum + unlisted, 0);
+  const message = `${count} more problems of ${others.length} other files are not listed`;
+  return [...told, diagnostic('too-many-problems', message, { file: null })];
+}
+
+/** Problems of other kinds of one load that are listed. */
+const MOST_OTHERS = 200;
+
+/** The problems that are listed, and of the others how many there are and where the first is. */
+export function listed(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const first = found[MOST_OTHERS];
+  if (first === undefined) return found;
+  const message = `${found.length - MOST_OTHERS} more problems such as this are not listed: ${first.message}`;
+  return [...found.slice(0, MOST_OTHERS), diagnostic('too-many-problems', message, { file: first.file })];
 }

@@ -116,7 +116,8 @@ test('the plain id means all copies of a hook, a numbered one only that copy', (
     place.write('home/.amplifier/hooks/hooks.json', on('Stop', hook('a')));
     return offOf(place.load().hooks);
   };
-  expect(copies(A)).toEqual([A, `${A}-2`]);
+  // The project's stands first, the user's is numbered first.
+  expect(copies(A)).toEqual([`${A}-2`, A]);
   expect(copies(`${A}-2`)).toEqual([`${A}-2`]);
 });
 

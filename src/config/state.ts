@@ -120,7 +120,7 @@ export const STATE_SCOPE_IN_WORDS: Readonly<Record<StateScope, string>> = {
   project: 'for everybody in this project',
 };
 
-export interface Found {
+export interface DecidingSwitch {
   readonly layer: StateLayer;
   readonly kind: 'hook' | 'plugin';
   /** The id or plugin name that the entry has. */
@@ -133,11 +133,11 @@ export function switchOf(
   state: HookState,
   hook: Pick<Hook, 'id' | 'source'>,
   request: ConfigRequest,
-): Found | null {
+): DecidingSwitch | null {
   if (hook.source.scope === 'managed') return null;
   for (const one of state.layers) {
     if (one.scope === 'project' && !mayProjectSwitch(request, hook.source)) continue;
-    // Copies of one hook are numbered in declared order, which may differ between projects: the plain id means them all.
+    // Copies of one hook are numbered, and their number may differ between projects: the plain id means them all.
     for (const name of new Set([hook.id, plainId(hook.id)])) {
       const entry = one.hooks.get(name);
       if (entry !== undefined) return { layer: one, kind: 'hook', name, state: entry.state };
@@ -159,18 +159,29 @@ export function stateProblems(
   hooks: readonly Hook[],
   request: ConfigRequest,
 ): Diagnostic[] {
-  const ids = new Set(hooks.flatMap(({ id }) => [id, plainId(id)]));
+  const byId = new Map<string, Hook[]>();
+  for (const hook of hooks) {
+    for (const id of new Set([hook.id, plainId(hook.id)])) addTo(byId, id, hook);
+  }
   const owners = new Set(hooks.map(({ source }) => source.owner));
   return layers
     .filter(({ scope }) => scope !== 'user')
     .flatMap((one) => [
       ...names(one.hooks, 'disabled').flatMap(([name, at]) =>
-        ids.has(name) ? limited(one, name, at, hooks, request) : [gone(one, 'hook', name, at)],
+        byId.has(name)
+          ? limited(one, name, at, byId.get(name) ?? [], request)
+          : [gone(one, 'hook', name, at)],
       ),
       ...names(one.plugins, 'disabled').flatMap(([name, at]) =>
         owners.has(name) ? [] : [gone(one, 'plugin', name, at)],
       ),
     ]);
+}
+
+function addTo(byId: Map<string, Hook[]>, id: string, hook: Hook): void {
+  const list = byId.get(id);
+  if (list === undefined) byId.set(id, [hook]);
+  else list.push(hook);
 }
 
 const names = (entries: StateLayer['hooks'], state: Switched): readonly (readonly [string, Position])[] =>
@@ -186,10 +197,9 @@ function limited(
   { file, scope }: StateLayer,
   name: string,
   at: Position,
-  hooks: readonly Hook[],
+  meant: readonly Hook[],
   request: ConfigRequest,
 ): Diagnostic[] {
-  const meant = hooks.filter(({ id }) => id === name || plainId(id) === name);
   if (scope !== 'project' || meant.some(({ source }) => mayProjectSwitch(request, source))) return [];
   const whose = meant.some(({ source }) => voiceOf(request, source) === 'managed')
     ? 'the administrator'

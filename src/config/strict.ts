@@ -3,7 +3,6 @@
 import {
   type ArrayTree,
   describe,
-  entryOf,
   fieldOf,
   isCommentKey,
   jsonOf,
@@ -29,9 +28,8 @@ export function readStrictly(sheet: Sheet, hooks: Tree): void {
     return;
   }
   if (hooks.entries.length === 0) sheet.report('no-hooks', hooks.at, '"hooks" is empty');
-  for (const entry of hooks.entries) {
-    if (entryOf(hooks, entry.key) === entry) readEvent(sheet, entry);
-  }
+  const last = new Map(hooks.entries.map((entry) => [entry.key, entry]));
+  for (const entry of hooks.entries) if (last.get(entry.key) === entry) readEvent(sheet, entry);
 }
 
 function readEvent(sheet: Sheet, { key, at, value }: TreeEntry): void {
@@ -42,7 +40,7 @@ function readEvent(sheet: Sheet, { key, at, value }: TreeEntry): void {
   const row = eventOf(sheet, key, at);
   if (row === undefined) {
     const message = `There is no event ${quote(key)}${lossOf(value)}`;
-    sheet.setAside(key, 'event-unknown', at, message, suggestEvents(key));
+    sheet.setAside(key, 'event-unknown', at, message, () => suggestEvents(key));
     return;
   }
   if (value.kind !== 'array') {

@@ -89,7 +89,7 @@ describe('parseVector', () => {
     ],
     ['no steps', { ...VECTOR, steps: [] }, '"steps" must be a list with at least one step'],
     [
-      'a step that is no object',
+      'a step that is not an object',
       { ...VECTOR, steps: [1] },
       '"steps[0]" must be an object, but is the number 1',
     ],

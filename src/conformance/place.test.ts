@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makePlace, type Place } from './place.js';
+import { makePlace, type World } from './place.js';
 import type { Vector } from './vector.js';
 
 const VECTOR: Vector = {
@@ -25,7 +25,7 @@ const VECTOR: Vector = {
   steps: [],
 };
 
-let place: Place;
+let place: World;
 afterEach(() => place.remove());
 
 describe('makePlace', () => {

@@ -3,12 +3,13 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeScratch, removeScratch, textIn } from '../files/index.js';
 import { endLeftovers } from '../run/index.js';
-import { fill, fillText, type Tokens } from './tokens.js';
+import { isRecord } from '../text/index.js';
+import { count, is, open, text } from '../text/shapes/index.js';
 import type { Content, Vector } from './vector.js';
 
 const FOLDERS = ['project', 'home', 'hooks', 'plugins', 'tmp', 'state'];
 
-export interface Place {
+export interface World {
   readonly root: string;
   /** Start directory of the session. */
   readonly start: string;
@@ -34,9 +35,9 @@ export interface Place {
 /** Makes the directory of a vector and writes its files. */
 export async function makePlace(
   vector: Vector,
-  prepare: (place: Place) => Promise<void> = async () => undefined,
+  prepare: (place: World) => Promise<void> = async () => undefined,
   moreTokens: Tokens = {},
-): Promise<Place> {
+): Promise<World> {
   const root = makeScratch('conformance-');
   const place = placeAt(root, vector, moreTokens);
   try {
@@ -51,7 +52,7 @@ export async function makePlace(
   return place;
 }
 
-function placeAt(root: string, vector: Vector, moreTokens: Tokens): Place {
+function placeAt(root: string, vector: Vector, moreTokens: Tokens): World {
   const at = (path: string): string => join(root, path);
   const tmp = at('tmp');
   // Outside tmp/, so that no script can mistake it for a file of its own.
@@ -105,3 +106,33 @@ function placeAt(root: string, vector: Vector, moreTokens: Tokens): Place {
 
 const render = (content: Content, tokens: Tokens): string =>
   typeof content === 'string' ? fillText(content, tokens) : JSON.stringify(fill(content, tokens), null, 2);
+
+/** Token name → its value. */
+export type Tokens = Readonly<Record<string, string>>;
+
+const TOKEN = /@([A-Z]+)@/g;
+const repeated = open({ $repeat: text, times: count });
+
+/** Replaces the known tokens in a text; anything else between at-signs stays. */
+export const fillText = (given: string, tokens: Tokens): string =>
+  given.replace(TOKEN, (whole, name: string) =>
+    Object.hasOwn(tokens, name) ? (tokens[name] ?? whole) : whole,
+  );
+
+/** Replaces tokens in every string and key of a JSON value, and writes `{"$repeat", "times"}` out. */
+export function fill(value: unknown, tokens: Tokens): unknown {
+  if (typeof value === 'string') return fillText(value, tokens);
+  if (Array.isArray(value)) return value.map((item) => fill(item, tokens));
+  return isRecord(value) ? fillRecord(value, tokens) : value;
+}
+
+function fillRecord(value: Readonly<Record<string, unknown>>, tokens: Tokens): unknown {
+  return is(repeated, value) ? fillText(value.$repeat, tokens).repeat(value.times) : fillMap(value, tokens);
+}
+
+/** The same for an object that stands for itself. */
+export const fillMap = (
+  value: Readonly<Record<string, unknown>>,
+  tokens: Tokens,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(value).map(([key, item]) => [fillText(key, tokens), fill(item, tokens)]));

@@ -3,17 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../engine/index.js';
 import { type HookInput, parseInput } from '../events/index.js';
 import type { Decision, Diagnostic } from '../nouns.js';
-import { type Dialect, VECTORS } from './dialect.js';
 import { type Difference, differences } from './expect/index.js';
-import { type Delivered, deliver } from './host/deliver.js';
-import { type FinalVerdict, finalVerdict } from './host/final.js';
-import { readPermissionRules } from './host/permission-rules.js';
-import { shellEnvironment } from './host/shell.js';
+import type { FinalVerdict } from './host/permission-rules.js';
+import { finalVerdict, readPermissionRules } from './host/permission-rules.js';
+import { type Delivered, deliver, shellEnvironment } from './host/shell.js';
 import { outputFits } from './host/tool-shapes.js';
-import type { Observed } from './observed.js';
-import type { Place } from './place.js';
-import type { Counterparts } from './scripted/index.js';
-import { fillMap } from './tokens.js';
+import type { World } from './place.js';
+import { fillMap } from './place.js';
+import type { Counterparts, Talk } from './scripted/index.js';
+import { type Dialect, VECTORS } from './tag.js';
 import type { Expect, Step, Vector } from './vector.js';
 
 export interface StepOptions {
@@ -30,7 +28,7 @@ export interface StepOptions {
 export interface Stage {
   readonly engine: Engine;
   readonly vector: Vector;
-  readonly place: Place;
+  readonly place: World;
   readonly counterparts: Counterparts;
   readonly options: StepOptions;
 }
@@ -141,4 +139,29 @@ async function verdictOnCall(
 ): Promise<FinalVerdict | null> {
   if (tool === null) return null;
   return finalVerdict(decision, { ...tool, cwd }, await readPermissionRules(vector, place));
+}
+
+export interface Observed extends Talk {
+  readonly decision: Decision;
+  /** Problems of the configuration and of this event that are worth a warning. */
+  readonly warnings: readonly Diagnostic[];
+  readonly elapsedMs: number;
+  /** What a slow machine may multiply `maxMs` with. */
+  readonly timeScale: number;
+  /** Tag → how often the script noted its start. */
+  readonly ran: ReadonlyMap<string, number>;
+  /** Tags of the hooks that ended as a failure which blocks nothing. */
+  readonly failed: readonly string[];
+  /** For the model, after the result. */
+  readonly late: readonly string[];
+  /** The tool output that replaces the original, if it fits the tool; `null`: the original stays. */
+  readonly updatedOutput: unknown;
+  /** What finally happens to a tool call; `null`: the event is not about one. */
+  readonly final: FinalVerdict | null;
+  /** Environment of a later shell command of the host; `null`: not looked at. */
+  readonly shellEnv: Readonly<Record<string, string>> | null;
+  /** A file that a script left in `$VECTOR_TMP`; `null`: there is none. */
+  readonly saved: (file: string) => string | null;
+  /** A file of the project; `null`: there is none. */
+  readonly inProject: (file: string) => string | null;
 }

@@ -4,7 +4,7 @@ import { createEngine } from '../engine/index.js';
 import type { ProfileName } from '../profiles.js';
 import { reasonOf } from '../text/index.js';
 import { engineSettings } from './host/settings.js';
-import { makePlace, type Place } from './place.js';
+import { makePlace, type World } from './place.js';
 import type { Problem } from './result.js';
 import { runStep, type StepOptions } from './run-step.js';
 import { type Counterparts, type Reach, startCounterparts } from './scripted/index.js';
@@ -17,7 +17,7 @@ export interface VectorOptions extends StepOptions {
   readonly profile?: ProfileName;
   readonly reach?: Reach;
   /** Adds to the directory what the vector itself does not hold, before its files are written. */
-  readonly prepare?: (place: Place) => Promise<void>;
+  readonly prepare?: (place: World) => Promise<void>;
 }
 
 /** Everything that is wrong; empty: the vector passes. Throws only where not even its directory can be made. */
@@ -40,7 +40,7 @@ const profileOf = ({ profile = 'claude-code' }: VectorOptions): ProfileName => p
 
 async function inPlace(
   vector: Vector,
-  place: Place,
+  place: World,
   counterparts: Counterparts,
   options: VectorOptions,
 ): Promise<readonly Problem[]> {
@@ -51,6 +51,8 @@ async function inPlace(
       projectDir: place.start,
       home: place.home,
       profile: profileOf(options),
+      // What a hook says is looked at, not what its user grants.
+      projectAllow: true,
       claudeSettings: engineSettings(vector, place),
       plugins: vector.plugins.map((plugin) => place.at(plugin)),
       env: place.env,

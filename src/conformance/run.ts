@@ -1,6 +1,5 @@
 // Runs vectors: several at a time, and those that measure time alone at the end.
 import { DIVERGENCES, type Divergence } from './divergences.js';
-import { inParallel } from './in-parallel.js';
 import type { Loaded } from './load.js';
 import { reasonToSkip } from './needs.js';
 import type { Outcome, Problem, Result } from './result.js';
@@ -62,4 +61,18 @@ async function judge(item: Loaded, options: RunOptions): Promise<Outcome> {
 function documentedReason(vector: Vector, divergences: readonly Divergence[]): string | null {
   if (vector.divergence === null) return null;
   return divergences.find((divergence) => divergence.vector === vectorName(vector))?.reason ?? null;
+}
+
+/** Does the work for every item, at most so many at once. */
+export async function inParallel<T>(
+  jobs: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  // One iterator shared by all workers: each takes what the others have not taken yet.
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, fillMap, fillText } from './tokens.js';
+import { fill, fillMap, fillText } from './place.js';
 
 const TOKENS = { PROJECT: '/p', HOME: '/h', TMP: '/t$&' };
 

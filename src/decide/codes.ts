@@ -21,12 +21,16 @@ export const DECISION_CODES = {
     'A field of a hook’s answer has no effect on this event.',
     'Leave the field out, or use an event that hears it.',
   ),
+  'allow-not-granted': warning(
+    'Only hooks of the project allow a call; that skips no question, so it counts as no opinion.',
+    'If you trust them with it, grant it with the option projectAllow (Amplifier: project_allow: true; dispatch: --project-allow), or define the hook in your own ~/.amplifier/hooks.',
+  ),
   'condition-impossible': info(
     'A model says that the condition of a Stop hook can never be met, so the agent may stop.',
     'Word the condition so that the agent can meet it.',
   ),
   'conflicting-rewrites': warning(
-    'Two hooks replace the same thing; the last in declared order is used.',
+    'Two hooks replace the same thing; the last one of the strongest scope is used.',
     'Let one hook do the rewriting, or give the hooks matchers that do not overlap.',
   ),
   'output-cut-off': warning(

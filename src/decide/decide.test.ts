@@ -585,7 +585,10 @@ describe('properties', () => {
           const shuffled = runs.toSorted((a, b) => rank(a, seed) - rank(b, seed));
           const planned = plan(runs.map((one) => one.hook));
           const all = (some: readonly Run[]) =>
-            decide({ input: input(event), plan: planned, runs: some, late: [] }, profile(profileName));
+            decide(
+              { input: input(event), plan: planned, runs: some, late: [], projectAllow: true },
+              profile(profileName),
+            );
           expect(all(shuffled)).toEqual(all(runs));
         },
       ),

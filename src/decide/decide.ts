@@ -1,8 +1,10 @@
 // What the runs of one event mean together. The same runs give the same decision, whichever ended first.
 import type { HookInput } from '../events/index.js';
-import type { Decision, Diagnostic, HookId, Permission, Plan, Run, Said } from '../nouns.js';
+import type { Decision, Diagnostic, HookId, Permission, Plan, Run, Said, Voice } from '../nouns.js';
 import type { Profile } from '../profiles.js';
+import { isStronger, VOICES } from '../voices.js';
 import { effectsOf } from './effects.js';
+import { ungranted, withoutAllow } from './grants.js';
 import { note } from './messages.js';
 import { type Effects, NO_EFFECTS } from './parts.js';
 
@@ -12,10 +14,12 @@ export interface Evidence {
   readonly runs: readonly Run[];
   /** What background hooks had to say since the last event. */
   readonly late: readonly Said<string>[];
+  /** The user granted that an `allow` of the project's hooks counts. */
+  readonly projectAllow: boolean;
 }
 
 /** From strongest to weakest. */
-const PRECEDENCE: readonly Permission[] = ['deny', 'defer', 'ask', 'allow'];
+export const PRECEDENCE: readonly Permission[] = ['deny', 'defer', 'ask', 'allow'];
 
 /** Whether a single run stops the event. */
 export function blocks(run: Run, input: HookInput, profile: Profile): boolean {
@@ -31,13 +35,15 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
   if (late.length === 0 && row.stdout !== 'path' && runs.every(isQuiet)) {
     return nothing(plan, row.exit2 !== 'goOn', runs);
   }
-  const effects = runs.map((run) => effectsOf(run, { row, input, profile }));
-  if (late.length === 0 && effects.every(saysNothing)) return nothing(plan, row.exit2 !== 'goOn', runs);
+  const said = runs.map((run) => effectsOf(run, { row, input, profile }));
+  if (late.length === 0 && said.every(saysNothing)) return nothing(plan, row.exit2 !== 'goOn', runs);
+  const granted = evidence.projectAllow || profile.projectAllow === 'counts';
+  const effects = granted ? said : said.map((effect) => withoutAllow(effect, row));
 
   const permission =
     PRECEDENCE.find((value) => effects.some((effect) => effect.permission === value)) ?? null;
-  const stopping = firstSaid(effects, (effect) => effect.stop);
   const goesOn = row.exit2 === 'goOn';
+  const stopping = firstSaid(goesOn ? effects.filter(notHeldUp) : effects, (effect) => effect.stop);
   const blocked = effects.some((effect) => effect.block) && !(goesOn && stopping !== null);
   const deciding = effects.filter((effect) =>
     permission === null ? effect.block : effect.permission === permission,
@@ -58,9 +64,13 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
     context,
     late,
     systemMessages: allSaid(effects, (effect) => effect.systemMessages),
-    updatedInput: refused ? null : lastSaid(effects, (effect) => effect.updatedInput),
-    updatedOutput: unwrap(lastSaid(effects, (effect) => effect.updatedOutput)),
-    updatedPermissions: refused ? null : firstSaid(effects, (effect) => effect.updatedPermissions),
+    updatedInput: refused
+      ? null
+      : lastSaid(strongest(effects, 'updatedInput'), (effect) => effect.updatedInput),
+    updatedOutput: unwrap(lastSaid(strongest(effects, 'updatedOutput'), (effect) => effect.updatedOutput)),
+    updatedPermissions: refused
+      ? null
+      : firstSaid(strongest(effects, 'updatedPermissions'), (effect) => effect.updatedPermissions),
     interrupt: deciding.some((effect) => effect.interrupt),
     hidePrompt: effects.some((effect) => effect.hidePrompt),
     output: outputOf(effects),
@@ -69,12 +79,29 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
     diagnostics: [
       ...plan.diagnostics,
       ...effects.flatMap((effect) => effect.diagnostics),
+      ...(permission === null ? ungranted(said, effects) : []),
       ...conflicts(effects, refused),
       ...cutOff(effects),
     ],
     plan,
     runs: effects.map((effect) => effect.run),
   };
+}
+
+/** Where a block keeps the agent going, nobody weaker than who blocks ends the turn all the same. */
+const notHeldUp = (effect: Effects, _index: number, all: readonly Effects[]): boolean =>
+  !all.some(({ block, run }) => block && isStronger(run.hook.voice, effect.run.hook.voice));
+
+/** Who rewrites, without those that a stronger one outranks. */
+const strongest = (
+  effects: readonly Effects[],
+  part: 'updatedInput' | 'updatedOutput' | 'updatedPermissions',
+): readonly Effects[] => ofStrongest(effects.filter((effect) => effect[part] !== null));
+
+function ofStrongest(effects: readonly Effects[]): readonly Effects[] {
+  if (effects.length < 2) return effects;
+  const voice = VOICES.find((one) => effects.some((effect) => effect.run.hook.voice === one));
+  return effects.filter((effect) => effect.run.hook.voice === voice);
 }
 
 function inDeclaredOrder(runs: readonly Run[], plan: Plan): readonly Run[] {
@@ -112,9 +139,15 @@ function reasonOf(deciding: readonly Effects[]): string | null {
 
 function outputOf(effects: readonly Effects[]): Readonly<Record<string, Said<unknown>>> {
   const output: Record<string, Said<unknown>> = {};
+  const voices = new Map<string, Voice>();
   for (const effect of effects) {
-    for (const [name, value] of Object.entries(effect.output))
-      output[name] = { value, by: effect.run.hook.id };
+    for (const [name, value] of Object.entries(effect.output)) {
+      const by = effect.run.hook;
+      const other = voices.get(name);
+      if (other !== undefined && isStronger(other, by.voice)) continue;
+      voices.set(name, by.voice);
+      output[name] = { value, by: by.id };
+    }
   }
   return output;
 }
@@ -122,11 +155,11 @@ function outputOf(effects: readonly Effects[]): Readonly<Record<string, Said<unk
 function conflicts(effects: readonly Effects[], refused: boolean): Diagnostic[] {
   const found: Diagnostic[] = [];
   const warn = (rewriting: readonly Effects[], what: string): void => {
-    const last = rewriting.at(-1);
-    if (rewriting.length < 2 || last === undefined) return;
-    const others = rewriting.slice(0, -1).map((effect) => effect.run.hook.id);
-    const message = `replaces the ${what}; so do ${others.join(', ')}. The last in declared order is used`;
-    found.push(note(last.run.hook, 'conflicting-rewrites', message));
+    const used = ofStrongest(rewriting).at(-1);
+    if (rewriting.length < 2 || used === undefined) return;
+    const others = rewriting.filter((effect) => effect !== used).map((effect) => effect.run.hook.id);
+    const message = `replaces the ${what}; so do ${others.join(', ')}. The last of the strongest scope is used`;
+    found.push(note(used.run.hook, 'conflicting-rewrites', message));
   };
   if (!refused)
     warn(
@@ -169,6 +202,14 @@ const unwrap = (said: Said<{ readonly value: unknown }> | null): Said<unknown> |
 
 /** The decision about an event that no hook is run for. */
 export const nothingToDecide = (plan: Plan): Decision => Object.freeze(nothing(plan, true, NO_RUNS));
+
+/** The decision about an event that its hooks cannot judge: what nobody judged is not permitted. */
+export const deniedUnjudged = (plan: Plan, reason: string): Decision => ({
+  ...nothing(plan, true, NO_RUNS),
+  permission: 'deny',
+  blocked: true,
+  reason,
+});
 
 function nothing(plan: Plan, continues: boolean, runs: readonly Run[]): Decision {
   return {

@@ -1,5 +1,5 @@
 // What one run means for its event: permission, block, texts, failure. Nothing here knows of other runs.
-import type { Failure, Run } from '../nouns.js';
+import type { Failure, Hook, Run } from '../nouns.js';
 import { withoutColours } from '../text/index.js';
 import type { Answer } from './answer.js';
 import { blockIn, fieldsOf, ignoredFields } from './fields.js';
@@ -14,7 +14,7 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
   const { outcome } = run;
   switch (outcome.kind) {
     case 'finished':
-      return ended(run, outcome.exitCode, outcome.stdout, outcome.stderr, at);
+      return ended(run, outcome.exitCode, outcome.stdout, outcome.stderr, at, outcome.truncated);
     case 'answered':
       return ended(run, 0, outcome.text, '', at);
     case 'judged':
@@ -29,11 +29,31 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
     case 'timedOut':
       return failureOrDeny(run, salvage(outcome.stdout, at, run.hook, 'before it timed out'), at);
     case 'signalled':
+      return endedBySignal(run, outcome.signal, at);
     case 'badOutput':
     case 'refused':
       return failure(run, at);
   }
 }
+
+/** Nobody here sent that signal. A guard that was ended has not assented: at a gate that is a deny. */
+function endedBySignal(run: Run, signal: string, at: Circumstances): Effects {
+  const guards = at.row.permission && at.profile.endedGuard === 'deny' && run.hook.voice !== 'project';
+  if (!guards || inBackground(run.hook)) return failure(run, at);
+  const reason = `the hook ${run.hook.id}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: amplifier-hooks disable ${run.hook.id}`;
+  return join(run, blocking(reason, at.row), { failure: failed(run, true) });
+}
+
+/** How a shell that lives on says that a signal ended its program. A broken pipe (141) is how many sound scripts end. */
+const TOLD_BY_SHELLS: Readonly<Partial<Record<number, string>>> = {
+  129: 'SIGHUP',
+  130: 'SIGINT',
+  131: 'SIGQUIT',
+  134: 'SIGABRT',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  143: 'SIGTERM',
+};
 
 /** An interpreter that cannot find its script exits 2, and exit code 2 blocks: closed, but with the true reason. */
 function scriptMissing(run: Run, message: string, stderr: string, at: Circumstances): Effects {
@@ -42,11 +62,19 @@ function scriptMissing(run: Run, message: string, stderr: string, at: Circumstan
   return join(run, exitTwo(text, null, at), { failure: failed(run, true) });
 }
 
-function ended(run: Run, exitCode: number, stdout: string, stderr: string, at: Circumstances): Effects {
+function ended(
+  run: Run,
+  exitCode: number,
+  stdout: string,
+  stderr: string,
+  at: Circumstances,
+  isCut = false,
+): Effects {
   if (at.row.stdout === 'path' && run.hook.handler.type === 'command') {
     return pathAnswer(run, exitCode, stdout, stderr, at);
   }
-  const output = readOutput(stdout, at.row, at.profile);
+  const output =
+    isCut && stdout.trimStart().startsWith('{') ? CUT_OFF : readOutput(stdout, at.row, at.profile);
   if (exitCode === 2 && exitTwoBlocks(at)) {
     return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at));
   }
@@ -62,6 +90,12 @@ function ended(run: Run, exitCode: number, stdout: string, stderr: string, at: C
       return printed(run, exitCode, stdout, stderr, output, at);
   }
 }
+
+/** The rest of an answer may be what it decides. */
+const CUT_OFF: Output = {
+  kind: 'bad',
+  problem: 'it printed more than is kept, so that its answer is not whole',
+};
 
 const exitTwoBlocks = ({ row, profile }: Circumstances): boolean =>
   row.exit2 !== 'nothing' || (row.permission && profile.permissionRequestExit2 === 'deny');
@@ -99,7 +133,10 @@ function printed(
   if (lost?.blocks) return join(run, lost.part);
   const rest = lost?.part ?? {};
   if (exitCode === 2) return join(run, ignoredExitTwo(run, stderr, at), rest);
-  if (exitCode !== 0) return join(run, failure(run, at), rest);
+  if (exitCode !== 0) {
+    const signal = run.hook.handler.type === 'command' ? TOLD_BY_SHELLS[exitCode] : undefined;
+    return join(run, signal === undefined ? failure(run, at) : endedBySignal(run, signal, at), rest);
+  }
   if (output.kind === 'nothing') return { ...NO_EFFECTS, run };
   switch (at.row.stdout) {
     case 'context':
@@ -142,8 +179,7 @@ function failure(run: Run, at: Circumstances): Effects {
   const { hook, outcome } = run;
   if (outcome.kind === 'refused' && outcome.shuts === true)
     return join(run, blocking(outcome.why, at.row), { failure: failed(run, true) });
-  const inBackground = hook.handler.type === 'command' && hook.handler.background !== 'no';
-  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground;
+  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground(hook);
   if (!closes) {
     const block = at.row.anyFailureBlocks ? blocking(failureText(run), at.row) : {};
     return join(run, block, { failure: failed(run, at.row.anyFailureBlocks) });
@@ -152,6 +188,9 @@ function failure(run: Run, at: Circumstances): Effects {
   const reason = `${how}; blocking because onFailure is "block"\n${failureText(run)}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
+
+const inBackground = ({ handler }: Hook): boolean =>
+  handler.type === 'command' && handler.background !== 'no';
 
 function failed(run: Run, blocked: boolean): Failure | null {
   const { kind } = run.outcome;

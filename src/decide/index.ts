@@ -1,9 +1,11 @@
 // The room `decide`: what the runs mean together.
+
+export { deniedRewrite, joinRounds } from './again.js';
 export {
   PERMISSION_ANSWER as PERMISSION_ANSWER_FIELDS,
   WITH_AMPLIFIERS_OWN as ANSWER_FIELDS,
 } from './answer.js';
-export { blocks, decide, type Evidence, nothingToDecide } from './decide.js';
+export { blocks, decide, deniedUnjudged, type Evidence, nothingToDecide } from './decide.js';
 export { keepLate, type Late, lateOf } from './late.js';
 export { failureText, firstLine } from './messages.js';
 export { isAsyncMarker } from './output.js';

@@ -1,5 +1,5 @@
 // What a hook printed on stdout: nothing, plain text, an answer, or something that breaks the rules.
-import type { EventRow } from '../events/index.js';
+import { beyondBounds, type EventRow } from '../events/index.js';
 import { isRecord, reasonOf } from '../text/index.js';
 import { type Answer, type AnswerRules, parseAnswer } from './answer.js';
 
@@ -26,6 +26,9 @@ export function readOutput(stdout: string, row: EventRow, rules: AnswerRules): O
     return { kind: 'bad', problem: `stdout looks like JSON but is not: ${why}` };
   }
   if (!isRecord(value)) return { kind: 'text', text: trimmed };
+  const beyond = beyondBounds(value);
+  if (beyond !== null)
+    return { kind: 'bad', problem: `stdout is no answer that can be handed on: ${beyond}` };
   const result = parseAnswer(value, row, rules);
   return result.ok ? { kind: 'answer', answer: result.answer } : { kind: 'bad', problem: result.problem };
 }

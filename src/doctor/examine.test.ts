@@ -87,7 +87,7 @@ describe('hooks', () => {
     });
     const messages = (await look()).filter(({ state }) => state === 'fail').map(({ message }) => message);
     expect(messages).toEqual([
-      expect.stringContaining('is no valid regular expression'),
+      expect.stringContaining('is not a valid regular expression'),
       expect.stringContaining('/no/such/interpreter'),
       expect.stringContaining('not executable'),
     ]);

@@ -25,13 +25,13 @@ export interface Finding {
   readonly column: number | null;
 }
 
-type Place = Partial<Pick<Finding, 'file' | 'line' | 'column'>>;
+type Where = Partial<Pick<Finding, 'file' | 'line' | 'column'>>;
 
 const NOWHERE = { file: null, line: null, column: null };
 
 /** Makes findings of one area. */
 export const inArea = (area: Area) => ({
-  pass: (message: string, place: Place = {}): Finding => ({
+  pass: (message: string, place: Where = {}): Finding => ({
     area,
     state: 'pass',
     message,
@@ -39,7 +39,7 @@ export const inArea = (area: Area) => ({
     ...NOWHERE,
     ...place,
   }),
-  warn: (message: string, fix: string | null, place: Place = {}): Finding => ({
+  warn: (message: string, fix: string | null, place: Where = {}): Finding => ({
     area,
     state: 'warn',
     message,
@@ -47,7 +47,7 @@ export const inArea = (area: Area) => ({
     ...NOWHERE,
     ...place,
   }),
-  fail: (message: string, fix: string | null, place: Place = {}): Finding => ({
+  fail: (message: string, fix: string | null, place: Where = {}): Finding => ({
     area,
     state: 'fail',
     message,

@@ -86,7 +86,7 @@ async function startProblem(hook: Hook, generation: Generation, settled: Settled
     sessionId: 'doctor',
     effort: null,
     envFile: null,
-    exported: {},
+    exported: [],
     remote: settled.remote,
     hostPid: process.pid,
   });

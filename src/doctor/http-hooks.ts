@@ -24,11 +24,17 @@ export async function httpHooks(generation: Generation, settled: Settled): Promi
       sessionId: 'doctor',
       effort: null,
       envFile: null,
-      exported: {},
+      exported: [],
       remote,
       hostPid: process.pid,
     });
-    const call = explainHttp(handler, { env, http: generation.http, stdin: new Uint8Array() }, profile);
+    const call = explainHttp(handler, {
+      env,
+      http: generation.http,
+      voice: hook.voice,
+      profile,
+      stdin: new Uint8Array(),
+    });
     if (call.kind === 'fails') continue;
     findings.push(pass(`${call.address} may be called; --probe only connects`, placeOf(hook)));
     for (const { name, variables } of call.headers)

@@ -130,7 +130,7 @@ export function homeFolder(env: Env, home: string): Finding {
     );
   if (!isAbsolute(env['HOME']))
     return fail(
-      `HOME is ${JSON.stringify(env['HOME'])}, which is no absolute path`,
+      `HOME is ${JSON.stringify(env['HOME'])}, which is not an absolute path`,
       'Set HOME to your home directory.',
     );
   if (statOf(home)?.isDirectory() !== true)

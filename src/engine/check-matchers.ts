@@ -1,9 +1,34 @@
-// Adds to a generation what is odd about its matchers and `if` rules; reading files and judging patterns are two rooms.
+// Adds to a generation what is odd about its matchers, `if` rules and repetitions; reading files and judging patterns are two rooms.
 import { eventRow, KNOWN_TOOLS } from '../events/index.js';
-import { matcherProblems, type Problem, ruleProblems } from '../match/index.js';
-import type { Diagnostic, Generation, Hook } from '../nouns.js';
+import {
+  MATCH_CODES,
+  matcherProblems,
+  type Problem,
+  repeatedProblems,
+  ruleProblems,
+  TimeBudget,
+} from '../match/index.js';
+import type { Diagnostic, Generation, Hook, Voice } from '../nouns.js';
+import { profile } from '../profiles.js';
+import { boundedDiagnostics } from './diagnostics.js';
 
-/** The generation with diagnostics for every matcher and rule that will surprise its author. */
+/** CPU time for trying the matchers of one voice. A project cannot use up that of the user. */
+const TIME_MS = 300;
+
+/** With so many problems of the matchers of one voice the others are not looked at. */
+const MOST_PROBLEMS = 300;
+
+/** What was found of the matchers of one voice. */
+interface Checked {
+  readonly time: TimeBudget;
+  readonly problems: Diagnostic[];
+  /** Hooks that were not looked at, because there are problems enough. */
+  readonly unread: Hook[];
+  /** Hooks whose matchers were not tried. */
+  readonly untried: Hook[];
+}
+
+/** The generation with diagnostics for every matcher, rule and repetition that will surprise its author. */
 export function withMatcherDiagnostics(
   generation: Generation,
   toolAliases: (toolName: string) => readonly string[],
@@ -11,24 +36,73 @@ export function withMatcherDiagnostics(
   const otherNames = [...new Set(KNOWN_TOOLS.flatMap(toolAliases))].filter(
     (name) => !KNOWN_TOOLS.includes(name),
   );
-  const known = new Map<string, readonly Problem[]>();
-  const problemsOf = (hook: Hook): readonly Problem[] => {
-    if (hook.matcher === null && hook.condition === null) return [];
+  const voices = new Map<Voice, Checked>();
+  const known = new Map<string, readonly Problem[] | null>();
+  for (const hook of generation.hooks) {
+    if (hook.matcher === null && hook.condition === null) continue;
+    const checked = voices.get(hook.voice) ?? newChecked();
+    voices.set(hook.voice, checked);
+    if (checked.problems.length >= MOST_PROBLEMS) {
+      checked.unread.push(hook);
+      continue;
+    }
     const key = JSON.stringify([hook.event, hook.matcher, hook.condition]);
-    const row = eventRow(hook.event);
-    const problems = known.get(key) ?? [
-      ...matcherProblems(hook.matcher, row, otherNames),
-      ...ruleProblems(hook.condition, row, otherNames),
-    ];
-    known.set(key, problems);
-    return problems;
-  };
-  const found = generation.hooks.flatMap((hook) => problemsOf(hook).map((problem) => placed(problem, hook)));
-  if (found.length === 0) return generation;
-  return Object.freeze({ ...generation, diagnostics: Object.freeze([...generation.diagnostics, ...found]) });
+    // What another voice had no time for may still be tried.
+    const found = known.get(key) ?? problemsOf(hook, otherNames, checked.time);
+    known.set(key, found);
+    if (found === null) checked.untried.push(hook);
+    else checked.problems.push(...found.map((problem) => placed(problem, hook)));
+  }
+  const found = [
+    ...[...voices.values()].flatMap(told),
+    ...repeatedProblems(generation.hooks, profile(generation.profile)),
+  ];
+  const together = found.length === 0 ? generation.diagnostics : [...generation.diagnostics, ...found];
+  const all = boundedDiagnostics(together);
+  return all === generation.diagnostics
+    ? generation
+    : Object.freeze({ ...generation, diagnostics: Object.freeze(all) });
 }
 
-const placed = (problem: Problem, hook: Hook): Diagnostic => ({
+const newChecked = (): Checked => ({
+  time: new TimeBudget(TIME_MS),
+  problems: [],
+  unread: [],
+  untried: [],
+});
+
+function problemsOf(hook: Hook, otherNames: readonly string[], time: TimeBudget): readonly Problem[] | null {
+  const row = eventRow(hook.event);
+  const inMatcher = matcherProblems(hook.matcher, row, otherNames, time);
+  return inMatcher === null ? null : [...inMatcher, ...ruleProblems(hook.condition, row, otherNames)];
+}
+
+const told = ({ problems, unread, untried }: Checked): readonly Diagnostic[] => [
+  ...problems,
+  ...summary(
+    unread,
+    (count, file) =>
+      `The matchers of ${count} more hooks were not checked, because ${MOST_PROBLEMS} problems are listed already; the first is in ${file}`,
+  ),
+  ...summary(
+    untried,
+    (count, file) =>
+      `The matchers of ${count} hooks were not tried, because those before them took longer than ${TIME_MS} ms; the first is in ${file}`,
+  ),
+];
+
+function summary(
+  hooks: readonly Hook[],
+  words: (count: number, file: string) => string,
+): readonly Diagnostic[] {
+  const [first] = hooks;
+  if (first === undefined) return [];
+  const message = words(hooks.length, first.source.file);
+  const { severity, fix: hint } = MATCH_CODES['matcher-unchecked'];
+  return [placed({ code: 'matcher-unchecked', severity, message, hint }, first)];
+}
+
+const placed = (problem: Omit<Diagnostic, 'file' | 'line' | 'column'>, hook: Hook): Diagnostic => ({
   ...problem,
   file: hook.source.file,
   line: hook.line,

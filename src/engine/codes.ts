@@ -1,15 +1,23 @@
 // Diagnostic codes of the engine itself. The reference page is made from this table.
 import type { Diagnostic } from '../nouns.js';
-import { type CodeInfo, error, warning } from '../text/index.js';
+import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 export const ENGINE_CODES = {
   'env-file-line': warning(
-    'A line of a hook’s env file is no plain assignment, so later hooks do not see it.',
+    'A line of a hook’s env file is not a plain assignment, so later hooks do not see it.',
     'Write lines such as: export NAME=value',
+  ),
+  'env-file-refused': info(
+    'A project’s hook exports a variable that changes how programs start: the host’s commands see it, other hooks do not.',
+    'Set it in your own settings, or where the host is started, if hooks need it.',
   ),
   'env-file-unavailable': warning(
     'The env file of a hook could not be made; the hook ran without one.',
     'Make the state directory writable, or choose another one with the option stateDir.',
+  ),
+  'field-too-long': warning(
+    'A field of a hook’s answer has more characters than are handed on to the host, and is left out.',
+    'Make it shorter than 10,000 characters.',
   ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
@@ -21,7 +29,7 @@ export const ENGINE_CODES = {
 export function engineDiagnostic(
   code: keyof typeof ENGINE_CODES,
   message: string,
-  file: string,
+  file: string | null,
   line: number | null,
 ): Diagnostic {
   const { severity, fix } = ENGINE_CODES[code];

@@ -2,22 +2,29 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
-import type { Diagnostic, Hook } from '../nouns.js';
-import { reasonOf } from '../text/index.js';
+import type { Diagnostic, EnvLayer, Hook } from '../nouns.js';
+import type { Profile } from '../profiles.js';
+import { variablesFor } from '../run/index.js';
+import { changesPrograms, reasonOf } from '../text/index.js';
+import { reaches } from '../voices.js';
 import { engineDiagnostic } from './codes.js';
 import { fileName } from './names.js';
-import type { SessionMemory } from './sessions.js';
+import type { EnvFile, SessionMemory } from './sessions.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** An env file larger than this is left to the host's shell; hooks do not get its variables. */
 const LARGEST = 1024 * 1024;
 
-const NO_ASSIGNMENT = 'this line is no plain assignment, so later hooks do not see it';
+const NO_ASSIGNMENT = 'this line is not a plain assignment, so later hooks do not see it';
 
 export class EnvFiles {
   readonly #folder: string;
+  readonly #profile: Profile;
 
-  constructor(stateDir: string) {
+  constructor(stateDir: string, profile: Profile) {
     this.#folder = join(stateDir, 'env');
+    this.#profile = profile;
   }
 
   /** An empty file for this run of the hook; one a hook and event, so that a later run replaces the earlier. */
@@ -36,31 +43,47 @@ export class EnvFiles {
     }
     const key = `${hook.event} ${hook.id}`;
     session.envFiles.delete(key);
-    session.envFiles.set(key, file);
+    session.envFiles.set(key, { file, voice: hook.voice });
     return file;
   }
 
   /** Reads all files of the session again, in order; later ones win. */
-  async collect(
-    session: SessionMemory,
-    base: Readonly<Record<string, string | undefined>>,
-  ): Promise<readonly Diagnostic[]> {
+  async collect(session: SessionMemory, base: Env): Promise<readonly Diagnostic[]> {
     const diagnostics: Diagnostic[] = [];
+    const layers: EnvLayer[] = [];
     let exported: Record<string, string> = {};
-    for (const file of session.envFiles.values()) {
+    for (const { file, voice } of session.envFiles.values()) {
       // A hook may have removed it: then it exports nothing.
       const text = textIn(file, LARGEST);
       if (text === null || text.trim() === '') continue;
       // Its shell parser is heavy, and most hooks export nothing.
       const { parseEnvFile } = await import('../run/env-file/index.js');
       const { variables, skipped } = parseEnvFile(text, { ...base, ...exported });
+      // `PATH=$PATH:…` of a stronger hook must not carry on what a weaker one put there.
+      const apart = layers.some((layer) => !reaches(layer.voice, voice));
+      const own = apart ? { ...base, ...variablesFor(voice, layers, this.#profile) } : null;
+      layers.push({ voice, file, variables: own === null ? variables : parseEnvFile(text, own).variables });
       exported = { ...exported, ...variables };
       diagnostics.push(
         ...skipped.map((line) => engineDiagnostic('env-file-line', NO_ASSIGNMENT, file, line)),
+        ...this.#refused({ file, voice }, variables),
       );
     }
     session.exported = exported;
+    session.exportedToHooks = layers;
     return diagnostics;
+  }
+
+  /** What other hooks would see, were it not a project that exports it. */
+  #refused({ file, voice }: EnvFile, variables: Env): readonly Diagnostic[] {
+    const { envFileReach, settingsEnvReach } = this.#profile;
+    if (voice !== 'project' || envFileReach === 'host' || settingsEnvReach === 'all') return [];
+    return Object.keys(variables).flatMap((name) => {
+      const why = changesPrograms(name);
+      if (why === null) return [];
+      const message = `${name} of a project’s hook is given to no other hook: it ${why}`;
+      return [engineDiagnostic('env-file-refused', message, file, null)];
+    });
   }
 
   /** A session that is over needs none. */
@@ -70,7 +93,7 @@ export class EnvFiles {
 
   /** The files a host's shell has to read before a command, in order; empty ones left out. */
   list(session: SessionMemory): readonly string[] {
-    return [...session.envFiles.values()].filter((file) => size(file) > 0);
+    return [...session.envFiles.values()].map(({ file }) => file).filter((file) => size(file) > 0);
   }
 }
 

@@ -7,7 +7,14 @@ import {
   reloadGeneration,
   watchSources,
 } from '../config/index.js';
-import { capStopRounds, DEFAULT_STOP_CAP, decide, nothingToDecide } from '../decide/index.js';
+import {
+  capStopRounds,
+  DEFAULT_STOP_CAP,
+  decide,
+  deniedUnjudged,
+  joinRounds,
+  nothingToDecide,
+} from '../decide/index.js';
 import type { HookInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
@@ -17,10 +24,19 @@ import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
 import { type EngineOptions, type Settled, settle } from './options.js';
 import { runnersFor } from './runners.js';
+import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
+import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
 
-export { type KnownServers, knownServers, serverInWords } from './mcp-servers.js';
+export { type Details, hookDetails } from './details.js';
+export {
+  type KnownServers,
+  knownServers,
+  type ServerInWords,
+  serverInWords,
+  serverLine,
+} from './mcp-servers.js';
 export {
   type ClaudeSettingsOptions,
   type EngineOptions,
@@ -86,6 +102,13 @@ export const engineOf = (settled: Settled): Engine => new HookEngine(settled);
 export const readGeneration = ({ request, toolAliases }: Settled): Generation =>
   withMatcherDiagnostics(loadGeneration(request), toolAliases);
 
+/** What one event goes by from its beginning to its end. */
+interface InForce {
+  readonly planner: Planner;
+  readonly generation: Generation;
+  readonly signal: AbortSignal | null;
+}
+
 class HookEngine implements Engine {
   readonly #settled: Settled;
   readonly #runners: Partial<Readonly<Record<string, Runner>>>;
@@ -107,7 +130,7 @@ class HookEngine implements Engine {
     this.#generation = readGeneration(settled);
     this.#planner = this.#plannerFor(this.#generation);
     settled.journal?.inForce(this.#generation);
-    this.#envFiles = new EnvFiles(settled.stateDir);
+    this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
     this.#spill = new Spill(settled.stateDir);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
@@ -137,6 +160,7 @@ class HookEngine implements Engine {
     const known = this.#sessions.peek(input.sessionId);
     known.noticeProgress(input);
     const plan = this.#planner.plan(input, known);
+    if (input.beyond !== null && this.#isGuarded(input)) return this.#deny(input, plan, input.beyond);
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
         ? this.#nothingFor(plan, input.sessionId)
@@ -146,19 +170,55 @@ class HookEngine implements Engine {
     return decision;
   }
 
+  /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
+  #isGuarded({ row }: HookInput): boolean {
+    return this.#generation.hooks.some(({ event, inactive }) => event === row.name && inactive === null);
+  }
+
+  #deny(input: HookInput, plan: Plan, why: string): Decision {
+    const decision = deniedUnjudged(
+      plan,
+      `No hook can judge this ${input.row.name}, so it is denied: ${why}`,
+    );
+    this.#settled.journal?.dispatched({ input, decision, startedAt: Date.now(), durationMs: 0 });
+    return decision;
+  }
+
   async #run(plan: Plan, input: HookInput, signal: AbortSignal | null): Promise<Decision> {
     const [startedAt, start] = [Date.now(), performance.now()];
-    const runs = await this.#launcher.runAll(plan, input, this.#generation, signal);
+    // Both rounds of an event go by the same definitions.
+    const inForce = { planner: this.#planner, generation: this.#generation, signal };
+    const decided = await this.#round(plan, input, inForce);
     const session = this.#sessions.open(input.sessionId);
-    for (const hook of plan.runs) if (hook.once) session.ran.add(hook.id);
-    const decided = decide({ input, plan, runs, late: session.takeLate() }, this.#settled.profile);
     const capped = this.#applyStopCap(decided, input, session);
     const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
     const found = [...session.takeLateDiagnostics(), ...exported];
     const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
     const decision = this.#spill.apply(whole, input.sessionId);
     this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
-    return decision;
+    return decision.updatedInput === null ? decision : this.#judgeRewritten(decision, input, inForce);
+  }
+
+  async #round(plan: Plan, input: HookInput, { generation, signal }: InForce): Promise<Decision> {
+    const { profile, projectAllow } = this.#settled;
+    const runs = await this.#launcher.runAll(plan, input, generation, signal);
+    const session = this.#sessions.open(input.sessionId);
+    for (const hook of plan.runs) if (hook.once) session.ran.add(hook.id);
+    return decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile);
+  }
+
+  async #judgeRewritten(first: Decision, input: HookInput, inForce: InForce): Promise<Decision> {
+    const { profile, journal } = this.#settled;
+    const call = profile.rewrittenCalls === 'judged-again' ? rewrittenCall(first, input) : null;
+    if (call === null) return first;
+    const [startedAt, start] = [Date.now(), performance.now()];
+    const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
+    if (plan.runs.length === 0) return first;
+    const second = settledRound(await this.#round(plan, call.input, inForce), call);
+    const decision = this.#spill.apply(second, input.sessionId);
+    const durationMs = performance.now() - start;
+    journal?.dispatched({ input: call.input, decision, startedAt, durationMs, rewrittenBy: call.by.id });
+    return joinRounds(first, decision, call.by);
   }
 
   #nothingFor(plan: Plan, session: string): Decision {
@@ -263,17 +323,7 @@ function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
   return { ...input, fields: { ...input.fields, stop_hook_active: active } };
 }
 
-/** The skill that this event shows to be in use. */
-function skillIn(input: HookInput): string | null {
-  if (input.row.skill === 'command') return text(input.fields['command_name']);
-  if (input.row.skill !== 'call' || input.tool?.name !== 'Skill') return null;
-  const { input: call } = input.tool;
-  return typeof call === 'object' && call !== null && 'skill' in call ? text(call.skill) : null;
-}
-
 function stopCap(env: Readonly<Record<string, string>>): number {
   const wish = Number(env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? Number.NaN);
   return Number.isInteger(wish) && wish >= 0 ? wish : DEFAULT_STOP_CAP;
 }
-
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -5,6 +5,7 @@ import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task
 import { isRecord, traceOf } from '../text/index.js';
 import { isGuard, trustDiagnostic } from '../trust/index.js';
 import { isoNow } from './clock.js';
+import { boundedDiagnostics } from './diagnostics.js';
 import type { EnvFiles } from './env-files.js';
 import { Environments } from './environments.js';
 import type { Settled } from './options.js';
@@ -200,7 +201,7 @@ export class Launcher {
         sessionId: input.sessionId,
         effort: effortOf(input),
         envFile: input.row.envFile ? this.#envFiles.create(hook, session) : null,
-        exported: session.exported,
+        exported: session.exportedToHooks,
       }),
       http: generation.http,
       cwd: [input.cwd ?? projectDir, projectDir, home, '/'],
@@ -215,7 +216,7 @@ export class Launcher {
     this.#settled.journal?.late(run, input, texts);
     const { kept, dropped } = keepLate(session.late, texts, run.hook);
     session.late = kept;
-    const found = [...diagnostics, ...dropped];
+    const found = boundedDiagnostics([...diagnostics, ...dropped]);
     session.lateDiagnostics = [...session.lateDiagnostics, ...found].slice(-MOST_DIAGNOSTICS);
     found.forEach(this.#settled.onDiagnostic);
   }

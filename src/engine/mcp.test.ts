@@ -35,7 +35,7 @@ function decide(server: string, text: string, options: Partial<EngineOptions> = 
 
 describe('a tool that denies', () => {
   it('is heard, with what was filled in', async () => {
-    project.write('project/.mcp.json', { mcpServers: { guard } });
+    project.write('home/.amplifier/mcp.json', { mcpServers: { guard } });
     const decision = await decide('guard', DENY);
     expect(decision).toMatchObject({ permission: 'deny', reason: 'not rm -r x', failures: [] });
   });
@@ -54,10 +54,12 @@ describe('a failure', () => {
     expect(decision.failures[0]?.message).toContain('there is no MCP server "nobody"; none is configured');
   });
 
-  it('says that a server of the project is kept out', async () => {
+  it('says that a server of the project cannot speak for a hook of the user', async () => {
     project.write('project/.mcp.json', { mcpServers: { guard } });
-    const decision = await decide('guard', DENY, { allowProjectHooks: false });
+    const decision = await decide('guard', DENY);
     expect(decision.permission).toBeNull();
-    expect(decision.failures[0]?.message).toContain('allow_project_hooks is false');
+    expect(decision.failures[0]?.message).toMatch(
+      /server of the project \(.*\.mcp\.json\).*hook of the user/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Run, Runner } from '../nouns.js';
 import { testPlace } from '../run/testing/place.js';
-import { onDemand } from './on-demand.js';
+import { onDemand } from './runners.js';
 
 const task = testPlace().task('true');
 const done: Run = { hook: task.hook, outcome: { kind: 'answered', text: '' }, durationMs: 0 };

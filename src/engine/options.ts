@@ -19,6 +19,8 @@ export interface EngineOptions {
   readonly enabled?: boolean;
   readonly allowUserHooks?: boolean;
   readonly allowProjectHooks?: boolean;
+  /** A permission `allow` that only the project's hooks give counts; default `false`: it skips no question. */
+  readonly projectAllow?: boolean;
   /** Seconds; default by profile. */
   readonly defaultTimeout?: number;
   /** Seconds; default by profile. */
@@ -90,6 +92,7 @@ export interface Settled {
   readonly projectDir: string;
   readonly home: string;
   readonly request: ConfigRequest;
+  readonly projectAllow: boolean;
   readonly env: Readonly<Record<string, string>>;
   readonly toolAliases: (toolName: string) => readonly string[];
   readonly matcherMode: 'search' | 'full';
@@ -141,6 +144,7 @@ export function settle(options: EngineOptions): Settled {
       agents: (options.agents ?? []).map((path) => resolve(path)),
       judge: guard?.judge ?? null,
     }),
+    projectAllow: options.projectAllow ?? false,
     env,
     toolAliases: options.toolAliases ?? (chosen.name === 'amplifier' ? nativeToolAliases : NO_ALIASES),
     matcherMode: options.matcherMode ?? 'search',

@@ -1,7 +1,6 @@
 // The runners of an engine. Commands are at hand; everything else is loaded when the first such hook runs.
-import type { Generation, HandlerType, Runner } from '../nouns.js';
-import { createCommandRunner, fastTempDir } from '../run/index.js';
-import { onDemand } from './on-demand.js';
+import type { Generation, HandlerType, Runner, Voice } from '../nouns.js';
+import { createCommandRunner, fastTempDir, variablesFor } from '../run/index.js';
 import type { Settled } from './options.js';
 
 type Runners = Partial<Readonly<Record<HandlerType, Runner>>>;
@@ -25,13 +24,19 @@ export function runnersFor(settled: Settled, inForce: InForce): Runners {
     mcp_tool: onDemand(async () => {
       const { createMcpRunner } = await import('../run/mcp/index.js');
       const { loadMcpServers } = await import('../config/mcp/index.js');
-      const environment = () => ({ ...env, ...inForce.generation().env });
+      const environment = (voice: Voice) => ({
+        ...env,
+        ...variablesFor(voice, inForce.generation().env, profile),
+      });
       return createMcpRunner({
         profile,
         projectDir: settled.projectDir,
-        env: environment,
+        env,
+        layers: () => inForce.generation().env,
         servers: oncePerReading(inForce, () => {
-          const found = loadMcpServers(settled.request, { env: environment(), extra: settled.mcpServers });
+          const { allowedEnvVars } = inForce.generation().http;
+          const question = { env: environment, extra: settled.mcpServers, allowedEnvVars };
+          const found = loadMcpServers(settled.request, question);
           found.diagnostics.forEach(settled.onDiagnostic);
           return found;
         }),
@@ -65,5 +70,28 @@ function oncePerReading<T>({ reading }: InForce, read: () => T): () => T {
     const of = reading();
     if (known?.of !== of) known = { of, value: read() };
     return known.value;
+  };
+}
+
+/** One that cannot be made fails its hook, and is tried again for the next. */
+export function onDemand(make: () => Runner | Promise<Runner>): Runner {
+  let made: Runner | Promise<Runner> | null = null;
+  return {
+    run(task) {
+      made ??= make();
+      if (!(made instanceof Promise)) return made.run(task);
+      return made.then(
+        (runner) => runner.run(task),
+        (error: unknown) => {
+          made = null;
+          throw error;
+        },
+      );
+    },
+    async close() {
+      // Whoever asked for a runner that could not be made has heard of it.
+      const runner = await Promise.resolve(made).catch(() => null);
+      await runner?.close();
+    },
   };
 }

@@ -1,12 +1,19 @@
 // What the engine remembers of each agent session. Nothing is kept for a session that gave no reason to.
 import type { HookInput } from '../events/index.js';
-import type { Diagnostic, HookId, Said, Session, StopRounds } from '../nouns.js';
+import type { Diagnostic, EnvLayer, HookId, Said, Session, StopRounds, Voice } from '../nouns.js';
 
 /** Sessions that did not end properly are forgotten, oldest first, beyond this many. */
 const MOST_SESSIONS = 1000;
 
 /** One object, so that environments made from it stay the same. */
 const NO_EXPORTS: Readonly<Record<string, string>> = Object.freeze({});
+const NO_LAYERS: readonly EnvLayer[] = Object.freeze([]);
+
+/** The env file of a hook, and whose word what it exports is. */
+export interface EnvFile {
+  readonly file: string;
+  readonly voice: Voice;
+}
 
 export class SessionMemory implements Session {
   readonly id: string;
@@ -14,9 +21,11 @@ export class SessionMemory implements Session {
   readonly activeSkills = new Set<string>();
   readonly stopRounds = new Map<string, StopRounds>();
   /** Env files of hooks by event and hook, in the order a shell has to read them. */
-  readonly envFiles = new Map<string, string>();
-  /** What env files export, for later hooks. */
+  readonly envFiles = new Map<string, EnvFile>();
+  /** What env files export, for the host. */
   exported: Readonly<Record<string, string>> = NO_EXPORTS;
+  /** The same for later hooks: each file apart, because not every hook sees every one. */
+  exportedToHooks: readonly EnvLayer[] = NO_LAYERS;
   /** From background hooks, until the next event or until the host asks. */
   late: Said<string>[] = [];
   lateDiagnostics: Diagnostic[] = [];

@@ -89,11 +89,14 @@ it('variables, lists and switches of the project wait for approval', async () =>
     httpHookAllowedEnvVars: ['SECRET'],
   });
   const before = engine();
-  expect(before.generation).toMatchObject({ env: {}, http: { allowedUrls: null, allowedEnvVars: null } });
+  expect(before.generation).toMatchObject({ env: [], http: { allowedUrls: [], allowedEnvVars: [] } });
   expect((await before.dispatch(project.input('PreToolUse'))).reason).not.toContain('theirs');
   expect(told[0]?.message).toContain('its settings');
   approveAll();
-  expect(engine().generation.http.allowedEnvVars).toEqual(['SECRET']);
+  expect(engine().generation).toMatchObject({
+    env: [{ voice: 'project', variables: { KEY: 'theirs' } }],
+    http: { allowedEnvVars: [{ voice: 'project', items: ['SECRET'] }] },
+  });
 });
 
 it('a reload takes approval in, and a new definition waits', () => {

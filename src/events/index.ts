@@ -1,7 +1,16 @@
 // The room `events`: what an event is.
 
+export { beyondBounds, DEEPEST, LARGEST, plainFields } from './bounds.js';
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
-export { FIELD_ALIASES, fits, kindInWords, matcherTarget, parseInput, readInput } from './input.js';
+export {
+  FIELD_ALIASES,
+  matcherTarget,
+  outOfBounds,
+  parseInput,
+  readInput,
+  unread,
+} from './input.js';
+export { choiceOf, fits, KINDS, kindInWords, kindShape } from './kinds.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { AmplifierEvent, EventName, KnownEventRow } from './table.js';

@@ -1,7 +1,8 @@
 // The border for event inputs: anything in, a HookInput or exact problems out.
 import { describe, isRecord, reasonOf } from '../text/index.js';
-import type { FieldKind } from './row.js';
-import { COMMON_FIELDS, findEventRow, type KnownEventRow } from './table.js';
+import { beyondBounds, LARGEST, namesIn, plainFields, TOO_LARGE } from './bounds.js';
+import { fits, kindInWords } from './kinds.js';
+import { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from './table.js';
 
 /** One event as the rooms behind the border see it: names canonical, required fields there, kinds right. */
 export interface HookInput {
@@ -16,6 +17,11 @@ export interface HookInput {
   readonly tool: { readonly name: string; readonly input: unknown } | null;
   readonly agentId: string | null;
   readonly agentType: string | null;
+  /**
+   * Why nobody can judge it: it is deeper or larger than an event may be. Only where an event asks for permission, and then the
+   * engine denies it; of its fields only what is small is there. `null`: the event is whole.
+   */
+  readonly beyond: string | null;
 }
 
 /** A valid event whose name is not in the table: a future one. No hook can be attached to it yet. */
@@ -27,14 +33,25 @@ export interface UnknownInput {
 
 /** Why an input was refused. */
 export interface InputProblem {
-  readonly code: 'not-json' | 'not-an-object' | 'event-missing' | 'field-missing' | 'field-type';
+  readonly code:
+    | 'not-json'
+    | 'not-an-object'
+    | 'event-missing'
+    | 'field-missing'
+    | 'field-type'
+    | 'beyond-bounds';
   readonly field: string | null;
   readonly message: string;
 }
 
 export type InputResult =
   | { readonly ok: true; readonly input: HookInput | UnknownInput }
-  | { readonly ok: false; readonly problems: readonly InputProblem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly InputProblem[];
+      /** The event that it was meant to be, as far as that can be seen. */
+      readonly row: KnownEventRow | null;
+    };
 
 /** Other spellings of input fields that hosts send. The canonical field wins where both are there. */
 export const FIELD_ALIASES: Readonly<Record<string, string>> = {
@@ -50,8 +67,9 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
   user_prompt: 'prompt',
 };
 
-/** Reads one event from JSON text. */
+/** Reads one event from JSON text. Never throws. */
 export function readInput(text: string): InputResult {
+  if (text.length > LARGEST) return unread(text);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -73,13 +91,38 @@ export function parseInput(value: unknown): InputResult {
     return refused('event-missing', 'hook_event_name', `"hook_event_name" must name the event; ${found}`);
   }
   const row = findEventRow(name);
+  const beyond = beyondBounds(value);
+  if (beyond !== null) return outOfBounds(value, row, beyond);
   if (row === undefined) return { ok: true, input: { kind: 'unknown', name, fields: value } };
 
   const fields = canonicalFields(value, row);
   const problems = checkFields(fields, row);
-  if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, input: knownInput(row, fields) };
+  if (problems.length > 0) return { ok: false, problems, row };
+  return { ok: true, input: knownInput(row, fields, null) };
 }
+
+/** An event that nobody can judge: where it asks for permission, an input that is denied, else a refusal. */
+export function outOfBounds(
+  fields: Readonly<Record<string, unknown>>,
+  row: KnownEventRow | undefined,
+  why: string,
+): InputResult {
+  if (row?.permission === true) {
+    return { ok: true, input: knownInput(row, canonicalFields(plainFields(fields), row), why) };
+  }
+  const message = `no hook can be asked about this ${row?.name ?? 'event'}: ${why}`;
+  return { ok: false, problems: [{ code: 'beyond-bounds', field: null, message }], row: row ?? null };
+}
+
+/** A text that is too large even to be read. If it may ask for permission, it counts as if it did. */
+export function unread(text: string): InputResult {
+  const rows = namesIn(text).map((name) => findEventRow(name) ?? rowInAmplifier(name));
+  return outOfBounds({}, rows.find((row) => row?.permission) ?? rows[0], TOO_LARGE);
+}
+
+/** The event that one of Amplifier's fires. */
+const rowInAmplifier = (name: string): KnownEventRow | undefined =>
+  EVENT_NAMES.map(eventRow).find(({ amplifier }) => amplifier.from.some((from) => from === name));
 
 function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
@@ -120,7 +163,7 @@ function checkFields(fields: Record<string, unknown>, row: KnownEventRow): Input
   return problems;
 }
 
-function knownInput(row: KnownEventRow, fields: Record<string, unknown>): HookInput {
+function knownInput(row: KnownEventRow, fields: Record<string, unknown>, beyond: string | null): HookInput {
   return Object.freeze({
     kind: 'known',
     row,
@@ -131,6 +174,7 @@ function knownInput(row: KnownEventRow, fields: Record<string, unknown>): HookIn
     tool: row.tool ? { name: text(fields['tool_name']) ?? '', input: fields['tool_input'] } : null,
     agentId: text(fields['agent_id']),
     agentType: text(fields['agent_type']),
+    beyond,
   });
 }
 
@@ -138,48 +182,10 @@ function knownInput(row: KnownEventRow, fields: Record<string, unknown>): HookIn
 export const matcherTarget = (row: KnownEventRow, value: string): string =>
   row.matcherPart === 'basename' ? value.slice(value.lastIndexOf('/') + 1) : value;
 
-/** Whether a JSON value has the kind a field asks for. */
-export function fits(value: unknown, kind: FieldKind): boolean {
-  switch (kind) {
-    case 'any':
-      return true;
-    case 'object':
-      return isRecord(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'strings':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string');
-    case 'string|null':
-      return value === null || typeof value === 'string';
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
-    case 'string':
-    case 'boolean':
-      return typeof value === kind;
-    default:
-      return typeof value === 'string' && kind.includes(value);
-  }
-}
-
-/** A field kind as a person says it. */
-export function kindInWords(kind: FieldKind): string {
-  if (typeof kind !== 'string') return `one of ${kind.map((value) => `"${value}"`).join(', ')}`;
-  const words: Record<typeof kind, string> = {
-    string: 'a string',
-    number: 'a number',
-    boolean: 'true or false',
-    object: 'an object',
-    array: 'an array',
-    strings: 'an array of strings',
-    'string|null': 'a string or null',
-    any: 'any value',
-  };
-  return words[kind];
-}
-
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const refused = (code: InputProblem['code'], field: string | null, message: string): InputResult => ({
   ok: false,
   problems: [{ code, field, message }],
+  row: null,
 });

@@ -4,16 +4,20 @@ import type { Settled } from '../engine/index.js';
 import { type KnownServers, knownServers, serverInWords } from '../engine/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
 import { describeModel, type ModelDescription } from '../models/index.js';
-import type { Generation, Hook, McpToolHandler, ModelHandler, Task } from '../nouns.js';
+import type { Generation, Hook, McpServer, McpToolHandler, ModelHandler, Task } from '../nouns.js';
 import type { HttpExplanation } from '../run/http/index.js';
 import { explainLaunch, type LaunchExplanation } from '../run/index.js';
-import { verdictInWords } from './verdict.js';
+import { verdictInWords } from './merge.js';
 
 export interface ToolExplanation {
   readonly kind: 'calls';
   readonly server: string;
   /** How it is started, or where it is. */
   readonly reached: string;
+  /** What it is given beside that: its environment, or its headers; without secrets. */
+  readonly given: readonly string[];
+  /** Variables of the host that are filled in. */
+  readonly variables: readonly string[];
   /** `null`: an option of the host. */
   readonly definedIn: { readonly file: string; readonly line: number | null } | null;
   readonly tool: string;
@@ -27,6 +31,8 @@ export interface ModelExplanation {
   /** Why asking would fail; `null`: nothing is known to be in the way. */
   readonly fails: string | null;
   readonly request: { readonly system: string; readonly text: string };
+  /** How much of the event it would be shown, where that is not all: then a "yes" is a failure. `null`: all of it. */
+  readonly seen: { readonly shown: number; readonly whole: number } | null;
   /** What a "no" does. */
   readonly notOk: string;
   /** Whether an agent may run commands; `null`: it is no agent. */
@@ -35,7 +41,7 @@ export interface ModelExplanation {
 
 export type CallExplanation = LaunchExplanation | HttpExplanation | ToolExplanation | ModelExplanation;
 
-export interface Surroundings {
+export interface Occasion {
   readonly generation: Generation;
   readonly settled: Settled;
   readonly input: HookInput;
@@ -43,11 +49,11 @@ export interface Surroundings {
 
 /** Explains the hooks of one event; files are read once for all of them. */
 export class Calls {
-  readonly #around: Surroundings;
+  readonly #around: Occasion;
   readonly #stdin: Uint8Array;
   #servers: KnownServers | null = null;
 
-  constructor(around: Surroundings) {
+  constructor(around: Occasion) {
     const { profile } = around.settled;
     this.#around = around;
     this.#stdin = renderStdin(around.input, {
@@ -66,7 +72,13 @@ export class Calls {
         return explainLaunch(hook, handler, env, settled.profile);
       case 'http': {
         const { explainHttp } = await import('../run/http/index.js');
-        return explainHttp(handler, { env, http: generation.http, stdin: this.#stdin }, settled.profile);
+        return explainHttp(handler, {
+          env,
+          http: generation.http,
+          voice: hook.voice,
+          profile: settled.profile,
+          stdin: this.#stdin,
+        });
       }
       case 'mcp_tool':
         return this.#tool(hook, handler);
@@ -83,15 +95,28 @@ export class Calls {
     this.#servers ??= knownServers(settled, generation);
     const found = findServer(handler, hook, this.#servers.usable, settled.profile);
     if (found.server === null) return { kind: 'fails', why: found.why };
-    const { name, file, line } = found.server;
+    const { name, file, line, reached, given, variables } = serverInWords(found.server, this.#servers);
+    const refused = await this.#refused(found.server, hook);
+    if (refused !== null) return { kind: 'fails', why: refused };
     return {
       kind: 'calls',
       server: name,
-      reached: serverInWords(found.server, this.#servers),
+      reached,
+      given,
+      variables,
       definedIn: file === null ? null : { file, line },
       tool: handler.tool,
       input: fillIn(handler.input, () => JSON.parse(Buffer.from(this.#stdin).toString('utf8'))),
     };
+  }
+
+  /** Why the address of a server may not be called; what a name stands for shows when it is looked up. */
+  async #refused(server: McpServer, { voice }: Hook): Promise<string | null> {
+    if (server.kind === 'stdio') return null;
+    const { whyNotCalled } = await import('../run/http/index.js');
+    const { settled, generation } = this.#around;
+    const why = whyNotCalled(server.url, voice, generation.http, settled.profile)?.why ?? null;
+    return why === null ? null : `the MCP server "${server.name}" may not be called: ${why}`;
   }
 
   async #model(handler: ModelHandler): Promise<ModelExplanation> {
@@ -109,6 +134,7 @@ export class Calls {
       model,
       fails: problem ?? missing(model),
       request: { system: system(told.rules), text: told.text },
+      seen: told.seen,
       notOk: verdictInWords(input.row, handler),
       commands: handler.type === 'agent' ? agentCommands : null,
     };

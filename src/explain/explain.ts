@@ -77,7 +77,7 @@ export async function explainEvent(engine: Engine, settled: Settled, input: Hook
     }),
     cwd: [...new Set([input.cwd ?? projectDir, projectDir, home, '/'])],
     hookRules: hookRules(row, profile),
-    mergeRules: mergeRules(row),
+    mergeRules: mergeRules(row, profile),
     diagnostics: plan.diagnostics,
   };
 }
@@ -100,7 +100,7 @@ async function startOf(
     sessionId: input.sessionId,
     effort: isRecord(effort) && typeof effort['level'] === 'string' ? effort['level'] : null,
     envFile: input.row.envFile ? '(a file of its own for each run)' : null,
-    exported: {},
+    exported: [],
     remote,
     hostPid: 0,
   };

@@ -2,14 +2,9 @@
 
 export type { CallExplanation, ModelExplanation } from './call.js';
 export { type ExplainedHook, type ExplainedStart, type Explanation, explainEvent } from './explain.js';
-export { HOOK_STATES, type HookState, type Item, inventory } from './inventory.js';
+export { HOOK_STATES, type HookState, type Item, inventory, itemShape, scope } from './inventory.js';
 export type { MergeRule } from './merge.js';
 export { type PluginItem, pluginInventory } from './plugin-inventory.js';
-export {
-  type SampleEvent,
-  type SamplePlaces,
-  type Selector,
-  sampleEvents,
-  sampleInput,
-  sampleTargets,
-} from './sample-events/index.js';
+export { type SampleEvent, type Selector, sampleEvents } from './sample-events/events.js';
+export { sampleTargets } from './sample-events/targets.js';
+export { type SamplePlaces, sampleInput } from './sample-events/tool-inputs.js';

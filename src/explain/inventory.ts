@@ -1,16 +1,29 @@
 // Every configured hook with its state, also the entries that could not be understood.
 import { handlerInWords } from '../config/index.js';
-import type {
-  EventName,
-  Generation,
-  HandlerType,
-  Hook,
-  HookId,
-  Inactive,
-  Quarantined,
-  Scope,
-  TrustState,
-} from '../nouns.js';
+import { hookDetails } from '../engine/index.js';
+import type { Generation, HandlerType, Hook, Inactive, Quarantined, Scope, TrustState } from '../nouns.js';
+import {
+  count,
+  flag,
+  type Infer,
+  listOf,
+  object,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+} from '../text/shapes/index.js';
+
+export const scope: Shape<Scope> = oneOf(
+  'managed',
+  'user',
+  'project',
+  'local',
+  'flag',
+  'plugin',
+  'skill',
+  'agent',
+);
 
 export type HookState = 'armed' | 'quarantined' | Inactive['code'];
 
@@ -23,38 +36,45 @@ export const HOOK_STATES: readonly HookState[] = [
   'quarantined',
 ];
 
-export interface Item {
+export const itemShape = object({
   /** `null`: an entry that is set aside has none. */
-  readonly id: HookId | null;
+  id: orNull(text),
   /** As written where it is set aside; `null`: no event could be made out. */
-  readonly event: EventName | string | null;
-  readonly matcher: string | null;
-  readonly condition: string | null;
-  readonly type: HandlerType | null;
+  event: orNull(text),
+  matcher: orNull(text),
+  condition: orNull(text),
+  type: orNull<HandlerType>(oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent')),
   /** What it runs, in one line. */
-  readonly runs: string | null;
+  runs: orNull(text),
+  /** What it calls and is given beyond that, without secrets. */
+  details: listOf(text),
   /** Nobody waits for it. */
-  readonly background: boolean;
-  readonly scope: Scope;
+  background: flag,
+  scope,
   /** Plugin, skill or agent. */
-  readonly owner: string | null;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly state: HookState;
+  owner: orNull(text),
+  file: text,
+  line: count,
+  column: count,
+  state: oneOf(...HOOK_STATES),
   /** Why it is not armed. */
-  readonly why: string | null;
+  why: orNull(text),
   /** Whether it may run; `null`: nobody is asked, or it is set aside. */
-  readonly trust: TrustState | null;
-}
+  trust: orNull<TrustState>(oneOf('managed', 'own', 'trusted', 'new', 'changed', 'refused')),
+});
+export type Item = Infer<typeof itemShape>;
 
 /** All hooks in declared order, then what is set aside. */
-export const inventory = (generation: Generation): readonly Item[] => [
-  ...generation.hooks.map(itemOf),
-  ...generation.quarantined.map(asideOf),
-];
+export async function inventory(
+  generation: Generation,
+  settled: Parameters<typeof hookDetails>[0],
+): Promise<readonly Item[]> {
+  const detailsOf = hookDetails(settled, generation);
+  const hooks = generation.hooks.map(async (hook) => itemOf(hook, (await detailsOf(hook)).lines));
+  return [...(await Promise.all(hooks)), ...generation.quarantined.map(asideOf)];
+}
 
-function itemOf(hook: Hook): Item {
+function itemOf(hook: Hook, details: readonly string[]): Item {
   const { id, event, matcher, condition, handler, inactive } = hook;
   return {
     id,
@@ -63,6 +83,7 @@ function itemOf(hook: Hook): Item {
     condition,
     type: handler.type,
     runs: handlerInWords(handler),
+    details,
     background: handler.type === 'command' && handler.background !== 'no',
     ...placeOf(hook),
     state: isShut(hook) ? 'untrusted' : (inactive?.code ?? 'armed'),
@@ -84,6 +105,7 @@ function asideOf(entry: Quarantined): Item {
     condition: null,
     type: null,
     runs: null,
+    details: [],
     background: false,
     ...placeOf(entry),
     state: 'quarantined',

@@ -55,19 +55,22 @@ describe.each(PROFILE_NAMES)('%s', (name) => {
 });
 
 it('what is put together depends on what can be said', () => {
-  expect(mergeRules(eventRow('PreToolUse')).map(({ what }) => what)).toEqual([
+  expect(mergeRules(eventRow('PreToolUse'), profile('amplifier')).map(({ what }) => what)).toEqual([
     'order',
     'permission',
     'updatedInput',
     'context',
     'async hooks',
   ]);
-  expect(mergeRules(eventRow('Stop')).map(({ what }) => what)).toEqual([
+  expect(mergeRules(eventRow('Stop'), profile('amplifier')).map(({ what }) => what)).toEqual([
     'order',
     'block',
     '"continue": false',
     'context',
     'async hooks',
   ]);
-  expect(mergeRules(eventRow('Notification')).map(({ what }) => what)).toEqual(['order', 'async hooks']);
+  expect(mergeRules(eventRow('Notification'), profile('amplifier')).map(({ what }) => what)).toEqual([
+    'order',
+    'async hooks',
+  ]);
 });

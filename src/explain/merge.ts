@@ -1,5 +1,6 @@
 // What hooks of an event can do, and how what they say is put together; read off the event table.
 import type { BlockEffect, KnownEventRow } from '../events/index.js';
+import type { ModelHandler } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 
 export interface MergeRule {
@@ -32,6 +33,9 @@ export function hookRules(row: KnownEventRow, profile: Profile): readonly MergeR
   return [
     { what: 'exit code 2', effect: withReason(exitTwo(row, profile), 'stderr') },
     { what: 'any other exit code but 0', effect: failures(row) },
+    ...(row.permission && profile.endedGuard === 'deny'
+      ? [{ what: 'ended by a foreign signal', effect: `${BLOCKED.deny}; a hook of the project just fails` }]
+      : []),
     { what: 'plain text on stdout', effect: STDOUT[row.stdout] },
     { what: '"decision": "block"', effect: withReason(jsonBlock(row, profile), '"reason"') },
     { what: '"continue": false', effect: row.continueFalse ? 'the turn ends' : 'no effect' },
@@ -71,8 +75,18 @@ function message(row: KnownEventRow, profile: Profile): string {
     : 'no effect';
 }
 
+const OWN_ALLOW: Readonly<Record<Profile['projectAllow'], string>> = {
+  'needs-grant': '; an allow of the project’s hooks alone counts only where the user granted it',
+  counts: '',
+};
+
+const AGAIN: Readonly<Record<Profile['rewrittenCalls'], string>> = {
+  'judged-again': '; hooks of stronger scopes judge the new call once more',
+  'passed-on': '',
+};
+
 /** What all of them say together. */
-export function mergeRules(row: KnownEventRow): readonly MergeRule[] {
+export function mergeRules(row: KnownEventRow, profile: Profile): readonly MergeRule[] {
   const specific = row.specific ?? {};
   const stops = row.exit2 !== 'nothing' && row.exit2 !== 'feedback';
   const rule = (applies: boolean, what: string, effect: string): MergeRule[] =>
@@ -85,14 +99,41 @@ export function mergeRules(row: KnownEventRow): readonly MergeRule[] {
     ...rule(
       row.permission,
       'permission',
-      'deny beats defer, defer beats ask, ask beats allow; else the host decides',
+      `deny beats defer, defer beats ask, ask beats allow; else the host decides${OWN_ALLOW[profile.projectAllow]}`,
     ),
     ...rule(stops && row.exit2 !== 'deny', 'block', 'one block is enough; all reasons are given'),
     ...rule(row.exit2 === 'goOn', '"continue": false', 'beats every block: the agent stops'),
     ...rule(row.exit2 === 'feedback', 'feedback', 'all of it goes to the model'),
-    ...rule('updatedInput' in specific, 'updatedInput', 'the last one counts as a whole; none beside a deny'),
-    ...rule('updatedToolOutput' in specific, 'updatedToolOutput', 'the last one counts as a whole'),
+    ...rule(
+      'updatedInput' in specific,
+      'updatedInput',
+      `the last one of the strongest scope counts as a whole; none beside a deny${AGAIN[profile.rewrittenCalls]}`,
+    ),
+    ...rule(
+      'updatedToolOutput' in specific,
+      'updatedToolOutput',
+      'the last one of the strongest scope counts as a whole',
+    ),
     ...rule(row.context !== 'log' || row.stdout === 'context', 'context', 'all texts are kept, in order'),
     { what: 'async hooks', effect: 'cannot decide anything; what they say comes with a later event' },
   ];
+}
+
+export function verdictInWords(row: KnownEventRow, { type, continueOnBlock }: ModelHandler): string {
+  const goesOn = type === 'agent' || continueOnBlock;
+  const block = BLOCKED[row.exit2];
+  const remedy = type === 'prompt' ? ' ("continueOnBlock": true lets it go on)' : '';
+  const idle = type === 'prompt' && continueOnBlock ? '; "continueOnBlock" changes nothing here' : '';
+  switch (row.verdict) {
+    case 'block':
+      return `${block}${idle}`;
+    case 'block-and-end':
+      return goesOn ? block : `${block}, and the turn ends${remedy}`;
+    case 'end-or-block':
+      return goesOn ? block : `the turn ends${remedy}`;
+    case 'end':
+      return `the turn ends${idle}`;
+    case 'nothing':
+      return `no effect, only a diagnostic${idle}`;
+  }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TestProject } from '../engine/testing/project.js';
 import { EVENT_NAMES, eventRow } from '../events/index.js';
 import type { ModelHandler, Runner } from '../nouns.js';
-import { verdictInWords } from './verdict.js';
+import { verdictInWords } from './merge.js';
 
 const SAYS_NO: Runner = {
   run: ({ hook }) =>

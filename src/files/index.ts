@@ -1,9 +1,10 @@
 // The room `files`: files without a domain. Each thing that is done with files is done here, once.
-export { isRunning } from './alive.js';
+
 export { inFolder } from './folder.js';
 export { endOfLines, linesBackwards, linesForwards } from './lines.js';
-export { Busy, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } from './lock.js';
+export { Busy, isRunning, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } from './lock.js';
 export { isRegular, openRegular, Unfit } from './open.js';
+export { outside } from './outside.js';
 export { fill, openHandle, readEnd } from './pieces.js';
 export {
   isPrivateFile,
@@ -15,5 +16,16 @@ export {
 } from './private.js';
 export { readBytes, startOf, textIfThere, textIn } from './read.js';
 export { type Reading, readText } from './reading.js';
-export { inOneStep, type Replacing, replaceBy, replaceFile, targetOf } from './replace.js';
+export { inOneStep, type Replacing, replaceBy, replaceFile, replaceWithin, targetOf } from './replace.js';
 export { forgetScratch, makeScratch, rememberScratch, removeScratch } from './scratch.js';
+export {
+  assertWithin,
+  foundWithin,
+  Outside,
+  openToAppendWithin,
+  openWithin,
+  placeWithin,
+  readWithin,
+  realWithin,
+  removeWithin,
+} from './within.js';

@@ -1,8 +1,16 @@
 // One at a time. Who is at work says so in a file; the dead are noticed, and their place is taken by one alone.
-import { fstatSync, linkSync, lstatSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  fstatSync,
+  linkSync,
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { hasCode, isRecord } from '../text/index.js';
-import { beginningOf, isRunning } from './alive.js';
 import { inFolder } from './folder.js';
 import { withRegular } from './open.js';
 import { readAll } from './read.js';
@@ -221,4 +229,27 @@ function isHeld({ holder, since }: Holding, { abandonedMs }: Attempt): boolean {
   // Another process may have got the number of a dead one.
   const now = beginningOf(holder.pid);
   return holder.started === null || now === null || holder.started === now;
+}
+
+/** A process of somebody else is there too. */
+export function isRunning(pid: number): boolean {
+  // Numbers that no process has; some of them mean many processes.
+  if (!Number.isInteger(pid) || pid <= 0 || pid > 0x7fffffff) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+/** When a process began, as the system counts; `null`: the system does not say. */
+export function beginningOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Field 22; the name of the program, in brackets, may hold anything.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
 }

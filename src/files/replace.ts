@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inFolder } from './folder.js';
+import { placeWithin } from './within.js';
 
 export interface Replacing {
   /** Permissions from now on. Without them a file keeps its own, and of a new one the umask decides. */
@@ -44,6 +45,19 @@ export function replaceBy(path: string, options: Replacing, fill: (handle: numbe
     } finally {
       closeSync(handle);
     }
+  });
+}
+
+/** Replaces a file below a folder that somebody else filled. Throws `Outside` where a link leads out of it. */
+export function replaceWithin(
+  root: string,
+  path: string,
+  content: string | Uint8Array | ((handle: number) => void),
+): void {
+  const place = placeWithin(root, path);
+  replaceBy(place, {}, (handle) => {
+    if (typeof content === 'function') content(handle);
+    else writeFileSync(handle, content);
   });
 }
 

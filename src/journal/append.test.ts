@@ -69,7 +69,7 @@ describe('a crash in the middle of a write', () => {
 describe('a file of another version', () => {
   it.each([
     ['{"kind":"journal","version":2}', /version 2, and this program reads version 1/],
-    ['{"kind":"idle","at":1,"from":1,"session":"s","counts":[]}', /no journal/],
+    ['{"kind":"idle","at":1,"from":1,"session":"s","counts":[]}', /not a journal/],
   ])('%s is reported and left out', async (first, why) => {
     await record(1);
     writeFileSync(

@@ -1,5 +1,5 @@
 // Copies of foreign values that are fit for a file: redacted, and bounded in every direction.
-import { isSecretName, REDACTED, redactText } from './redact.js';
+import { isSecretName, isSecretOption, isSecretUnder, REDACTED, redactText } from '../text/index.js';
 
 /** Longest text, in UTF-16 units, that is stored whole. */
 export const TEXT_LIMIT = 4096;
@@ -45,7 +45,11 @@ export class Copier {
   }
 
   #list(list: readonly unknown[], depth: number): unknown[] {
-    const copied = list.slice(0, MOST_ITEMS).map((item) => this.value(item, depth + 1));
+    const copied = list
+      .slice(0, MOST_ITEMS)
+      .map((item, at) =>
+        this.#redact && isGiven(list[at - 1], item) ? REDACTED : this.value(item, depth + 1),
+      );
     if (list.length > MOST_ITEMS) copied.push(`[left out: ${list.length - MOST_ITEMS} more]`);
     return copied;
   }
@@ -53,16 +57,27 @@ export class Copier {
   /** The fields of an object; what stands under the name of a secret is replaced. */
   record(object: object, depth = 0): Record<string, unknown> {
     const entries = Object.entries(object);
+    const named = 'name' in object ? object.name : 'key' in object ? object.key : null;
     const copied = entries
       .slice(0, MOST_ITEMS)
       .map(([name, value]): [string, unknown] => [
         name.length > LONGEST_PLAIN_NAME ? this.text(name, 200) : name,
-        this.#redact && isSecretName(name) ? hidden(value, depth) : this.value(value, depth + 1),
+        this.#redact && isHidden(name === 'value' ? named : name, value)
+          ? hidden(value, depth)
+          : this.value(value, depth + 1),
       ]);
     if (entries.length > MOST_ITEMS) copied.push(['…', `[left out: ${entries.length - MOST_ITEMS} more]`]);
     return Object.fromEntries(copied);
   }
 }
+
+/** A list of arguments holds a secret behind the option that it belongs to. */
+const isGiven = (option: unknown, value: unknown): boolean =>
+  typeof value === 'string' && typeof option === 'string' && !value.startsWith('-') && isSecretOption(option);
+
+/** `name` is what the value stands under, or beside where that is called `value`. */
+const isHidden = (name: unknown, value: unknown): boolean =>
+  typeof name === 'string' && (typeof value === 'string' ? isSecretUnder(name, value) : isSecretName(name));
 
 /** Numbers and truth values under such a name are counts and switches; only texts are secrets. */
 function hidden(value: unknown, depth: number): unknown {

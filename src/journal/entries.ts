@@ -1,220 +1,256 @@
-// What stands in the files of the journal, line by line.
-import type {
-  Diagnostic,
-  EventName,
-  Failure,
-  HookId,
-  ModelWork,
-  Outcome,
-  Permission,
-  PlanEntry,
-  Said,
-} from '../nouns.js';
+// What stands in the files of the journal, line by line. Fields that a newer version adds are left alone.
+import type { Failure, ModelWork, Outcome, Permission, Said, Severity } from '../nouns.js';
+import {
+  anyObject,
+  anything,
+  byTag,
+  flag,
+  type Infer,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  open,
+  optional,
+  orNull,
+  type Shape,
+  text,
+} from '../text/shapes/index.js';
 
 /** The version that the first line of every file states. */
 export const FORMAT = 1;
 
 /** What came of an event, or what one hook contributed to it. */
-export type Verdict = 'deny' | 'block' | 'stop' | 'ask' | 'defer' | 'allow' | 'nothing';
-export const VERDICTS: readonly Verdict[] = ['deny', 'block', 'stop', 'ask', 'defer', 'allow', 'nothing'];
+export const VERDICTS = ['deny', 'block', 'stop', 'ask', 'defer', 'allow', 'nothing'] as const;
+export type Upshot = (typeof VERDICTS)[number];
+export const verdict = oneOf(...VERDICTS);
 
 /** How a hook can fail. */
-export const FAILURE_KINDS: readonly Failure['kind'][] = [
+export const FAILURE_KINDS = [
   'finished',
   'launchFailed',
   'timedOut',
   'signalled',
   'badOutput',
   'refused',
-];
+] as const satisfies readonly Failure['kind'][];
+export const failureKind = oneOf(...FAILURE_KINDS);
+export const failed = open({ kind: failureKind, message: text });
+export const outcome: Shape<Outcome['kind']> = oneOf(
+  ...FAILURE_KINDS,
+  'answered',
+  'judged',
+  'cancelled',
+  'background',
+);
 
 /** The first line of a file. */
-export interface Header {
-  readonly kind: 'journal';
-  readonly version: number;
+export const header = open({
+  kind: oneOf('journal'),
+  version: number,
   /** Milliseconds since the epoch, like every other time here. */
-  readonly at: number;
-  readonly project: string;
+  at: number,
+  project: text,
   /** `null` in files that belong to no session. */
-  readonly session: string | null;
-}
+  session: orNull(text),
+});
+export type Header = Infer<typeof header>;
+
+const work: Shape<ModelWork> = open({
+  model: text,
+  calls: number,
+  inputTokens: number,
+  outputTokens: number,
+  costUsd: orNull(number),
+  steps: listOf(open({ tool: text, input: text, ok: flag, durationMs: number })),
+});
 
 /** How one hook ended, in few words. */
-export interface RunHead {
-  readonly hook: HookId;
+const runHead = open({
+  hook: text,
   /** What people call it: its plugin, or the beginning of what it runs. */
-  readonly label: string;
-  readonly outcome: Outcome['kind'];
-  readonly exitCode: number | null;
-  readonly ms: number;
+  label: text,
+  outcome,
+  exitCode: orNull(integer),
+  ms: number,
   /** What it contributed to the decision, as far as it counted. */
-  readonly verdict: Verdict;
+  verdict,
   /** Bytes of text for the model. */
-  readonly contextBytes: number;
-  readonly failed: { readonly kind: Failure['kind']; readonly message: string } | null;
+  contextBytes: number,
+  failed: orNull(failed),
   /** What models did for it; absent where none was asked. */
-  readonly work?: ModelWork;
-}
+  work: optional(work),
+});
+export type RunHead = Infer<typeof runHead>;
 
 /** What a hook printed or answered. */
-export interface Told {
-  readonly hook: HookId;
-  readonly stdout: string;
-  readonly stderr: string;
+const told = open({
+  hook: text,
+  stdout: text,
+  stderr: text,
   /** The answer of an http, mcp_tool, prompt or agent hook, or why there is no output. */
-  readonly text: string;
-}
+  text,
+});
+export type Told = Infer<typeof told>;
 
 /** An event that hooks ran for, without the bulky part. */
-export interface EventHead {
-  readonly kind: 'event';
+export const eventHead = open({
+  kind: oneOf('event'),
   /** Unique; ids sort by the time the event ended. */
-  readonly id: string;
-  readonly at: number;
-  readonly ms: number;
-  readonly session: string;
-  readonly event: string;
-  readonly target: string | null;
-  readonly tool: string | null;
-  readonly verdict: Verdict;
-  readonly reason: string | null;
-  readonly generation: string;
+  id: text,
+  at: number,
+  ms: number,
+  session: text,
+  event: text,
+  target: orNull(text),
+  tool: orNull(text),
+  verdict,
+  reason: orNull(text),
+  generation: text,
   /** Digest of the plan, which stands with its generation. */
-  readonly plan: string;
-  readonly runs: readonly RunHead[];
-}
+  plan: text,
+  runs: listOf(runHead),
+  /** The second round of the event before it: this hook rewrote the call, and stronger hooks judged it again. */
+  rewrittenBy: optional(text),
+});
+export type EventHead = Infer<typeof eventHead>;
 
-export interface EventDetail {
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly told: readonly Told[];
-  readonly decision: RecordedDecision;
-  /** Reasons of the plan that speak of this very input: what `if` rules said. */
-  readonly conditions: readonly ConditionReason[];
-}
-
-export interface ConditionReason {
-  readonly hook: HookId;
-  readonly detail: string;
-}
-
-export interface EventEntry extends EventHead {
-  readonly detail: EventDetail;
-}
+const said = <T>(value: Shape<T>): Shape<Said<T>> => open({ value, by: text });
+const saidTexts = listOf(said(text));
+/** JSON leaves out a value that is undefined. */
+const maybeSaid = orNull(said<unknown>(optional(anything)));
 
 /** A decision as it is stored: plan and runs stand elsewhere in the entry. */
-export interface RecordedDecision {
-  readonly permission: Permission | null;
-  readonly blocked: boolean;
-  readonly continues: boolean;
-  readonly interrupt: boolean;
-  readonly hidePrompt: boolean;
-  readonly reason: string | null;
-  readonly decidedBy: readonly HookId[];
-  readonly feedback: readonly Said<string>[];
-  readonly context: readonly Said<string>[];
-  readonly late: readonly Said<string>[];
-  readonly systemMessages: readonly Said<string>[];
-  readonly updatedInput: Said<unknown> | null;
-  readonly updatedOutput: Said<unknown> | null;
-  readonly updatedPermissions: Said<unknown> | null;
-  readonly output: Readonly<Record<string, unknown>>;
-  readonly stop: Said<string | null> | null;
-  readonly failures: readonly Failure[];
-  readonly diagnostics: readonly Pick<Diagnostic, 'code' | 'severity' | 'message'>[];
-}
+const recordedDecision = open({
+  permission: orNull<Permission>(oneOf('allow', 'deny', 'ask', 'defer')),
+  blocked: flag,
+  continues: flag,
+  interrupt: flag,
+  hidePrompt: flag,
+  reason: orNull(text),
+  decidedBy: listOf(text),
+  feedback: saidTexts,
+  context: saidTexts,
+  late: saidTexts,
+  systemMessages: saidTexts,
+  updatedInput: maybeSaid,
+  updatedOutput: maybeSaid,
+  updatedPermissions: maybeSaid,
+  output: anyObject,
+  stop: orNull(said(orNull(text))),
+  failures: listOf<Failure>(open({ by: text, kind: failureKind, message: text, blocked: flag })),
+  diagnostics: listOf(
+    open({ code: text, severity: oneOf<readonly Severity[]>('error', 'warning', 'info'), message: text }),
+  ),
+});
+export type RecordedDecision = Infer<typeof recordedDecision>;
+
+const conditionReason = open({ hook: text, detail: text });
+export type ConditionReason = Infer<typeof conditionReason>;
+
+const eventDetail = open({
+  input: anyObject,
+  told: listOf(told),
+  decision: recordedDecision,
+  /** Reasons of the plan that speak of this very input: what `if` rules said. */
+  conditions: listOf(conditionReason),
+});
+export type EventDetail = Infer<typeof eventDetail>;
+
+export const eventEntry = open({ ...eventHead.fields, detail: eventDetail });
+export type EventEntry = Infer<typeof eventEntry>;
 
 /** A background hook ended. */
-export interface LateEntry {
-  readonly kind: 'late';
-  readonly id: string;
+export const lateEntry = open({
+  kind: oneOf('late'),
+  id: text,
   /** When it ended. */
-  readonly at: number;
-  readonly session: string;
-  readonly event: string;
+  at: number,
+  session: text,
+  event: text,
   /** The id of the event that started it. */
-  readonly of: string;
-  readonly run: RunHead;
-  readonly detail: { readonly told: Told; readonly texts: readonly Said<string>[] } | null;
-}
+  of: text,
+  run: runHead,
+  detail: orNull(open({ told, texts: saidTexts })),
+});
+export type LateEntry = Infer<typeof lateEntry>;
+
+const idleCount = open({
+  event: text,
+  /** `null`: the event has none, or there were too many to count apart. */
+  target: orNull(text),
+  count: number,
+});
+export type IdleCount = Infer<typeof idleCount>;
 
 /** Events that no hook ran for, counted. */
-export interface IdleEntry {
-  readonly kind: 'idle';
+const idleEntry = open({
+  kind: oneOf('idle'),
   /** The end of the time they were counted in. */
-  readonly at: number;
-  readonly from: number;
-  readonly session: string;
-  readonly counts: readonly IdleCount[];
-}
-
-export interface IdleCount {
-  readonly event: string;
-  /** `null`: the event has none, or there were too many to count apart. */
-  readonly target: string | null;
-  readonly count: number;
-}
+  at: number,
+  from: number,
+  session: text,
+  counts: listOf(idleCount),
+});
+export type IdleEntry = Infer<typeof idleEntry>;
 
 /** Entries that could not be written. */
-export interface LostEntry {
-  readonly kind: 'lost';
-  readonly at: number;
-  readonly session: string;
-  readonly count: number;
-  readonly why: string;
-}
+const lostEntry = open({ kind: oneOf('lost'), at: number, session: text, count: number, why: text });
+export type LostEntry = Infer<typeof lostEntry>;
 
 export type Entry = EventHead | LateEntry | IdleEntry | LostEntry;
 
-/** One hook definition of a generation. */
-export interface RecordedHook {
-  readonly id: HookId;
-  readonly event: EventName | string;
-  readonly matcher: string | null;
-  readonly condition: string | null;
-  readonly type: string;
-  /** The command, address, tool or prompt. */
-  readonly runs: string;
-  readonly scope: string;
-  readonly owner: string | null;
-  readonly file: string;
-  readonly line: number;
-  /** `armed`, or why it takes no part. */
-  readonly state: string;
-}
+/** A line with a detail, which may have been left out of it. */
+export const detailed = byTag('kind', eventHead, lateEntry);
+/** A line that is no event. */
+export const otherLine = byTag('kind', idleEntry, header, lostEntry, lateEntry);
 
-export interface GenerationEntry {
-  readonly kind: 'generation';
-  readonly id: string;
-  readonly at: number;
-  readonly profile: string;
-  readonly hooks: readonly RecordedHook[];
-  readonly quarantined: number;
-  readonly diagnostics: number;
-}
+/** One hook definition of a generation. */
+const recordedHook = open({
+  id: text,
+  event: text,
+  matcher: orNull(text),
+  condition: orNull(text),
+  type: text,
+  /** The command, address, tool or prompt. */
+  runs: text,
+  scope: text,
+  owner: orNull(text),
+  file: text,
+  line: number,
+  /** `armed`, or why it takes no part. */
+  state: text,
+});
+export type RecordedHook = Infer<typeof recordedHook>;
+
+export const generationEntry = open({
+  kind: oneOf('generation'),
+  id: text,
+  at: number,
+  profile: text,
+  hooks: listOf(recordedHook),
+  quarantined: number,
+  diagnostics: number,
+});
+export type GenerationEntry = Infer<typeof generationEntry>;
+
+const recordedPlanEntry = open({ hook: text, runs: flag, code: text, detail: text });
+export type RecordedPlanEntry = Infer<typeof recordedPlanEntry>;
 
 /** A plan, stored once a generation. What `if` rules said about the input stands with the event. */
-export interface PlanRecord {
-  readonly kind: 'plan';
-  readonly digest: string;
-  readonly event: string;
-  readonly target: string | null;
+export const planRecord = open({
+  kind: oneOf('plan'),
+  digest: text,
+  event: text,
+  target: orNull(text),
   /** Every hook of the event, in declared order, with its reason; hooks that run are never left out. */
-  readonly entries: readonly RecordedPlanEntry[];
+  entries: listOf(recordedPlanEntry),
   /** Hooks of other events. */
-  readonly otherEvents: number;
+  otherEvents: number,
   /** Skipped hooks beyond those in `entries`. */
-  readonly more: number;
-}
+  more: number,
+});
+export type PlanRecord = Infer<typeof planRecord>;
 
-export interface RecordedPlanEntry {
-  readonly hook: HookId;
-  readonly runs: boolean;
-  readonly code: PlanEntry['reason']['code'] | string;
-  readonly detail: string;
-}
-
-/** Something the journal could not do; hooks and decisions are not touched by it. */
-export interface JournalProblem {
-  readonly file: string;
-  readonly message: string;
-}
+/** A line of a generation file. */
+export const generationLine = byTag('kind', generationEntry, planRecord);

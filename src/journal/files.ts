@@ -1,8 +1,11 @@
 // The files a reader looks at: only those of a version it understands, and none that is counted in a roll-up already.
+
 import { linesBackwards, linesForwards } from '../files/index.js';
-import { type Entry, FORMAT, type Header, type JournalProblem } from './entries.js';
-import { type JournalFile, listFiles, type Place } from './layout.js';
-import { isHeader, type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
+import { is } from '../text/shapes/index.js';
+import { type Entry, FORMAT, type Header, header } from './entries.js';
+import { type JournalFile, listFiles, type ProjectFiles } from './layout.js';
+import { type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
+import type { JournalProblem } from './problem.js';
 
 export interface ReadableFile extends JournalFile {
   readonly header: Header;
@@ -10,7 +13,7 @@ export interface ReadableFile extends JournalFile {
 
 /** The session files that can be read; what cannot is reported. */
 export async function readableFiles(
-  place: Place,
+  place: ProjectFiles,
   session: string | null,
   folded: ReadonlySet<string>,
   onProblem: (problem: JournalProblem) => void,
@@ -18,8 +21,9 @@ export async function readableFiles(
   const found: ReadableFile[] = [];
   for (const file of listFiles(place, session)) {
     if (folded.has(file.name)) continue;
-    const header = await headerOf(file.path, onProblem);
-    if (header !== null && (session === null || header.session === session)) found.push({ ...file, header });
+    const first = await headerOf(file.path, onProblem);
+    if (first !== null && (session === null || first.session === session))
+      found.push({ ...file, header: first });
   }
   return found;
 }
@@ -33,8 +37,8 @@ export async function headerOf(
     for (const line of lines) {
       const version = versionOf(line);
       if (version === FORMAT) {
-        const header = parseJson(line.toString('utf8'));
-        if (isHeader(header)) return header;
+        const value = parseJson(line.toString('utf8'));
+        if (is(header, value)) return value;
       }
       // A first line that was torn is followed by another header.
       if (version === null && parseHead(line).kind === 'damaged') continue;
@@ -47,7 +51,7 @@ export async function headerOf(
 
 function strange(version: number | null): string {
   return version === null
-    ? 'this is no journal: it does not begin with a line that states its version; it is left out'
+    ? 'this is not a journal: it does not begin with a line that states its version; it is left out'
     : `this journal is of version ${version}, and this program reads version ${FORMAT}; it is left out. Use the newer amplifier-hooks that wrote it.`;
 }
 

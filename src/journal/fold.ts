@@ -9,10 +9,11 @@ import {
   type JournalFile,
   listFiles,
   names,
-  type Place,
+  type ProjectFiles,
   rotatedName,
 } from './layout.js';
-import { foldedFiles, type Rollup } from './rollups.js';
+import { foldedFiles } from './rollups.js';
+import type { Rollup } from './sums.js';
 import { Tally } from './tally.js';
 
 export interface FoldOptions {
@@ -29,13 +30,13 @@ export interface FoldOptions {
 const GENERATION_GRACE_MS = 24 * 60 * 60 * 1000;
 
 export class Folder {
-  readonly #place: Place;
+  readonly #place: ProjectFiles;
   readonly #options: FoldOptions;
   #tidying: Promise<void> | null = null;
   #again = false;
   #closing = false;
 
-  constructor(place: Place, options: FoldOptions) {
+  constructor(place: ProjectFiles, options: FoldOptions) {
     this.#place = place;
     this.#options = options;
   }

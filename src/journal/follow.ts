@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { endOfLines, linesForwards } from '../files/index.js';
 import type { Entry } from './entries.js';
 import { entriesIn, headerOf } from './files.js';
-import { type JournalFile, listFiles, type Place, placeOf } from './layout.js';
+import { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
 import { parseHead, parseWhole } from './parse.js';
 import { filesFor, filtered, newest, type ReadOptions } from './read.js';
 
@@ -37,12 +37,12 @@ export async function* followJournal(
 
 /** How far each file was read. */
 class Growth {
-  readonly #place: Place;
+  readonly #place: ProjectFiles;
   readonly #options: ReadOptions;
   /** By identity, which a file keeps when it gets another name; `null`: not a file to read. */
   readonly #places = new Map<string, number | null>();
 
-  constructor(place: Place, options: ReadOptions) {
+  constructor(place: ProjectFiles, options: ReadOptions) {
     this.#place = place;
     this.#options = options;
   }

@@ -1,11 +1,13 @@
 // Durations in few numbers: percentiles within 2.5 %, whatever the count.
+import { type Infer, listOf, number, tupleOf } from '../text/shapes/index.js';
 
 const GROWTH = 1.05;
 const SMALLEST = 0.05;
 const LOG_GROWTH = Math.log(GROWTH);
 
 /** `[bucket, count]` pairs, as they are stored in roll-ups. */
-export type Buckets = readonly (readonly [number, number])[];
+export const buckets = listOf(tupleOf(number, number));
+type Buckets = Infer<typeof buckets>;
 
 /** Buckets that grow by 5 %; from 0.05 ms to ten minutes there are 335 of them. */
 export class Histogram {

@@ -1,9 +1,11 @@
 // Events that no hook ran for: counting them must cost next to nothing.
 import type { Plan } from '../nouns.js';
+import { Copier } from './copy.js';
 import type { IdleCount, IdleEntry } from './entries.js';
 
 /** Targets of one event that are counted apart; the others are counted together. */
 const MOST_TARGETS = 64;
+const LONGEST_TARGET = 240;
 
 interface Counter {
   count: number;
@@ -17,14 +19,16 @@ interface SessionCounts {
 
 export class IdleCounts {
   readonly #clock: () => number;
+  readonly #redact: boolean;
   #sessions = new Map<string, SessionCounts>();
   // The same plan and session as a moment ago, as in a burst of equal tool calls, needs no look-up.
   #lastPlan: Plan | null = null;
   #lastSession = '';
   #lastCounter: Counter = { count: 0 };
 
-  constructor(clock: () => number) {
+  constructor(clock: () => number, redact: boolean) {
     this.#clock = clock;
+    this.#redact = redact;
   }
 
   get isEmpty(): boolean {
@@ -65,9 +69,10 @@ export class IdleCounts {
     const sessions = this.#sessions;
     this.#sessions = new Map();
     this.#lastPlan = null;
+    const copied = (target: string | null) => new Copier(this.#redact).textOrNull(target, LONGEST_TARGET);
     return [...sessions].map(([session, { from, events }]): IdleEntry => {
       const counts = [...events].flatMap(([event, targets]) =>
-        [...targets].map(([target, { count }]): IdleCount => ({ event, target, count })),
+        [...targets].map(([target, { count }]): IdleCount => ({ event, target: copied(target), count })),
       );
       return { kind: 'idle', at, from, session, counts };
     });

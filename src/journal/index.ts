@@ -7,20 +7,34 @@ export type {
   EventHead,
   GenerationEntry,
   IdleEntry,
-  JournalProblem,
   LateEntry,
   PlanRecord,
   RecordedDecision,
   RecordedHook,
   RunHead,
   Told,
-  Verdict,
+  Upshot,
 } from './entries.js';
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
-export { type JournalOptions, openJournal } from './journal.js';
-export { journalFor } from './journal-for.js';
+export { type JournalOptions, journalFor, openJournal } from './journal.js';
 export { defaultStateDir } from './layout.js';
-export { findEvent, lastEvent, type ReadOptions, readJournal, type WholeEvent } from './read.js';
-export { parseSince } from './since.js';
-export { type HookStats, type JournalStats, journalStats, type LastResult, lastResults } from './stats.js';
+export type { JournalProblem } from './problem.js';
+export {
+  findEvent,
+  lastEvent,
+  parseSince,
+  type ReadOptions,
+  readJournal,
+  type WholeEvent,
+  wholeEventShape,
+} from './read.js';
+export {
+  type HookStats,
+  type JournalStats,
+  journalStats,
+  journalStatsShape,
+  type LastResult,
+  lastResultShape,
+  lastResults,
+} from './stats.js';

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { journalFor } from './journal-for.js';
+import { journalFor } from './journal.js';
 import { sessionFile } from './layout.js';
 import { findEvent, lastEvent, readJournal } from './read.js';
 import {
@@ -298,8 +298,9 @@ describe('troubles', () => {
     });
     const cyclic: Record<string, unknown> = { big: 10n };
     cyclic['self'] = cyclic;
-    journal.dispatched(dispatched('s', undefined, { input: input('s', { tool_input: trap }) }));
-    journal.dispatched(dispatched('s', undefined, { input: input('s', { tool_input: cyclic }) }));
+    const made = (tool_input: unknown) => ({ ...input('s'), fields: { ...input('s').fields, tool_input } });
+    journal.dispatched(dispatched('s', undefined, { input: made(trap) }));
+    journal.dispatched(dispatched('s', undefined, { input: made(cyclic) }));
     await journal.close();
     expect(problems).toHaveLength(1);
     expect((await lastEvent(scene.where))?.event.detail.input).toMatchObject({ tool_input: { big: '10' } });

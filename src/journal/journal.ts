@@ -2,12 +2,13 @@
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { Appender } from './append.js';
-import { FORMAT, type Header, type JournalProblem, type LostEntry } from './entries.js';
+import { FORMAT, type Header, type LostEntry } from './entries.js';
 import { Folder } from './fold.js';
 import { GenerationStore } from './generation-store.js';
 import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
-import { type Place, placeOf, sessionFile } from './layout.js';
+import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
+import type { JournalProblem } from './problem.js';
 import { eventEntry, lateEntry } from './record.js';
 
 export interface JournalOptions {
@@ -94,7 +95,7 @@ function forget(journal: { drain(): void }): void {
 
 class FileJournal implements Journal {
   readonly #options: JournalOptions;
-  readonly #place: Place;
+  readonly #place: ProjectFiles;
   readonly #clock: () => number;
   readonly #redact: boolean;
   readonly #ids: Ids;
@@ -115,7 +116,7 @@ class FileJournal implements Journal {
     this.#clock = options.clock ?? Date.now;
     this.#redact = options.redact ?? true;
     this.#ids = new Ids(this.#clock);
-    this.#idle = new IdleCounts(this.#clock);
+    this.#idle = new IdleCounts(this.#clock, this.#redact);
     this.#store = new GenerationStore({
       folder: this.#place.generations,
       header: () => this.#header(null),
@@ -280,4 +281,17 @@ class FileJournal implements Journal {
       // The engine calls the journal in passing; a listener's fault must not reach it.
     }
   }
+}
+
+const OFF = new Set(['off', '0', 'false', 'no']);
+
+/** A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off`. */
+export function journalFor(
+  env: Readonly<Record<string, string | undefined>>,
+  stateDir: string,
+  projectDir: string,
+  onProblem: (problem: JournalProblem) => void = () => undefined,
+): Journal | null {
+  const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
+  return OFF.has(wish) ? null : openJournal({ stateDir, projectDir, onProblem });
 }

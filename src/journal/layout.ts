@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { hasCode } from '../text/index.js';
 
 /** The files of one project. */
-export interface Place {
+export interface ProjectFiles {
   readonly folder: string;
   /** One file a generation: its hooks, and every plan that was made from it. */
   readonly generations: string;
@@ -13,7 +13,7 @@ export interface Place {
   readonly rollups: string;
 }
 
-export function placeOf(stateDir: string, projectDir: string): Place {
+export function placeOf(stateDir: string, projectDir: string): ProjectFiles {
   const project = resolve(projectDir);
   const hash = createHash('sha256').update(project).digest('hex').slice(0, 8);
   const folder = join(stateDir, 'journal', `${safe(basename(project)) || 'root'}-${hash}`);
@@ -41,7 +41,7 @@ const safe = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, '-').slic
 const ENDING = '.jsonl';
 
 /** The file that a session is written to now. */
-export const sessionFile = (place: Place, session: string): string =>
+export const sessionFile = (place: ProjectFiles, session: string): string =>
   join(place.folder, `${sessionName(session)}${ENDING}`);
 
 /** A name that no other file has or had, under which a full file is kept. */
@@ -61,7 +61,7 @@ export interface JournalFile {
 }
 
 /** The session files of a project, oldest first; of one session if asked for. */
-export function listFiles(place: Place, session: string | null = null): JournalFile[] {
+export function listFiles(place: ProjectFiles, session: string | null = null): JournalFile[] {
   const start = session === null ? '' : `${sessionName(session)}.`;
   return names(place.folder)
     .filter((name) => name.endsWith(ENDING) && name.startsWith(start))

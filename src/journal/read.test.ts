@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from './entries.js';
 import { followJournal } from './follow.js';
-import { findEvent, lastEvent, readJournal } from './read.js';
-import { parseSince } from './since.js';
+import { findEvent, lastEvent, parseSince, readJournal } from './read.js';
 import { all, decision, dispatched, hook, plan, run, Scene } from './testing/scene.js';
 
 let scene: Scene;

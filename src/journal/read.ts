@@ -1,21 +1,27 @@
 // Reading the journal back: a stream in the order of time, the last entries, one event with all that belongs to it.
 import { linesForwards } from '../files/index.js';
-import type {
-  Entry,
-  EventEntry,
-  EventHead,
-  GenerationEntry,
-  JournalProblem,
-  LateEntry,
-  PlanRecord,
-  RunHead,
+import { type Infer, is, listOf, object, orNull } from '../text/shapes/index.js';
+import {
+  type Entry,
+  type EventEntry,
+  type EventHead,
+  eventEntry,
+  type GenerationEntry,
+  generationEntry,
+  generationLine,
+  type LateEntry,
+  lateEntry,
+  type PlanRecord,
+  planRecord,
+  type RunHead,
 } from './entries.js';
 import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from './files.js';
 import { generationFile } from './generation-store.js';
 import { timeOfId } from './ids.js';
-import { type Place, placeOf } from './layout.js';
+import { type ProjectFiles, placeOf } from './layout.js';
 import { merged, type Source } from './merge.js';
-import { isDetail, isGeneration, isPlan, parseJson, recordedAt } from './parse.js';
+import { isWhole, parseJson, recordedAt } from './parse.js';
+import type { JournalProblem } from './problem.js';
 import { foldedFiles } from './rollups.js';
 
 export interface Where {
@@ -96,14 +102,15 @@ export function filtered(entry: Entry, { session, event, hook, since }: Filter):
 const isHook = (run: RunHead, wish: string): boolean => run.hook.startsWith(wish) || run.label === wish;
 
 /** An event with everything that is known about it. */
-export interface WholeEvent {
-  readonly event: EventEntry;
+export const wholeEventShape = object({
+  event: eventEntry,
   /** Background hooks of it that have ended. */
-  readonly late: readonly LateEntry[];
+  late: listOf(lateEntry),
   /** `null`: no longer stored. */
-  readonly plan: PlanRecord | null;
-  readonly generation: GenerationEntry | null;
-}
+  plan: orNull(planRecord),
+  generation: orNull(generationEntry),
+});
+export type WholeEvent = Infer<typeof wholeEventShape>;
 
 /** The event that ended last. */
 export function lastEvent(options: Where & Filter): Promise<WholeEvent | null> {
@@ -136,16 +143,18 @@ async function search(
   return { event: found, late: late.filter(({ of }) => of === id), ...(await planOf(place, found)) };
 }
 
-const isWhole = (entry: EventHead): entry is EventEntry => 'detail' in entry && isDetail(entry.detail);
-
 /** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */
-async function planOf(place: Place, event: EventEntry): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
+async function planOf(
+  place: ProjectFiles,
+  event: EventEntry,
+): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
   let [plan, generation]: [PlanRecord | null, GenerationEntry | null] = [null, null];
   for await (const { lines } of linesForwards(generationFile(place.generations, event.generation))) {
     for (const line of lines) {
       const value = parseJson(line.toString('utf8'));
-      if (isGeneration(value)) generation ??= value;
-      else if (isPlan(value) && value.digest === event.plan) plan ??= value;
+      if (!is(generationLine, value)) continue;
+      if (value.kind === 'generation') generation ??= value;
+      else if (value.digest === event.plan) plan ??= value;
     }
   }
   if (plan === null) return { plan, generation };
@@ -173,3 +182,21 @@ const backwards = (files: readonly ReadableFile[], whole: boolean): Source[] =>
     bound: changed,
     open: () => entriesBackwards(path, { whole, end: size }),
   }));
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** `30m`, `2h`, `7d`, `2w`, a date or a date with time, as milliseconds since the epoch; `null`: none of these. */
+export function parseSince(text: string, now: number): number | null {
+  const ago = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text.trim());
+  if (ago !== null) return now - Number(ago[1]) * (UNITS[ago[2] ?? ''] ?? Number.NaN);
+  // Without a time zone a person means their own; ISO dates alone would be read as UTC.
+  const local = /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? `${text.trim()}T00:00` : text;
+  const time = /^\d{4}-\d\d-\d\d/.test(local) ? Date.parse(local) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}

@@ -28,8 +28,8 @@ export function generationEntry(generation: Generation, at: number, redact: bool
 }
 
 /** A guard that changed since it was approved is armed only to deny. */
-function stateOf({ inactive, trust }: Hook): string {
-  if (inactive !== null) return `${inactive.code}: ${inactive.detail}`;
+function stateOf({ inactive, trust }: Hook, copier: Copier): string {
+  if (inactive !== null) return `${inactive.code}: ${copier.text(inactive.detail, SHORT)}`;
   return trust === 'changed' ? 'untrusted: it changed since it was approved' : 'armed';
 }
 
@@ -45,7 +45,7 @@ function recordedHook(hook: Hook, copier: Copier): RecordedHook {
     owner: hook.source.owner,
     file: hook.source.file,
     line: hook.line,
-    state: stateOf(hook),
+    state: stateOf(hook, copier),
   };
 }
 

@@ -19,14 +19,14 @@ import type {
   RecordedDecision,
   RunHead,
   Told,
-  Verdict,
+  Upshot,
 } from './entries.js';
 
 /** Texts in the part of a line that is read most often are kept short. */
 const SHORT = 240;
 
 export function eventEntry(
-  { input, decision, startedAt, durationMs }: Dispatched,
+  { input, decision, startedAt, durationMs, rewrittenBy }: Dispatched,
   id: string,
   plan: { readonly digest: string; readonly conditions: readonly ConditionReason[] },
   redact: boolean,
@@ -46,6 +46,7 @@ export function eventEntry(
     generation: decision.plan.generation,
     plan: plan.digest,
     runs: decision.runs.map((run) => runHead(run, decision, copier)),
+    ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
     // Last on purpose: who needs only the part above stops reading here.
     detail: {
       input: copier.record(input.fields),
@@ -87,7 +88,7 @@ export function lateEntry(
 }
 
 /** What the hooks together made of an event. */
-export function verdictOf(decision: Decision): Verdict {
+export function verdictOf(decision: Decision): Upshot {
   if (decision.permission === 'deny') return 'deny';
   if (decision.blocked) return 'block';
   if (decision.stop !== null) return 'stop';
@@ -148,7 +149,7 @@ function workOf(work: ModelWork, copier: Copier): ModelWork {
   return { ...work, steps };
 }
 
-function verdictBy(id: string, decision: Decision): Verdict {
+function verdictBy(id: string, decision: Decision): Upshot {
   if (decision.decidedBy.includes(id)) return decision.permission ?? (decision.blocked ? 'block' : 'nothing');
   return decision.stop?.by === id ? 'stop' : 'nothing';
 }

@@ -7,7 +7,8 @@ import { Histogram } from './histogram.js';
 import { listFiles } from './layout.js';
 import { readJournal } from './read.js';
 import { journalStats, lastResults } from './stats.js';
-import { type StoredTally, Tally } from './tally.js';
+import type { StoredTally } from './sums.js';
+import { Tally } from './tally.js';
 import { all, decision, dispatched, finished, hook, input, plan, run, Scene } from './testing/scene.js';
 
 let scene: Scene;

@@ -1,61 +1,56 @@
 // What hooks cost and what they did, over any time.
-import type { Failure, HookId } from '../nouns.js';
-import type { Verdict } from './entries.js';
+import type { HookId } from '../nouns.js';
+import { count, type Infer, listOf, number, object, open, orNull, text } from '../text/shapes/index.js';
 import { entriesOf, readableFiles } from './files.js';
 import { placeOf } from './layout.js';
 import { recordedAt } from './parse.js';
 import type { Where } from './read.js';
 import { rollupsOf } from './rollups.js';
-import {
-  type EventSums,
-  type HookTally,
-  type LastError,
-  type LastRun,
-  type ModelSums,
-  Tally,
-} from './tally.js';
+import { eventSums, hookSums, lastRun, modelSums } from './sums.js';
+import { type HookTally, Tally } from './tally.js';
 
-export interface HookStats {
-  readonly hook: HookId;
-  readonly label: string;
-  readonly event: string;
-  readonly runs: number;
+const hookStatsShape = open({
+  hook: text,
+  label: text,
+  event: text,
+  runs: count,
   /** Milliseconds; `null` where no run was measured. */
-  readonly p50: number | null;
-  readonly p95: number | null;
-  readonly max: number;
-  readonly totalMs: number;
+  p50: orNull(number),
+  p95: orNull(number),
+  max: number,
+  totalMs: number,
   /** Its time as a part of the wall time of all sessions, 0 to 1; hooks run side by side, so the parts may overlap. */
-  readonly share: number;
-  readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
-  readonly failures: Readonly<Partial<Record<Failure['kind'], number>>>;
-  readonly contextBytes: number;
-  readonly lastError: LastError | null;
+  share: number,
+  verdicts: hookSums.fields.verdicts,
+  failures: hookSums.fields.failures,
+  contextBytes: count,
+  lastError: hookSums.fields.lastError,
   /** `null`: no model was asked. */
-  readonly models: Readonly<ModelSums> | null;
-}
+  models: orNull(modelSums),
+});
+export type HookStats = Infer<typeof hookStatsShape>;
 
-export interface EventStats extends Readonly<EventSums> {
-  readonly event: string;
-}
+const eventStatsShape = open({ event: text, ...eventSums.fields });
+type EventStats = Infer<typeof eventStatsShape>;
 
-export interface JournalStats {
+export const journalStatsShape = object({
   /** The time they cover; `null`: nothing is recorded. */
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly sessions: number;
+  from: orNull(number),
+  to: orNull(number),
+  sessions: count,
   /** From the first to the last entry of each session, added up. */
-  readonly wallMs: number;
+  wallMs: number,
   /** Most time first. */
-  readonly hooks: readonly HookStats[];
+  hooks: listOf(hookStatsShape),
   /** Most frequent first. */
-  readonly events: readonly EventStats[];
+  events: listOf(eventStatsShape),
   /** Files that were folded; with `since` each counts whole if it reaches into the time asked for. */
-  readonly rollups: number;
+  rollups: count,
   /** Entries that could not be written, and lines that could not be read. */
-  readonly lost: number;
-  readonly damaged: number;
-}
+  lost: count,
+  damaged: count,
+});
+export type JournalStats = Infer<typeof journalStatsShape>;
 
 export interface StatsOptions extends Where {
   readonly since?: number | null;
@@ -107,9 +102,8 @@ function hookStats(hook: HookId, sums: HookTally, wallMs: number): HookStats {
   };
 }
 
-export interface LastResult extends LastRun {
-  readonly count: number;
-}
+export const lastResultShape = object({ ...lastRun.fields, count });
+export type LastResult = Infer<typeof lastResultShape>;
 
 /** How each hook ended the last time, and how often it ran. */
 export async function lastResults(options: StatsOptions): Promise<ReadonlyMap<HookId, LastResult>> {

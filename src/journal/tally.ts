@@ -1,73 +1,10 @@
-// Sums over entries, in memory that grows with the number of hooks, events and sessions, not of entries.
-import type { Failure, HookId, ModelWork } from '../nouns.js';
-import type { Entry, EventHead, RunHead, Verdict } from './entries.js';
-import { type Buckets, Histogram } from './histogram.js';
+// Counts entries, in memory that grows with the number of hooks, events and sessions, not of entries.
+import type { HookId, ModelWork } from '../nouns.js';
+import type { Entry, EventHead, RunHead } from './entries.js';
+import { Histogram } from './histogram.js';
+import type { EventSums, HookSums, LastRun, ModelSums, SessionSpan, StoredTally } from './sums.js';
 
-type Counts<Key extends string> = Partial<Record<Key, number>>;
-
-/** How a hook ended the last time. */
-export interface LastRun {
-  readonly at: number;
-  readonly outcome: RunHead['outcome'];
-  readonly exitCode: number | null;
-  readonly ms: number;
-  readonly verdict: Verdict;
-  readonly failed: RunHead['failed'];
-}
-
-export interface LastError {
-  readonly at: number;
-  readonly kind: Failure['kind'];
-  readonly message: string;
-}
-
-/** What models did for a hook, added up. */
-export interface ModelSums {
-  calls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** Of the calls whose price is known. */
-  costUsd: number;
-  /** Calls whose price is not known. */
-  unpriced: number;
-}
-
-export interface HookSums {
-  label: string;
-  event: string;
-  runs: number;
-  totalMs: number;
-  contextBytes: number;
-  verdicts: Counts<Verdict>;
-  failures: Counts<Failure['kind']>;
-  last: LastRun;
-  lastError: LastError | null;
-  /** Absent where no model was asked. */
-  models?: ModelSums;
-}
-
-export interface EventSums {
-  /** Events that hooks ran for. */
-  ran: number;
-  /** Events that no hook ran for. */
-  idle: number;
-  totalMs: number;
-  verdicts: Counts<Verdict>;
-}
-
-export interface SessionSpan {
-  first: number;
-  last: number;
-}
-
-/** The sums of one folded file, as a roll-up stores them. */
-export interface StoredTally {
-  readonly hooks: Readonly<Record<HookId, HookSums & { readonly buckets: Buckets; readonly maxMs: number }>>;
-  readonly events: Readonly<Record<string, EventSums>>;
-  readonly sessions: Readonly<Record<string, SessionSpan>>;
-  readonly lost: number;
-  readonly damaged: number;
-}
+type Counts<Key extends string> = { [K in Key]?: number };
 
 export interface HookTally extends HookSums {
   readonly durations: Histogram;
@@ -226,7 +163,7 @@ function addSums(sums: HookSums, more: HookSums): void {
   if ((more.lastError?.at ?? 0) > (sums.lastError?.at ?? 0)) sums.lastError = more.lastError;
 }
 
-function addCounts<Key extends string>(counts: Counts<Key>, more: Counts<Key>): void {
+function addCounts<Key extends string>(counts: Counts<Key>, more: Readonly<Counts<Key>>): void {
   for (const key in more) count(counts, key, more[key] ?? 0);
 }
 

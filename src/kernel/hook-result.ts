@@ -1,18 +1,8 @@
 /** What a hook answers: the wire form of Amplifier's HookResult, and how an answer is read. */
 
-import {
-  describe,
-  Fields,
-  flag,
-  isObject,
-  object,
-  oneOf,
-  orNull,
-  seconds,
-  text,
-  texts,
-  WrongField,
-} from './fields.js';
+import { check, type Infer, is, pathInWords } from '../text/shapes/index.js';
+import { answerShape } from './shapes/index.js';
+import { describe } from './text.js';
 
 /**
  * What is to happen after a hook ran. When handlers disagree: deny, ask_user, inject_context, modify, continue.
@@ -156,11 +146,6 @@ export interface HookAnswer extends Partial<Omit<HookResult, 'context_injections
  */
 export type ParsedHookResult = { ok: true; result: HookResult } | { ok: false; problem: string };
 
-const action = oneOf('continue', 'deny', 'modify', 'inject_context', 'ask_user');
-const role = oneOf('system', 'user', 'assistant');
-const level = oneOf('info', 'warning', 'error');
-const approvalDefault = oneOf('allow', 'deny');
-
 /**
  * Reads what a handler returned. Nothing (`undefined`, `null`) is `continue`; a missing field gets its default;
  * an unknown key is kept; one wrong value makes the whole answer invalid.
@@ -172,47 +157,38 @@ const approvalDefault = oneOf('allow', 'deny');
  * ```
  */
 export function parseHookResult(answer: unknown): ParsedHookResult {
-  const values = answer ?? {};
-  if (!isObject(values)) {
-    return { ok: false, problem: `a hook result must be an object, not ${describe(values)}` };
-  }
-  try {
-    return { ok: true, result: { ...values, ...readKnownFields(new Fields(values)) } };
-  } catch (error) {
-    if (error instanceof WrongField) return { ok: false, problem: error.message };
-    throw error;
-  }
+  const given = answer ?? {};
+  if (is(answerShape, given)) return { ok: true, result: { ...given, ...complete(given) } };
+  const [{ path, wants, value } = { path: [], wants: 'an object', value: given }] = check(answerShape, given);
+  const what = path.length === 0 ? 'a hook result' : pathInWords(path);
+  return { ok: false, problem: `${what} must be ${wants}, not ${describe(value)}` };
 }
 
-function readKnownFields(fields: Fields): HookResult {
+function complete(answer: Infer<typeof answerShape>): HookResult {
   return {
-    action: fields.optional('action', action, 'continue'),
-    data: fields.optional('data', orNull(object), null),
-    reason: fields.optional('reason', orNull(text), null),
-    context_injection: fields.optional('context_injection', orNull(text), null),
-    context_injection_role: fields.optional('context_injection_role', role, 'system'),
-    ephemeral: fields.optional('ephemeral', flag, false),
-    approval_prompt: fields.optional('approval_prompt', orNull(text), null),
-    approval_options: fields.optional('approval_options', orNull(texts), null),
-    approval_timeout: fields.optional('approval_timeout', seconds, 300),
-    approval_default: fields.optional('approval_default', approvalDefault, 'deny'),
-    suppress_output: fields.optional('suppress_output', flag, false),
-    user_message: fields.optional('user_message', orNull(text), null),
-    user_message_level: fields.optional('user_message_level', level, 'info'),
-    user_message_source: fields.optional('user_message_source', orNull(text), null),
-    append_to_last_tool_result: fields.optional('append_to_last_tool_result', flag, false),
-    context_injections: fields.list('context_injections').map(readInjection),
-  };
-}
-
-function readInjection(fields: Fields): ContextInjection {
-  return {
-    content: fields.required('content', text),
-    role: fields.optional('role', role, 'system'),
-    ephemeral: fields.optional('ephemeral', flag, false),
-    append_to_last_tool_result: fields.optional('append_to_last_tool_result', flag, false),
-    hook_name: fields.optional('hook_name', text, 'unknown'),
-    event: fields.optional('event', text, ''),
+    action: answer.action ?? 'continue',
+    data: answer.data ?? null,
+    reason: answer.reason ?? null,
+    context_injection: answer.context_injection ?? null,
+    context_injection_role: answer.context_injection_role ?? 'system',
+    ephemeral: answer.ephemeral ?? false,
+    approval_prompt: answer.approval_prompt ?? null,
+    approval_options: answer.approval_options?.slice() ?? null,
+    approval_timeout: answer.approval_timeout ?? 300,
+    approval_default: answer.approval_default ?? 'deny',
+    suppress_output: answer.suppress_output ?? false,
+    user_message: answer.user_message ?? null,
+    user_message_level: answer.user_message_level ?? 'info',
+    user_message_source: answer.user_message_source ?? null,
+    append_to_last_tool_result: answer.append_to_last_tool_result ?? false,
+    context_injections: (answer.context_injections ?? []).map((one) => ({
+      content: one.content,
+      role: one.role ?? 'system',
+      ephemeral: one.ephemeral ?? false,
+      append_to_last_tool_result: one.append_to_last_tool_result ?? false,
+      hook_name: one.hook_name ?? 'unknown',
+      event: one.event ?? '',
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Amplifier's hook kernel: a registry of handlers, the results they give, and what a host does with a result.
- * It depends on nothing else and can be used alone, as `amplifier-hooks/kernel`.
+ * It depends on no other part of the engine and can be used alone, as `amplifier-hooks/kernel`.
  */
 
 export { type ApprovalSystem, ApprovalTimeoutError, rememberAllowAlways } from './approval.js';

@@ -1,6 +1,6 @@
 /** The registry: who handles which event, and what all handlers together answer. */
 
-import { isObject } from './fields.js';
+import { isRecord } from '../text/index.js';
 import {
   type EventData,
   type HookAnswer,
@@ -156,10 +156,20 @@ export class HookRegistry {
     );
   }
 
-  /** Asks all handlers of the event, one after the other, and returns their common answer. Its action is never `modify`. */
+  /**
+   * Asks all handlers of the event, one after the other, and returns their common answer. Its action is never `modify`. Data nested
+   * so deep that no handler can be told it is denied: who could not be asked has not agreed.
+   */
   async emit(event: string, data: EventData = {}): Promise<HookResult> {
     const registrations = this.#handlers.get(event) ?? [];
-    const given = toJson(data, `The data of "${event}"`);
+    let given: string;
+    try {
+      given = toJson(data, `The data of "${event}"`);
+    } catch (error) {
+      if (registrations.length === 0 || !isTooDeep(error)) throw error;
+      const reason = `The data of "${event}" is nested deeper than handlers can be told, so it is denied.`;
+      return hookResult({ action: 'deny', reason });
+    }
     if (registrations.length === 0) return continueWith(given);
 
     let current = this.#stamped(given);
@@ -219,7 +229,7 @@ export class HookRegistry {
       return hookResult();
     }
     try {
-      if (isObject(answer)) answer = JSON.parse(toJson(answer, 'The answer'));
+      if (isRecord(answer)) answer = JSON.parse(toJson(answer, 'The answer'));
     } catch (error) {
       const message = `gave an answer that cannot be JSON and was passed over: ${shown(error)}`;
       this.#report(registration, event, { level: 'error', code: 'answer_not_json', message, error });
@@ -243,7 +253,7 @@ export class HookRegistry {
   /** Not even a caller can set the timestamp: with the session id it tells events apart. */
   #stamped(given: string): string {
     const data: unknown = JSON.parse(given);
-    if (!isObject(data)) return given;
+    if (!isRecord(data)) return given;
     return JSON.stringify({ ...this.#defaults, ...data, timestamp: isoTime(this.#clock.now()) });
   }
 
@@ -262,7 +272,7 @@ export class HookRegistry {
 
 function continueWith(json: string): HookResult {
   const data: unknown = JSON.parse(json);
-  return hookResult({ data: isObject(data) ? data : {} });
+  return hookResult({ data: isRecord(data) ? data : {} });
 }
 
 /** As JSON writes it, except that a bigint becomes its digits: a deny must not be lost for a number in its data. */
@@ -274,6 +284,10 @@ function toJson(value: unknown, what: string): string {
     throw new TypeError(`${message} (${shown(cause)})`, { cause });
   }
 }
+
+/** The stack did not suffice to write it. */
+const isTooDeep = (error: unknown): boolean =>
+  error instanceof TypeError && error.cause instanceof RangeError;
 
 /** Anything can be thrown, even what cannot be shown. */
 function shown(thrown: unknown): string {

@@ -21,3 +21,13 @@ export function shorten(text: string, limit: number): string {
   const all = [...text];
   return all.length <= limit ? text : `${all.slice(0, limit).join('')}...[truncated]`;
 }
+
+/** A value that a handler gave instead of what it should, short enough for an error message. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return value.length > 40 ? 'a long string' : JSON.stringify(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

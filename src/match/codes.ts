@@ -1,15 +1,19 @@
-// Every diagnostic code about matchers and `if` rules. The reference page is made from this table.
+// Every diagnostic code about matchers, `if` rules and repeated definitions. The reference page is made from this table.
 import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 export const MATCH_CODES = {
   // Matchers that do not do what is written.
   'matcher-invalid': error(
-    'A matcher is no valid regular expression. It never matches (profile `amplifier`: only exactly this text).',
+    'A matcher is not a valid regular expression. It never matches (profile `amplifier`: only exactly this text).',
     'Write a name, a list such as `Edit|Write`, or a valid JavaScript regular expression.',
   ),
   'matcher-unjudged': error(
     'A regular expression takes too long, or nests too deep to be tried. It counts as matching everything, so that no guard is left out.',
     'Rewrite it without a repetition inside a repetition, or as a list of names.',
+  ),
+  'matcher-unchecked': warning(
+    'There are more matchers than can be tried in the time of a load, or more problems of them than are listed. They are used as they are.',
+    'Rewrite slow matchers without a repetition inside a repetition, or as lists of names.',
   ),
   'matcher-permission-rule': error(
     'A permission rule such as `Bash(git *)` stands in a matcher, where it selects nothing.',
@@ -86,6 +90,12 @@ export const MATCH_CODES = {
   'if-mcp-server': error(
     'A rule names an MCP server; it needs the full name of one tool.',
     'Write the full name, or use the matcher.',
+  ),
+
+  // Definitions that a stronger one pushes aside.
+  'definition-outranked': warning(
+    'A hook of a stronger scope is defined again with other options; where both are selected, the stronger definition counts.',
+    'Remove the repetition, or write a hook of its own with another command.',
   ),
 } as const satisfies Record<string, CodeInfo>;
 

@@ -1,6 +1,6 @@
 // The hooks of one event, arranged so that the matchers of all of them are judged at once.
 import { type KnownEventRow, toolNamesFor } from '../events/index.js';
-import type { Diagnostic, Hook } from '../nouns.js';
+import type { Diagnostic, Hook, Voice } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { type Matcher, type MatcherMode, readMatcher, saysAll } from './matcher.js';
 import { judgePatterns, LONGEST_NAME, newPattern, type Pattern } from './patterns.js';
@@ -44,6 +44,8 @@ export interface Hits {
   readonly changed: boolean;
 }
 
+const STRENGTH: Readonly<Record<Voice, number>> = { managed: 0, user: 1, plugin: 2, project: 3 };
+
 export class EventIndex {
   readonly row: KnownEventRow;
   readonly prepared: readonly Prepared[];
@@ -62,7 +64,9 @@ export class EventIndex {
     this.row = row;
     this.#options = options;
     this.prepared = hooks.map(({ hook, place }) => ({ hook, place, matcher: this.#read(hook, patterns) }));
-    for (const prepared of this.prepared) this.#arrange(prepared);
+    // What the time does not suffice for counts as matching, so the patterns of strong voices are tried first.
+    const byVoice = [...this.prepared].sort((a, b) => STRENGTH[a.hook.voice] - STRENGTH[b.hook.voice]);
+    for (const prepared of byVoice) this.#arrange(prepared);
   }
 
   #read(hook: Hook, patterns: Map<string, Pattern>): Prepared['matcher'] {
@@ -162,7 +166,7 @@ const setAside = (hook: Hook, why: string): Diagnostic => {
 };
 
 const broken = (hook: Hook, why: string): Diagnostic => {
-  const message = `the matcher ${JSON.stringify(shown(hook))} is no usable regular expression: ${why}`;
+  const message = `the matcher ${JSON.stringify(shown(hook))} is not a usable regular expression: ${why}`;
   return placed(problem('matcher-invalid', message, 'Make it shorter, or write a list of names.'), hook);
 };
 

@@ -1,10 +1,16 @@
 // When two hook definitions are the same hook, which then runs once for an event.
 import type { Handler, Hook, HookSource } from '../nouns.js';
+import type { Profile } from '../profiles.js';
+import { isStronger } from '../voices.js';
 
 /** Equal for definitions of one hook. Options (timeout, shell, async, model, headers) make no difference, a trailing blank does. */
 export function identityOf(hook: Hook): string {
   return JSON.stringify([spaceOf(hook), conditionOf(hook) ?? '', ...contentOf(hook.handler)]);
 }
+
+/** Whether of two definitions of one hook the earlier counts. Who repeats a stronger definition changes nothing about it. */
+export const countsBefore = (earlier: Hook, later: Hook, profile: Profile): boolean =>
+  profile.repeatedHook === 'strongest' && isStronger(earlier.voice, later.voice);
 
 /** The `if` rule of a hook; `null`: none. */
 export const conditionOf = (hook: Hook): string | null =>

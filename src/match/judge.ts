@@ -1,13 +1,13 @@
-// Of the hooks that a matcher selected, those that run: active, of this skill and agent, last definition, `once`, `if`.
+// Of the hooks that a matcher selected, those that run: active, of this skill and agent, the definition that counts, `once`, `if`.
 import type { EventRow, HookInput } from '../events/index.js';
 import type { Hook, Session, SkipReason } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import type { Hits, Prepared } from './event-index.js';
-import { conditionOf, identityOf } from './identity.js';
+import { conditionOf, countsBefore, identityOf } from './identity.js';
 import * as reasons from './reasons.js';
 import { compileRule, type InvalidRule, type Rule, ruleSelects } from './rule.js';
 import { type ReadCommand, rememberingReader } from './shell-command.js';
-import type { Verdict } from './shell-rule.js';
+import type { RuleAnswer } from './shell-rule.js';
 
 export interface JudgeOptions {
   readonly profile: Profile;
@@ -41,10 +41,10 @@ export class Judge {
 
   judge(row: EventRow, found: Hits, input: HookInput, session: Session): Judgement {
     const skipped = new Map<Prepared, SkipReason>();
-    const last = new Map<string, Prepared>();
+    const counting = new Map<string, Prepared>();
     for (const { prepared } of found.hits) {
       const reason = standingReason(prepared.hook, row, input, session);
-      if (reason === null) last.set(this.#identity(prepared), prepared);
+      if (reason === null) this.#count(prepared, counting);
       else skipped.set(prepared, reason);
     }
 
@@ -54,9 +54,9 @@ export class Judge {
     for (const { prepared } of found.hits) {
       if (skipped.has(prepared)) continue;
       const { hook } = prepared;
-      const winner = last.get(this.#identity(prepared)) ?? prepared;
+      const winner = counting.get(this.#identity(prepared)) ?? prepared;
       if (winner !== prepared) {
-        skipped.set(prepared, reasons.duplicateOf(winner.hook));
+        skipped.set(prepared, reasons.duplicateOf(hook, winner.hook));
         continue;
       }
       if (this.#countsOnce(hook) && session.ran.has(hook.id)) {
@@ -74,8 +74,15 @@ export class Judge {
     return { runs, skipped, conditions };
   }
 
+  #count(prepared: Prepared, counting: Map<string, Prepared>): void {
+    const identity = this.#identity(prepared);
+    const known = counting.get(identity);
+    if (known === undefined || !countsBefore(known.hook, prepared.hook, this.#options.profile))
+      counting.set(identity, prepared);
+  }
+
   /** What the `if` rule says; `null`: there is none. */
-  #condition(hook: Hook, names: readonly string[], input: HookInput, read: ReadCommand): Verdict | null {
+  #condition(hook: Hook, names: readonly string[], input: HookInput, read: ReadCommand): RuleAnswer | null {
     const condition = conditionOf(hook);
     if (condition === null || input.tool === null) return null;
     const rule = this.#rules.get(condition) ?? compileRule(condition);

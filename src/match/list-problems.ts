@@ -57,7 +57,7 @@ function serverOnly(name: string): Problem {
 }
 
 function valueProblem(name: string, row: EventRow): Problem {
-  const message = `${q(name)} is no known ${row.matcher} of ${row.name}: ${row.matcherValues.join(', ')}`;
+  const message = `${q(name)} is not a known ${row.matcher} of ${row.name}: ${row.matcherValues.join(', ')}`;
   return problem('matcher-unknown-value', message, didYouMean(similarName(name, row.matcherValues)));
 }
 

@@ -117,7 +117,7 @@ describe('ruleProblems', () => {
 describe('codes', () => {
   it('are explained in words', () => {
     for (const [code, { meaning, fix }] of Object.entries(MATCH_CODES)) {
-      expect(code).toMatch(/^(matcher|if)(-[a-z]+)+$/);
+      expect(code).toMatch(/^(matcher|if|definition)(-[a-z]+)+$/);
       expect(meaning.length > 10 && fix.length > 10).toBe(true);
     }
   });

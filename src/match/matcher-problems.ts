@@ -4,18 +4,36 @@ import { listProblems } from './list-problems.js';
 import { readMatcher, saysAll } from './matcher.js';
 import { namesFound } from './patterns.js';
 import { type Problem, problem } from './problem.js';
+import type { TimeBudget } from './time-budget.js';
 
 const MCP_TOOL = 'mcp__server__tool';
 /** Names on which a pattern with a repetition inside a repetition does not come to an end. */
 const STRESS = [`${'a'.repeat(60)}!`, `${'a'.repeat(60)}\u0001`, `mcp__${'a_'.repeat(30)}!`];
 const q = (text: string): string => JSON.stringify(text);
 
-/** What is odd about a matcher on an event. `otherNames`: names of tools beyond the known ones, as the host has them. */
+/**
+ * What is odd about a matcher on an event; `null`: the time was spent before it could be tried.
+ *
+ * @param otherNames names of tools beyond the known ones, as the host has them
+ * @param time for all matchers together
+ */
+export function matcherProblems(
+  matcher: string | null,
+  row: EventRow,
+  otherNames: readonly string[],
+  time: TimeBudget,
+): readonly Problem[] | null;
+export function matcherProblems(
+  matcher: string | null,
+  row: EventRow,
+  otherNames?: readonly string[],
+): readonly Problem[];
 export function matcherProblems(
   matcher: string | null,
   row: EventRow,
   otherNames: readonly string[] = [],
-): readonly Problem[] {
+  time?: TimeBudget,
+): readonly Problem[] | null {
   if (matcher === null || saysAll(matcher)) return [];
   if (row.matcher === null) return [ignored(matcher, row)];
   const read = readMatcher(matcher, row.matcherAlphabet, 'search');
@@ -27,7 +45,7 @@ export function matcherProblems(
     case 'invalid':
       return [misread(matcher, row) ?? invalid(matcher, read.problem)];
     case 'regex':
-      return regexProblems(matcher, read.regex, row, otherNames);
+      return time?.isSpent === true ? null : regexProblems(matcher, read.regex, row, otherNames, time);
   }
 }
 
@@ -36,11 +54,12 @@ function regexProblems(
   regex: RegExp,
   row: EventRow,
   otherNames: readonly string[],
-): readonly Problem[] {
+  time: TimeBudget | undefined,
+): readonly Problem[] | null {
   const known = row.tool ? [...KNOWN_TOOLS, ...otherNames] : row.matcherValues;
   const probes = row.tool ? ['', MCP_TOOL, ...known] : ['', ...known];
-  const matched = namesFound(regex, probes);
-  if (matched === null || namesFound(regex, STRESS) === null) return [slow(matcher)];
+  const matched = namesFound(regex, probes, time);
+  if (matched === null || namesFound(regex, STRESS, time) === null) return [slow(matcher)];
   if (matched.length === probes.length) return saysAnything(matcher) ? [] : [everything(matcher, row)];
   const selected = matched.filter((name) => name !== '');
   if (selected.length === 0) {
@@ -48,7 +67,7 @@ function regexProblems(
     return found === null ? [] : [found];
   }
   const full = readMatcher(matcher, row.matcherAlphabet, 'full');
-  const whole = full.kind === 'regex' ? namesFound(full.regex, selected) : null;
+  const whole = full.kind === 'regex' ? namesFound(full.regex, selected, time) : null;
   const more = selected.filter((name) => name !== MCP_TOOL && whole?.includes(name) === false);
   if (row.tool && more.length > 0) return [wider(matcher, more)];
   return STAR_OF_ONE.test(matcher) ? [star(matcher, row)] : [];
@@ -110,7 +129,11 @@ function invalid(matcher: string, why: string): Problem {
   const hint = matcher.startsWith('(?i)')
     ? 'Inline flags do not exist here; names are case-sensitive, so write them as they are.'
     : 'Write a name, a list such as "Edit|Write", or a valid JavaScript regular expression.';
-  return problem('matcher-invalid', `the matcher ${q(matcher)} is no valid regular expression: ${why}`, hint);
+  return problem(
+    'matcher-invalid',
+    `the matcher ${q(matcher)} is not a valid regular expression: ${why}`,
+    hint,
+  );
 }
 
 function slow(matcher: string): Problem {

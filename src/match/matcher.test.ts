@@ -107,7 +107,7 @@ describe('which tools a matcher selects', () => {
     const other = plans.plan(toolCall('Bash'), SESSION);
     expect(ids(other)).toEqual([]);
     expect(reasonOf(other, 'h')).toContain(
-      'matcher-invalid: the matcher "Bash(*)" is no valid regular expression',
+      'matcher-invalid: the matcher "Bash(*)" is not a valid regular expression',
     );
   });
 });

@@ -1,10 +1,12 @@
 // Judges regular expressions against names without ever hanging: what cannot be judged counts as matching.
 import { regexProblem } from './matcher.js';
-import { withinTime } from './within-time.js';
+import { TimeBudget } from './time-budget.js';
 
 /** How long all patterns of an event together may take for a new name, and then a suspect alone. */
 const BUDGET_MS = 25;
 const ALONE_MS = 50;
+/** What comes to no end for a new name may take this long in all; what was not tried by then is set aside too. */
+const ALL_MS = 500;
 
 /** Names are cut to this length before a regular expression sees them. */
 export const LONGEST_NAME = 256;
@@ -53,24 +55,36 @@ export function judgePatterns(
       at++;
     }
   };
-  while (!withinTime(BUDGET_MS, judgeTheRest).finished) {
+  const time = new TimeBudget(ALL_MS);
+  while (!time.run(BUDGET_MS, judgeTheRest).finished && !time.isSpent) {
     const suspect = patterns[at];
     // The time of all may have run out on an innocent one, so it gets a second chance alone.
-    if (suspect !== undefined && !withinTime(ALONE_MS, () => judge(suspect)).finished) {
+    if (suspect !== undefined && !time.run(ALONE_MS, () => judge(suspect)).finished) {
       const tried = names.map((name) => JSON.stringify(name)).join(', ');
       suspect.fate = { kind: 'unjudged', why: `it took longer than ${ALONE_MS} ms for ${tried}` };
     }
     at++;
   }
+  if (time.isSpent) for (const pattern of patterns.slice(at)) setAside(pattern);
   return found;
 }
 
+function setAside(pattern: Pattern): void {
+  if (pattern.fate.kind !== 'usable') return;
+  const why = `the patterns of this event took longer than ${ALL_MS} ms together, and it was not reached`;
+  pattern.fate = { kind: 'unjudged', why };
+}
+
 /** Which of a few known names a regular expression is found in; `null`: it takes too long or cannot be used. */
-export function namesFound(regex: RegExp, names: readonly string[]): readonly string[] | null {
+export function namesFound(
+  regex: RegExp,
+  names: readonly string[],
+  time: TimeBudget = new TimeBudget(ALONE_MS),
+): readonly string[] | null {
   const pattern = newPattern(regex);
   if (pattern.fate.kind !== 'usable') return null;
   const matching = () => names.filter((name) => firstMatch(pattern, [name]) !== undefined);
-  const timed = withinTime(ALONE_MS, matching);
+  const timed = time.run(ALONE_MS, matching);
   return timed.finished && pattern.fate.kind === 'usable' ? timed.value : null;
 }
 

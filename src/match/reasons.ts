@@ -1,6 +1,7 @@
 // Why a hook runs or does not, in the user's words: always with the matcher and the value it was compared with.
 import type { EventRow } from '../events/index.js';
 import type { Hook, RunReason, SkipReason } from '../nouns.js';
+import { isStronger, whose } from '../voices.js';
 import type { Prepared, Selection } from './event-index.js';
 import type { MatcherMode } from './matcher.js';
 
@@ -39,7 +40,7 @@ export function selectedReason(
     case 'invalid-as-name':
       return {
         code: other === '' ? 'name' : 'alias',
-        detail: `the matcher ${matcher} is no valid regular expression, so it is taken as the name ${quote(selection.name)}${other}`,
+        detail: `the matcher ${matcher} is not a valid regular expression, so it is taken as the name ${quote(selection.name)}${other}`,
       };
     case 'name':
     case 'alias': {
@@ -63,7 +64,7 @@ export function notSelectedReason(
   const target = `${quote(own)} (${row.matcher ?? row.name}${called})`;
   const problem = invalidity(matcher);
   if (problem !== null) {
-    const detail = `the matcher ${written} is no valid regular expression (${problem}) and does not match ${target}`;
+    const detail = `the matcher ${written} is not a valid regular expression (${problem}) and does not match ${target}`;
     return { code: 'matcher-invalid', detail };
   }
   if (matcher.kind === 'list') {
@@ -89,10 +90,13 @@ export const otherEvent = (hook: Hook, row: EventRow): SkipReason => ({
   detail: `it is a ${hook.event} hook, and this is ${row.name}`,
 });
 
-export const duplicateOf = (winner: Hook): SkipReason => ({
-  code: 'duplicate',
-  detail: `the same hook is defined again as ${winner.id} in ${winner.source.file}:${winner.line}; the last definition counts`,
-});
+export const duplicateOf = (hook: Hook, winner: Hook): SkipReason => {
+  const where = `as ${winner.id} in ${winner.source.file}:${winner.line}`;
+  const detail = isStronger(winner.voice, hook.voice)
+    ? `the same hook is ${whose(winner.voice)} ${where}; ${whose(winner.voice)} definition counts, not ${whose(hook.voice)}`
+    : `the same hook is defined again ${where}; the last definition counts`;
+  return { code: 'duplicate', detail };
+};
 
 export const conditionWithoutTool = (hook: Hook, row: EventRow): SkipReason => ({
   code: 'if-without-tool',

@@ -3,7 +3,7 @@ import { canonicalToolName } from '../events/index.js';
 import { covers, isRecord, splitAtStars, urlOf } from '../text/index.js';
 import { type PathRule, type Places, readPathRule, selectsPath } from './path-rule.js';
 import { type ReadCommand, readCommand } from './shell-command.js';
-import { readShellRule, type ShellRule, selectsCommand, type Verdict } from './shell-rule.js';
+import { type RuleAnswer, readShellRule, type ShellRule, selectsCommand } from './shell-rule.js';
 
 /** A tool call, and what its paths refer to. */
 export interface ToolCall extends Places {
@@ -91,7 +91,7 @@ export function ruleSelects(
   rule: Rule | InvalidRule,
   call: ToolCall,
   read: ReadCommand = readCommand,
-): Verdict {
+): RuleAnswer {
   if ('invalid' in rule)
     return {
       selects: false,
@@ -118,7 +118,7 @@ function otherTool(rule: Rule, call: ToolCall): string {
   return `the rule is for the tool ${JSON.stringify(rule.tool)}, this is ${JSON.stringify(call.name)}${note}`;
 }
 
-function judgeCommand(rule: ShellRule, command: unknown, read: ReadCommand): Verdict {
+function judgeCommand(rule: ShellRule, command: unknown, read: ReadCommand): RuleAnswer {
   if (typeof command === 'string') return selectsCommand(rule, read(command));
   return {
     selects: true,
@@ -126,7 +126,7 @@ function judgeCommand(rule: ShellRule, command: unknown, read: ReadCommand): Ver
   };
 }
 
-function judgePath(rule: PathRule, input: Record<string, unknown>, call: ToolCall): Verdict {
+function judgePath(rule: PathRule, input: Record<string, unknown>, call: ToolCall): RuleAnswer {
   const searches = call.names.some((name) => SEARCH_TOOLS.includes(name));
   const given = PATH_FIELDS.map((field) => input[field]).find((value) => typeof value === 'string');
   const path = given ?? (searches ? call.cwd : undefined);
@@ -137,7 +137,7 @@ function judgePath(rule: PathRule, input: Record<string, unknown>, call: ToolCal
   return { selects, why: `the file ${JSON.stringify(path)} is ${selects ? '' : 'not '}one of ${pattern}` };
 }
 
-function judgeHost(pattern: string, url: unknown): Verdict {
+function judgeHost(pattern: string, url: unknown): RuleAnswer {
   const host = typeof url === 'string' ? hostOf(url) : null;
   if (host === null)
     return {

@@ -15,7 +15,7 @@ export interface ShellRule {
 }
 
 /** Whether a rule selects a call, and why, in the user's words. */
-export interface Verdict {
+export interface RuleAnswer {
   readonly selects: boolean;
   readonly why: string;
 }
@@ -39,7 +39,7 @@ export function readShellRule(spec: string, anyCase: boolean): ShellRule | null 
  * Whether one of the commands is selected. Where that cannot be known, it is: a guard that runs
  * too often only costs time.
  */
-export function selectsCommand(rule: ShellRule, reading: CommandReading): Verdict {
+export function selectsCommand(rule: ShellRule, reading: CommandReading): RuleAnswer {
   if (reading.kind === 'unreadable') {
     return selected(`the command cannot be analysed (${reading.why}), so it may be one of ${quote(rule)}`);
   }
@@ -67,6 +67,6 @@ export function selectsCommand(rule: ShellRule, reading: CommandReading): Verdic
   return { selects: false, why: `no command in ${short(reading.whole)} is one of ${quote(rule)}` };
 }
 
-const selected = (why: string): Verdict => ({ selects: true, why });
+const selected = (why: string): RuleAnswer => ({ selects: true, why });
 const quote = (rule: ShellRule): string => JSON.stringify(rule.pattern);
 const short = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,9 +1,8 @@
 // The Anthropic Messages protocol.
 import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall } from '../nouns.js';
 import { isRecord } from '../text/index.js';
-import { joinMessage } from './anthropic-stream.js';
 import { addressOf, type Endpoint, OFFICIAL } from './endpoint.js';
-import { count, type Json, list, record, text } from './json.js';
+import { count, type Json, list, parsed, record, text } from './json.js';
 import type { Used } from './prices.js';
 import type { Answer, Habit, Protocol } from './protocol.js';
 import type { Target } from './wire.js';
@@ -74,7 +73,7 @@ export class AnthropicProtocol implements Protocol {
 
   read(value: unknown, model: string): Answer | string {
     const message = record(value);
-    if (!Array.isArray(message['content'])) return 'the answer is no message of this protocol';
+    if (!Array.isArray(message['content'])) return 'the answer is not a message of this protocol';
     const blocks = list(message['content']).map(record);
     const toolCalls = blocks.filter(({ type }) => type === 'tool_use').map(toolCall);
     if (toolCalls.some((call) => call === null)) return 'the answer has a tool call without id or name';
@@ -164,4 +163,55 @@ function headers(endpoint: Endpoint, key: AnthropicKey | null, more: Target['hea
   if (key.kind === 'key' && endpoint.baseUrl !== OFFICIAL.anthropic)
     return { ...all, 'x-api-key': key.value };
   return { authorization: `Bearer ${key.value}`, ...all };
+}
+
+interface Block {
+  readonly start: Json;
+  /** Text of each kind, as it came. */
+  readonly parts: Map<string, string>;
+}
+
+/** `null`: the stream ended before the message did. */
+export function joinMessage(events: readonly unknown[]): Json | null {
+  let message: Json | null = null;
+  let end: Json = {};
+  let usage: Json = {};
+  const blocks = new Map<unknown, Block>();
+  for (const event of events.map(record)) {
+    if (event['type'] === 'message_start') {
+      message = record(event['message']);
+      usage = { ...record(message['usage']) };
+    } else if (event['type'] === 'content_block_start') {
+      blocks.set(event['index'], { start: record(event['content_block']), parts: new Map() });
+    } else if (event['type'] === 'content_block_delta') {
+      const delta = record(event['delta']);
+      const parts = blocks.get(event['index'])?.parts;
+      for (const [name, value] of Object.entries(delta))
+        if (name !== 'type' && typeof value === 'string') parts?.set(name, (parts.get(name) ?? '') + value);
+    } else if (event['type'] === 'message_delta') {
+      end = { ...end, ...record(event['delta']) };
+      usage = { ...usage, ...withoutNulls(record(event['usage'])) };
+    }
+  }
+  if (message === null || text(end['stop_reason']) === null) return null;
+  return {
+    ...message,
+    ...end,
+    usage,
+    content: [...list(message['content']), ...[...blocks.values()].map(joined)],
+  };
+}
+
+function joined({ start, parts }: Block): Json {
+  const block: Record<string, unknown> = { ...start };
+  for (const [name, value] of parts) {
+    if (name === 'partial_json') block['input'] = parsed(value) ?? value;
+    else block[name] = (text(start[name]) ?? '') + value;
+  }
+  return block;
+}
+
+/** A later count that is not there does not undo an earlier one. */
+function withoutNulls(usage: Json): Json {
+  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }

@@ -2,14 +2,13 @@
 import type { Diagnostic, Model, ModelFailure } from '../nouns.js';
 import { AnthropicProtocol } from './anthropic.js';
 import { type Choice, type Chosen, choose, type Environment } from './choice.js';
-import { type Clock, realClock } from './clock.js';
 import type { ModelConfig, Price, Provider } from './config.js';
 import { resolveName } from './names.js';
 import { OpenaiProtocol } from './openai.js';
 import { priceOf } from './prices.js';
 import { recordedModelFrom } from './recorded.js';
 import { redactor } from './redact.js';
-import { Service } from './service.js';
+import { type Clock, realClock, Service } from './service.js';
 
 export interface ModelOptions {
   readonly env: Environment;
@@ -106,7 +105,6 @@ function noModel(where: string, message: string): Model {
   return { complete: () => Promise.resolve(failure) };
 }
 
-export type { Clock } from './clock.js';
 export { MODEL_CODES } from './codes.js';
 export {
   type ConfigProblem,
@@ -117,3 +115,4 @@ export {
   parseModelConfig,
 } from './config.js';
 export { type RecordedModel, recordedModel, recordedModelFrom } from './recorded.js';
+export type { Clock } from './service.js';

@@ -20,7 +20,7 @@ export function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** `undefined` where the text is no JSON (JSON itself has no `undefined`). */
+/** `undefined` where the text is not JSON (JSON itself has no `undefined`). */
 export function parsed(value: string): unknown {
   try {
     return JSON.parse(value);

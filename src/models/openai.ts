@@ -3,7 +3,6 @@ import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall } from '../n
 import { isRecord } from '../text/index.js';
 import { addressOf, type Endpoint, OFFICIAL } from './endpoint.js';
 import { count, type Json, list, parsed, record, text } from './json.js';
-import { joinCompletion } from './openai-stream.js';
 import type { Used } from './prices.js';
 import type { Answer, Habit, Protocol } from './protocol.js';
 import type { Target } from './wire.js';
@@ -68,7 +67,7 @@ export class OpenaiProtocol implements Protocol {
   read(value: unknown): Answer | string {
     const completion = record(value);
     const choice = record(list(completion['choices'])[0]);
-    if (!isRecord(choice['message'])) return 'the answer is no completion of this protocol';
+    if (!isRecord(choice['message'])) return 'the answer is not a completion of this protocol';
     const message = choice['message'];
     const toolCalls = list(message['tool_calls']).map((call) => this.#toolCall(record(call)));
     if (toolCalls.some((call) => call === null)) return 'the answer has a tool call without a name';
@@ -101,7 +100,7 @@ export class OpenaiProtocol implements Protocol {
   }
 }
 
-/** Input that is no JSON is handed on as it came: the tool says what is wrong with it. */
+/** Input that is not JSON is handed on as it came: the tool says what is wrong with it. */
 function inputOf(given: unknown): unknown {
   if (typeof given !== 'string') return given ?? {};
   return given.trim() === '' ? {} : (parsed(given) ?? given);
@@ -178,4 +177,52 @@ function headers(endpoint: Endpoint, key: OpenaiKey | null, more: Target['header
     ...(key.project === null ? {} : { 'openai-project': key.project }),
     ...more,
   };
+}
+
+interface Call {
+  id: string;
+  name: string;
+  input: string;
+}
+
+/** `null`: the stream ended before the reply did. */
+export function joinCompletion(chunks: readonly unknown[]): Json | null {
+  let content = '';
+  let refusal = '';
+  let finish: string | null = null;
+  let model: unknown = null;
+  let usage: unknown = null;
+  const calls = new Map<unknown, Call>();
+  for (const chunk of chunks.map(record)) {
+    model ??= chunk['model'];
+    usage = chunk['usage'] ?? usage;
+    const choice = record(list(chunk['choices'])[0]);
+    const delta = record(choice['delta']);
+    content += text(delta['content']) ?? '';
+    refusal += text(delta['refusal']) ?? '';
+    for (const [position, part] of list(delta['tool_calls']).map(record).entries())
+      addCall(calls, part, position);
+    finish = text(choice['finish_reason']) ?? finish;
+  }
+  if (finish === null) return null;
+  const message = {
+    role: 'assistant',
+    content,
+    refusal: refusal === '' ? null : refusal,
+    tool_calls: [...calls.values()].map(({ id, name, input }) => ({
+      id,
+      function: { name, arguments: input },
+    })),
+  };
+  return { model, usage, choices: [{ message, finish_reason: finish }] };
+}
+
+function addCall(calls: Map<unknown, Call>, part: Json, position: number): void {
+  const index = part['index'] ?? position;
+  const call = calls.get(index) ?? { id: '', name: '', input: '' };
+  calls.set(index, call);
+  const { name, arguments: input } = record(part['function']);
+  call.id ||= text(part['id']) ?? '';
+  call.name += text(name) ?? '';
+  call.input += text(input) ?? '';
 }

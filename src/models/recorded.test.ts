@@ -101,7 +101,7 @@ describe('files', () => {
 
   it.each([
     ['missing.json', null, 'cannot be read (ENOENT)'],
-    ['broken.jsonl', '{"text": "one"}\n\n{"text"', 'line 3 of the recording is no JSON object'],
+    ['broken.jsonl', '{"text": "one"}\n\n{"text"', 'line 3 of the recording is not a JSON object'],
     ['field.json', '["a", {"txt": "b"}]', 'reply 2 of the recording has the unknown field "txt"'],
     ['empty.json', '[{}]', 'needs one of "text"'],
     ['end.json', '[{"text": "a", "end": "stop"}]', '"end" must be one of: done'],

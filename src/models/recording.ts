@@ -32,7 +32,7 @@ const KINDS = ['none', 'unreachable', 'rate-limited', 'rejected', 'garbled', 'ca
 /** A text instead of a reply says what is wrong with it. */
 export function parseReply(value: unknown): Recorded | string {
   if (typeof value === 'string') return parseReply({ text: value });
-  if (!isRecord(value)) return 'is no JSON object (nor a text)';
+  if (!isRecord(value)) return 'is not a JSON object (nor a text)';
   const unknown = Object.keys(value).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) return `has the unknown field "${unknown}"; known are: ${FIELDS.join(', ')}`;
   const match = typeof value['match'] === 'string' ? [value['match']] : list(value['match']);

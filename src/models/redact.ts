@@ -1,4 +1,5 @@
 // Nothing secret in what people read: keys, tokens and credentials in addresses.
+import { redactText } from '../text/index.js';
 
 const HIDDEN = '[hidden]';
 /** Shorter ones would tear holes into ordinary words. */
@@ -24,7 +25,9 @@ export function redactor(secrets: readonly string[]): Redact {
     let clean = text.slice(0, LOOKED_AT);
     for (const secret of known) clean = clean.replaceAll(secret, HIDDEN);
     for (const [pattern, instead] of PATTERNS) clean = clean.replace(pattern, instead);
-    clean = clean.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
+    clean = redactText(clean)
+      .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+      .trim();
     return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
   };
 }

@@ -1,7 +1,6 @@
 // A model behind an address: places, tries, back-off, fall-backs and costs, the same for every protocol.
 import type { Diagnostic, Model, ModelFailure, ModelReply, ModelRequest } from '../nouns.js';
 import { isRecord, reasonOf } from '../text/index.js';
-import type { Clock } from './clock.js';
 import { MODEL_CODES } from './codes.js';
 import type { Price } from './config.js';
 import { type Failed, fromErrorBody, fromException, fromStatus, garbled } from './failures.js';
@@ -136,7 +135,7 @@ export class Service implements Model {
       if (value === null) return { failed: garbled('the stream ended before the reply did') };
     } else {
       value = parsed(text);
-      if (value === undefined) return { failed: garbled(`the answer is no JSON: ${text}`) };
+      if (value === undefined) return { failed: garbled(`the answer is not JSON: ${text}`) };
     }
     if (isRecord(value) && isRecord(value['error'])) return { failed: fromErrorBody(value) };
     const answer = protocol.read(value, model);
@@ -215,3 +214,28 @@ function asked(model: string, instead: string | null): string {
 function inSeconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }
+
+export interface Clock {
+  /** Milliseconds, never going back. */
+  now(): number;
+  /** Ends early when the signal fires; never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+export const realClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done, { once: true });
+      if (signal.aborted) done();
+    }),
+  random: () => Math.random(),
+};

@@ -16,7 +16,7 @@ const HINTS = {
   // What came from there
   'wrong-checksum':
     'The file is not the one that was promised. Ask its author for the right checksum, or do not use it.',
-  'bad-archive': 'The file is damaged or is no tar, tar.gz, tgz or zip. Fetch it again or ask its author.',
+  'bad-archive': 'The file is damaged or is not a tar, tar.gz, tgz or zip. Fetch it again or ask its author.',
   unsafe: 'This does not belong into a plugin, so nothing of it was kept. Tell the author.',
   'too-big': 'Plugins are small. Ask the author for a package without what hooks do not need.',
   'no-plugin':

@@ -1,5 +1,4 @@
 // Writes one switch into a state file: whole or not at all, with what else stands there left as it is.
-import { copyFileSync } from 'node:fs';
 import { STATE_VERSION, type Switched } from '../config/index.js';
 import { replaceFile, targetOf, textIfThere, whileLockedSync } from '../files/index.js';
 import { isRecord, reasonOf } from '../text/index.js';
@@ -38,7 +37,8 @@ function change(file: string, order: SwitchEntry): void {
   const root = parse(order.file, before);
   const content = order.key === null ? changed(root, order) : inProject(root, order.key, order);
   const { version: _version, ...rest } = content;
-  if (before !== null) copyFileSync(file, `${file}.bak`);
+  // In the place of whatever stands there: a link is not followed.
+  if (before !== null) replaceFile(`${file}.bak`, before);
   replaceFile(file, `${JSON.stringify({ version: STATE_VERSION, ...rest }, null, 2)}\n`, { durable: true });
 }
 

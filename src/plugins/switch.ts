@@ -11,6 +11,7 @@ import {
   stateHome,
   switchOf,
 } from '../config/index.js';
+import { outside } from '../files/index.js';
 import type { Hook } from '../nouns.js';
 import { writeSwitch } from './state-file.js';
 import type { Target } from './target.js';
@@ -86,6 +87,13 @@ function refusalOf(
   if (scope === 'project' && !state.layers.some((layer) => layer.scope === 'project')) {
     return refuse('there is no project here apart from your home directory', 'Use --scope user.');
   }
+  const { file } = stateHome(request, scope);
+  const away = scope === 'project' ? outside(request.projectDir, file) : null;
+  if (away !== null)
+    return refuse(
+      `${file} leads out of the project, to ${away}; nothing was written`,
+      'Remove the link, or use --scope local.',
+    );
   if (first === undefined) {
     return to === 'enabled'
       ? null

@@ -2,19 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profile } from '../profiles.js';
-import { commandHook } from '../testing/index.js';
-import { CREDENTIALS, type EnvironmentQuestion, explainEnvironment, hookEnvironment } from './environment.js';
+import { commandHook, envLayer } from '../testing/index.js';
+import { VOICES } from '../voices.js';
+import { CREDENTIALS, isCredential } from './credentials.js';
+import { type EnvironmentQuestion, explainEnvironment, hookEnvironment } from './environment.js';
 
 const question = (changes: Partial<EnvironmentQuestion> = {}): EnvironmentQuestion => ({
   base: { PATH: '/bin', HOME: '/home/me' },
-  generationEnv: {},
+  generationEnv: [],
   hook: commandHook('true'),
   profile: profile('amplifier'),
   projectDir: '/project',
   sessionId: 'session-1',
   effort: null,
   envFile: null,
-  exported: {},
+  exported: [],
   remote: false,
   hostPid: 42,
   ...changes,
@@ -30,6 +32,100 @@ const OURS = {
   CLAUDE_CODE_CHILD_SESSION: '1',
   CLAUDE_PID: '42',
 };
+
+/** Names, and values where they decide. */
+function valued(
+  variables: readonly (readonly [string, string?])[],
+): readonly { readonly name: string; readonly value: string }[] {
+  return variables.map(([name, value = 'dummy']) => ({ name, value }));
+}
+const GOES = valued([
+  ['GROQ_API_KEY'],
+  ['MISTRAL_API_KEY'],
+  ['COHERE_API_KEY'],
+  ['TOGETHER_API_KEY'],
+  ['DEEPSEEK_API_KEY'],
+  ['OPENROUTER_KEY'],
+  ['XAI_API_KEY'],
+  ['VAULT_TOKEN'],
+  ['VAULT_ADDR'],
+  ['DATABASE_URL'],
+  ['DATABASE_URL_TEST'],
+  ['REDIS_URL', 'redis://:pw@cache:6379'],
+  ['MONGODB_URI', 'mongodb://me:pw@db/x'],
+  ['AMQP_URL', 'amqp://me:pw@queue'],
+  ['HTTPS_PROXY', 'http://me:pw@proxy:8080'],
+  ['SENTRY_DSN'],
+  ['AZURE_STORAGE_CONNECTION_STRING'],
+  ['AZURE_STORAGE_KEY'],
+  ['AWS_ACCESS_KEY_ID'],
+  ['DIGITALOCEAN_ACCESS_TOKEN'],
+  ['CLOUDFLARE_API_TOKEN'],
+  ['SLACK_BOT_TOKEN'],
+  ['TELEGRAM_BOT_TOKEN'],
+  ['TWILIO_AUTH_TOKEN'],
+  ['STRIPE_SECRET_KEY'],
+  ['STRIPE_WEBHOOK_SECRET'],
+  ['SENDGRID_API_KEY'],
+  ['DD_API_KEY'],
+  ['DD_APP_KEY'],
+  ['PGPASSWORD'],
+  ['MYSQL_PWD'],
+  ['DB_PASS'],
+  ['SMTP_PASSWORD'],
+  ['SSHPASS'],
+  ['GPG_PASSPHRASE'],
+  ['RAILS_MASTER_KEY'],
+  ['SECRET_KEY_BASE'],
+  ['DJANGO_SECRET_KEY'],
+  ['JWT_SECRET'],
+  ['SSH_PRIVATE_KEY'],
+  ['SIGNING_KEY_PASSWORD'],
+  ['TWINE_PASSWORD'],
+  ['CARGO_REGISTRY_TOKEN'],
+  ['NPM_CONFIG__AUTH'],
+  ['npm_config_//registry.example/:_authToken'],
+  ['INPUT_DEPLOY_TOKEN'],
+  ['GITHUB_PAT'],
+  ['SESSION_COOKIE'],
+  ['dbPassword'],
+  ['ANYTHING', `ghp_${'a1B2c3D4'.repeat(5)}`],
+  ['EXTRA_ARGS', '--password hunter2'],
+  ['JAVA_OPTS', '-Djavax.net.ssl.keyStorePassword=hunter2'],
+]);
+const STAYS = valued([
+  ['PATH', '/bin:/usr/bin'],
+  ['HOME', '/home/me'],
+  ['PWD', '/home/me'],
+  ['OLDPWD', '/home'],
+  ['LANG', 'C.UTF-8'],
+  ['TERM', 'xterm-256color'],
+  ['LS_COLORS', 'di=01;34:*.key=01;31'],
+  ['SSH_AUTH_SOCK', '/run/agent'],
+  ['SSH_ASKPASS', '/usr/bin/ask'],
+  ['GIT_ASKPASS', '/usr/bin/ask'],
+  ['GPG_TTY', '/dev/pts/1'],
+  ['AWS_REGION', 'eu-central-1'],
+  ['AWS_PROFILE', 'work'],
+  ['AWS_WEB_IDENTITY_TOKEN_FILE', '/run/token'],
+  ['AWS_SHARED_CREDENTIALS_FILE', '/home/me/.aws/credentials'],
+  ['PASSWORD_STORE_DIR', '/home/me/.password-store'],
+  ['XAUTHORITY', '/run/x'],
+  ['MAX_TOKENS', '100'],
+  ['TOKENIZERS_PARALLELISM', 'false'],
+  ['SSH_PUBLIC_KEY', 'ssh-ed25519 AAAA me'],
+  ['CACHE_KEY', 'node-modules-v1'],
+  ['KEYBOARD', 'de'],
+  ['AUTHOR', 'me'],
+  ['HTTPS_PROXY', 'http://proxy:8080'],
+  ['REDIS_URL', 'redis://cache:6379'],
+  ['NODE_OPTIONS', '--max-old-space-size=4096'],
+  ['GIT_AUTHOR_EMAIL', 'me@host.example'],
+  ['COMPASS', 'north'],
+  ['BYPASS', 'no'],
+  ['SECRET_NAME', 'db'],
+  ['EMPTY_TOKEN', ''],
+]);
 
 describe('a hook gets', () => {
   it('the host’s environment and ours', () => {
@@ -51,13 +147,16 @@ describe('a hook gets', () => {
     const base = { ...all('host') };
     const generationEnv = { B: 'settings', C: 'settings', CLAUDE_PROJECT_DIR: '/elsewhere' };
     const exported = { C: 'exported', CLAUDECODE: '0', CLAUDE_ENV_FILE: '/stolen' };
-    const env = hookEnvironment(question({ base, generationEnv, exported }));
+    const env = hookEnvironment(
+      question({ base, generationEnv: [envLayer(generationEnv)], exported: [envLayer(exported)] }),
+    );
     expect(env).toEqual({ ...OURS, A: 'host', B: 'settings', C: 'exported', CLAUDE_CODE_REMOTE: 'false' });
   });
 
   it('exports of earlier hooks only where the profile says so', () => {
-    const exported = { NODE_ENV: 'test' };
-    expect(hookEnvironment(question({ exported }))).toMatchObject(exported);
+    const variables = { NODE_ENV: 'test' };
+    const exported = [envLayer(variables)];
+    expect(hookEnvironment(question({ exported }))).toMatchObject(variables);
     const other = hookEnvironment(question({ exported, profile: profile('claude-code') }));
     expect(other).not.toHaveProperty('NODE_ENV');
   });
@@ -114,7 +213,7 @@ describe('a hook does not get', () => {
     expect(hookEnvironment(question({ base }))).toMatchObject(base);
     for (const on of [
       { base: { ...base, CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' } },
-      { base, generationEnv: { CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' } },
+      { base, generationEnv: [envLayer({ CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' })] },
     ]) {
       const env = hookEnvironment(question(on));
       for (const name of Object.keys(secrets)) expect(env).not.toHaveProperty(name);
@@ -122,6 +221,42 @@ describe('a hook does not get', () => {
     }
     expect(CREDENTIALS).toEqual(
       expect.arrayContaining(['ANTHROPIC_API_KEY', 'AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN']),
+    );
+  });
+
+  const ON = { CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1' };
+
+  it.each(GOES)('$name where scrubbing is on', ({ name, value }) => {
+    expect(isCredential(name, value, 'by-pattern')).toBe(true);
+    expect(hookEnvironment(question({ base: { ...ON, [name]: value } }))).not.toHaveProperty(name);
+    expect(hookEnvironment(question({ base: { [name]: value } }))).toHaveProperty(name);
+  });
+
+  it.each(STAYS)('and what is none stays: $name', ({ name, value }) => {
+    expect(isCredential(name, value, 'by-pattern')).toBe(false);
+    expect(hookEnvironment(question({ base: { ...ON, [name]: value } }))).toHaveProperty(name, value);
+  });
+
+  it('in the profile claude-code only what is listed', () => {
+    const base = { ...ON, GROQ_API_KEY: 'dummy', GITHUB_TOKEN: 'dummy' };
+    const env = hookEnvironment(question({ base, profile: profile('claude-code') }));
+    expect([env['GROQ_API_KEY'], env['GITHUB_TOKEN']]).toEqual(['dummy', undefined]);
+  });
+
+  it('a credential by way of settings or of an earlier hook', () => {
+    const generationEnv = [envLayer({ GITHUB_TOKEN: 'dummy' })];
+    const exported = [envLayer({ DEPLOY_TOKEN: 'dummy' })];
+    const asked = question({ base: ON, generationEnv, exported });
+    expect(hookEnvironment(asked)).not.toHaveProperty('GITHUB_TOKEN');
+    expect(hookEnvironment(asked)).not.toHaveProperty('DEPLOY_TOKEN');
+    const told = explainEnvironment(asked).filter(({ name }) => name.endsWith('_TOKEN'));
+    expect(told).toEqual(
+      ['GITHUB_TOKEN', 'DEPLOY_TOKEN'].map((name) => ({
+        name,
+        value: null,
+        from: 'removed',
+        why: 'a credential, and CLAUDE_CODE_SUBPROCESS_ENV_SCRUB is on',
+      })),
     );
   });
 
@@ -136,7 +271,7 @@ describe('a hook does not get', () => {
   it('what no process can have', () => {
     const odd = { NUL: 'a\0b', '': 'x', 'A=B': 'x' };
     const env = hookEnvironment(
-      question({ base: { ...odd, U: undefined }, generationEnv: odd, exported: odd }),
+      question({ base: { ...odd, U: undefined }, generationEnv: [envLayer(odd)], exported: [envLayer(odd)] }),
     );
     for (const name of [...Object.keys(odd), 'U']) expect(Object.keys(env)).not.toContain(name);
   });
@@ -147,8 +282,8 @@ describe('the explanation', () => {
     const told = explainEnvironment(
       question({
         base: { PATH: '/bin', CLAUDECODE: '1', OTEL_X: '1', S: 'host', CLAUDE_ENV_FILE: '/old' },
-        generationEnv: { S: 'settings' },
-        exported: { E: 'exported' },
+        generationEnv: [envLayer({ S: 'settings' })],
+        exported: [envLayer({ E: 'exported' })],
       }),
     );
     const origins = Object.fromEntries(told.map(({ name, value, from }) => [name, `${from}: ${value}`]));
@@ -179,17 +314,20 @@ describe('the explanation', () => {
   );
   const values = fc.oneof(fc.constantFrom('1', '/old', 'a\0b', ''), fc.string());
   const variables = fc.dictionary(names, values, { noNullPrototype: true });
+  const layers = fc.tuple(variables, fc.constantFrom(...VOICES)).map((parts) => envLayer(...parts));
 
   it('applied to the host’s environment gives the hook’s', () => {
     fc.assert(
       fc.property(
-        fc.record({ base: variables, generationEnv: variables, exported: variables }),
+        fc.record({ base: variables, generationEnv: fc.array(layers), exported: fc.array(layers) }),
+        fc.constantFrom(...VOICES),
         fc.constantFrom('amplifier', 'claude-code'),
         fc.option(fc.string()),
         fc.boolean(),
-        (layers, name, effort, remote) => {
-          const asked = question({ ...layers, profile: profile(name), effort, remote });
-          const expected = new Map(Object.entries(layers.base));
+        (added, voice, name, effort, remote) => {
+          const hook = { ...commandHook('true'), voice };
+          const asked = question({ ...added, hook, profile: profile(name), effort, remote });
+          const expected = new Map(Object.entries(added.base));
           for (const { name: changed, value } of explainEnvironment(asked)) {
             if (value === null) expected.delete(changed);
             else expected.set(changed, value);

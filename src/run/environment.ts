@@ -1,13 +1,16 @@
 // The one place that decides what environment a hook gets, and can say why.
-import type { Hook } from '../nouns.js';
+import type { EnvLayer, Hook, Voice } from '../nouns.js';
 import type { Profile } from '../profiles.js';
+import { changesPrograms } from '../text/index.js';
+import { reaches, whose } from '../voices.js';
+import { isCredential } from './credentials.js';
 
 /** Everything the environment of a hook depends on. */
 export interface EnvironmentQuestion {
   /** The host's own environment. */
   readonly base: Readonly<Record<string, string | undefined>>;
-  /** Variables that settings files add. */
-  readonly generationEnv: Readonly<Record<string, string>>;
+  /** Variables that settings files add; later layers win. */
+  readonly generationEnv: readonly EnvLayer[];
   readonly hook: Hook;
   readonly profile: Profile;
   readonly projectDir: string;
@@ -16,7 +19,7 @@ export interface EnvironmentQuestion {
   /** Where this hook may write `export` lines; `null`: not for this event. */
   readonly envFile: string | null;
   /** What earlier hooks exported there. */
-  readonly exported: Readonly<Record<string, string>>;
+  readonly exported: readonly EnvLayer[];
   readonly remote: boolean;
   readonly hostPid: number;
 }
@@ -26,39 +29,13 @@ export interface EnvironmentDifference {
   readonly name: string;
   /** `null`: the hook does not have it. */
   readonly value: string | null;
-  readonly from: 'settings' | 'env-file' | 'engine' | 'removed';
+  /** `withheld`: somebody sets it, but not for this hook, which has `value` all the same. */
+  readonly from: 'settings' | 'env-file' | 'engine' | 'removed' | 'withheld';
   readonly why: string;
 }
 
 const SCRUB = 'CLAUDE_CODE_SUBPROCESS_ENV_SCRUB';
-
-/** What scrubbing removes, also with the prefix `INPUT_` under which CI systems repeat it. */
-export const CREDENTIALS: readonly string[] = [
-  'ANTHROPIC_API_KEY',
-  'ANTHROPIC_AUTH_TOKEN',
-  'ANTHROPIC_CUSTOM_HEADERS',
-  'CLAUDE_CODE_OAUTH_TOKEN',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AWS_BEARER_TOKEN_BEDROCK',
-  'GOOGLE_APPLICATION_CREDENTIALS',
-  'GOOGLE_API_KEY',
-  'GEMINI_API_KEY',
-  'AZURE_CLIENT_SECRET',
-  'AZURE_CLIENT_CERTIFICATE_PATH',
-  'AZURE_OPENAI_API_KEY',
-  'OPENAI_API_KEY',
-  'GITHUB_TOKEN',
-  'GH_TOKEN',
-  'GITLAB_TOKEN',
-  'NPM_TOKEN',
-  'NODE_AUTH_TOKEN',
-  'HF_TOKEN',
-  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
-  'ACTIONS_RUNTIME_TOKEN',
-];
-
-const CREDENTIAL_NAMES: ReadonlySet<string> = new Set(CREDENTIALS);
+const SCRUBBED = `a credential, and ${SCRUB} is on`;
 
 /** A variable of the engine: a value, `null` to take an inherited one away, `undefined` to leave it alone. */
 interface EngineVariable {
@@ -120,22 +97,82 @@ export function hookEnvironment(question: EnvironmentQuestion): Record<string, s
 
 /** How the environment of a hook differs from the host's, and why. */
 export function explainEnvironment(question: EnvironmentQuestion): readonly EnvironmentDifference[] {
-  const differs = ({ name, value }: EnvironmentDifference) => (question.base[name] ?? null) !== value;
-  return [...decide(question).values()].filter(differs);
+  const { base } = question;
+  const reaching = layersOf(question).map(({ layer }) =>
+    variablesFor(question.hook.voice, [layer], question.profile),
+  );
+  const isThere = (name: string): boolean =>
+    [base, ...reaching].some((variables) => Object.hasOwn(variables, name));
+  const differs = ({ name, value }: EnvironmentDifference): boolean =>
+    value === null ? isThere(name) : base[name] !== value;
+  return [...[...decide(question).values()].filter(differs), ...withheld(question)];
 }
+
+/** What layers say that reaches this hook, with the later ones winning. */
+export function variablesFor(
+  voice: Voice,
+  layers: readonly EnvLayer[],
+  profile: Profile,
+): Readonly<Record<string, string>> {
+  const variables = new Map<string, string>();
+  for (const layer of layers)
+    for (const [name, value] of Object.entries(layer.variables))
+      if (whyWithheld(name, layer, voice, profile) === null) variables.set(name, value);
+  return Object.fromEntries(variables);
+}
+
+/** Why a variable of a layer is not for the hooks of a voice; `null`: it is. */
+function whyWithheld(name: string, layer: EnvLayer, voice: Voice, profile: Profile): string | null {
+  if (profile.settingsEnvReach === 'all') return null;
+  if (!reaches(layer.voice, voice))
+    return `it is ${whose(layer.voice)} word, which reaches no hook that is ${whose(voice)}`;
+  const why = layer.voice === 'project' ? changesPrograms(name) : null;
+  return why === null ? null : `it ${why}, so it is not taken from a project`;
+}
+
+/** What somebody sets that does not reach this hook. */
+function withheld(question: EnvironmentQuestion): readonly EnvironmentDifference[] {
+  const { hook, profile } = question;
+  const env = new Map(Object.entries(hookEnvironment(question)));
+  return layersOf(question).flatMap(({ layer, what }) =>
+    Object.keys(layer.variables).flatMap((name): EnvironmentDifference[] => {
+      const why = whyWithheld(name, layer, hook.voice, profile);
+      if (why === null) return [];
+      return [{ name, value: env.get(name) ?? null, from: 'withheld', why: `${what} sets it, but ${why}` }];
+    }),
+  );
+}
+
+/** Everything that is added to the host's environment, in the order in which it counts. */
+const layersOf = ({ generationEnv, exported, profile }: EnvironmentQuestion) => [
+  ...generationEnv.map((layer) => ({ layer, from: 'settings' as const, what: `\`env\` of ${layer.file}` })),
+  ...(profile.envFileReach === 'hooks-and-host' ? exported : []).map((layer) => ({
+    layer,
+    from: 'env-file' as const,
+    what: 'an earlier hook’s env file',
+  })),
+];
 
 /** Every variable that is not simply the host's. Later layers win. */
 function decide(question: EnvironmentQuestion): ReadonlyMap<string, EnvironmentDifference> {
-  const { base, generationEnv, exported, profile } = question;
+  const { base, generationEnv, hook, profile } = question;
   const decided = new Map<string, EnvironmentDifference>();
-  const scrub = isOn(base[SCRUB]) || isOn(generationEnv[SCRUB]);
+  // Who asks for scrubbing is heard by all that he reaches: nobody weaker switches it off again.
+  const asked = generationEnv.some(
+    ({ voice, variables }) => reaches(voice, hook.voice) && isOn(variables[SCRUB]),
+  );
+  const scrub = isOn(base[SCRUB]) || asked;
   for (const name in base) {
-    const why = whyRemoved(name, base[name], scrub);
+    const why = whyRemoved(name, base[name], scrub ? profile.scrubbing : null);
     if (why !== null) decided.set(name, { name, value: null, from: 'removed', why });
   }
-  add(decided, generationEnv, 'settings', '`env` of the settings');
-  if (profile.envFileReach === 'hooks-and-host')
-    add(decided, exported, 'env-file', 'exported by an earlier hook');
+  for (const { layer, from } of layersOf(question))
+    for (const [name, value] of Object.entries(variablesFor(hook.voice, [layer], profile)))
+      if (isUsable(name, value)) decided.set(name, { name, value, from, why: WHY[from] });
+  if (scrub)
+    for (const { name, value } of decided.values())
+      if (value !== null && isCredential(name, value, profile.scrubbing))
+        decided.set(name, { name, value: null, from: 'removed', why: SCRUBBED });
   for (const variable of ENGINE_VARIABLES) {
     const { name, why } = variable;
     const value = variable.value(question);
@@ -145,23 +182,17 @@ function decide(question: EnvironmentQuestion): ReadonlyMap<string, EnvironmentD
   return decided;
 }
 
-function add(
-  decided: Map<string, EnvironmentDifference>,
-  variables: Readonly<Record<string, string>>,
-  from: 'settings' | 'env-file',
-  why: string,
-): void {
-  for (const [name, value] of Object.entries(variables)) {
-    if (isUsable(name, value)) decided.set(name, { name, value, from, why });
-  }
-}
+const WHY = { settings: '`env` of the settings', 'env-file': 'exported by an earlier hook' } as const;
 
-function whyRemoved(name: string, value: string | undefined, scrub: boolean): string | null {
+function whyRemoved(
+  name: string,
+  value: string | undefined,
+  scrubbing: Profile['scrubbing'] | null,
+): string | null {
   if (value === undefined) return null;
   if (!isUsable(name, value)) return 'the system cannot pass it on';
   if (name.startsWith('OTEL_')) return 'telemetry settings are the host’s own';
-  if (scrub && CREDENTIAL_NAMES.has(name.replace(/^INPUT_/, ''))) return `a credential, and ${SCRUB} is on`;
-  return null;
+  return scrubbing !== null && isCredential(name, value, scrubbing) ? SCRUBBED : null;
 }
 
 function isUsable(name: string, value: string): boolean {

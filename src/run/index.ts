@@ -5,13 +5,14 @@ export { type CommandRunnerOptions, createCommandRunner } from './command/runner
 export { ShellFinder, type Shells } from './command/shells.js';
 export { fastTempDir } from './command/temp-dir.js';
 export { TempFolder } from './command/temp-folder.js';
+export { CREDENTIALS } from './credentials.js';
 export type { EnvFileContent } from './env-file/index.js';
 export {
-  CREDENTIALS,
   type EnvironmentDifference,
   type EnvironmentQuestion,
   explainEnvironment,
   hookEnvironment,
+  variablesFor,
 } from './environment.js';
 export { explainLaunch, type LaunchExplanation } from './explain-launch.js';
 export { endLeftovers } from './leftovers.js';

@@ -1,10 +1,10 @@
 // New hooks that are no commands: what stands in hooks.json, what lies beside it, and how it is tested.
 import { type EventName, eventRow } from '../events/index.js';
 import type { HandlerType } from '../nouns.js';
-import { BadWish } from './bad-wish.js';
 import type { Sample } from './sample.js';
 import { httpServer, mcpServer, PORT } from './servers.js';
 import { type Case, catches, passes, tells } from './test-file.js';
+import { BadWish } from './write.js';
 
 export const HANDLER_TYPES: readonly HandlerType[] = ['command', 'prompt', 'http', 'mcp_tool', 'agent'];
 

@@ -1,8 +1,7 @@
 // Makes new plugins.
 
-export { BadWish } from './bad-wish.js';
 export { HANDLER_TYPES } from './handlers.js';
 export { newPackage } from './package.js';
 export { type NewPlugin, newPlugin, type Wish } from './scaffold.js';
 export { LANGUAGES, type Language } from './scripts.js';
-export { writePlugin } from './write.js';
+export { BadWish, writePlugin } from './write.js';

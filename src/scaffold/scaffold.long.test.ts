@@ -38,7 +38,7 @@ const wish = (changes: Partial<Wish> = {}): Wish => ({
 const folderOf = (name: string): string => join(root, '.amplifier', 'hooks', name);
 
 async function isSound(wished: Wish): Promise<void> {
-  writePlugin(newPlugin(wished), folderOf(wished.name), false);
+  writePlugin(newPlugin(wished), folderOf(wished.name), { force: false, within: null });
   const engine = createEngine({ projectDir: root, home: join(root, 'home'), stateDir: join(root, 'state') });
   await engine.close();
   const { hooks, diagnostics } = engine.generation;
@@ -88,7 +88,7 @@ describe('what is made is sound', () => {
     'the server beside an http hook answers as it says: %s',
     async (event) => {
       const plugin = newPlugin(wish({ event, type: 'http' }));
-      writePlugin(plugin, folderOf('sample'), false);
+      writePlugin(plugin, folderOf('sample'), { force: false, within: null });
       const server = spawn(process.execPath, [join(folderOf('sample'), 'server.mjs')], {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: { PORT: '0' },
@@ -126,7 +126,7 @@ describe('what cannot be made is refused', () => {
     [{ name: '../up' }, '"../up" cannot be the name of a plugin'],
     [{ name: '.hidden' }, 'cannot be the name'],
     [{ matcher: 'Bash(git *)' }, 'Bash(git *)'],
-    [{ matcher: '(' }, 'is no valid regular expression'],
+    [{ matcher: '(' }, 'is not a valid regular expression'],
     [{ event: 'Stop' as const, matcher: 'Bash' }, 'Stop ignores matchers'],
     [{ event: 'SessionStart' as const, type: 'prompt' as const }, 'SessionStart cannot be served by'],
     [{ event: 'PermissionRequest' as const, type: 'agent' as const }, 'changes nothing on PermissionRequest'],
@@ -137,24 +137,26 @@ describe('what cannot be made is refused', () => {
 
   it('nothing is replaced without force, and with it only what init makes', () => {
     const folder = folderOf('sample');
-    writePlugin(newPlugin(wish()), folder, false);
+    writePlugin(newPlugin(wish()), folder, { force: false, within: null });
     writeFileSync(join(folder, 'mine.txt'), 'mine');
     writeFileSync(join(folder, 'hooks.json'), 'mine');
-    expect(() => writePlugin(newPlugin(wish()), folder, false)).toThrow('are there already');
+    expect(() => writePlugin(newPlugin(wish()), folder, { force: false, within: null })).toThrow(
+      'are there already',
+    );
     expect(readFileSync(join(folder, 'hooks.json'), 'utf8')).toBe('mine');
-    writePlugin(newPlugin(wish()), folder, true);
+    writePlugin(newPlugin(wish()), folder, { force: true, within: null });
     expect(readFileSync(join(folder, 'hooks.json'), 'utf8')).toContain('PreToolUse');
     expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
   });
 
   it('a link is replaced, not followed', () => {
     const folder = folderOf('sample');
-    writePlugin(newPlugin(wish()), folder, false);
+    writePlugin(newPlugin(wish()), folder, { force: false, within: null });
     const elsewhere = join(root, 'elsewhere');
     writeFileSync(elsewhere, 'precious');
     rmSync(join(folder, 'README.md'));
     symlinkSync(elsewhere, join(folder, 'README.md'));
-    writePlugin(newPlugin(wish()), folder, true);
+    writePlugin(newPlugin(wish()), folder, { force: true, within: null });
     expect(readFileSync(elsewhere, 'utf8')).toBe('precious');
     expect(statSync(join(folder, 'sample.sh')).mode & 0o111).toBe(0o111);
   });

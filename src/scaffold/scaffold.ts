@@ -2,11 +2,12 @@
 import { type EventName, eventRow } from '../events/index.js';
 import { matcherProblems } from '../match/index.js';
 import type { HandlerType } from '../nouns.js';
-import { BadWish } from './bad-wish.js';
+import { folderNameProblem } from '../text/index.js';
 import { type NewHandler, newHandler } from './handlers.js';
 import { type Sample, sampleFor } from './sample.js';
 import { type Language, SCRIPTS } from './scripts.js';
 import { casesFor, testText } from './test-file.js';
+import { BadWish } from './write.js';
 
 export interface Wish {
   readonly name: string;
@@ -33,14 +34,16 @@ export interface NewPlugin {
   readonly caught: Sample['caught'];
 }
 
+/** The name is also that of a script, so it has no ending of its own. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const TIMEOUT_S = 10;
 
 /** The files of a plugin with one hook. Throws `BadWish`. */
 export function newPlugin({ name, event, matcher: stated, language, type = 'command' }: Wish): NewPlugin {
-  if (!NAME.test(name))
+  const wrong = folderNameProblem(name);
+  if (wrong !== null || !NAME.test(name))
     throw new BadWish(
-      `"${name}" cannot be the name of a plugin`,
+      `"${name}" cannot be the name of a plugin${wrong === null ? '' : `: it ${wrong}`}`,
       'Use letters, digits, "-" and "_", such as no-force-push.',
     );
   const row = eventRow(event);

@@ -32,7 +32,7 @@ const server = createServer(async (request, response) => {
     const answer = judge(JSON.parse(Buffer.concat(chunks).toString('utf8')));
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   } catch (error) {
-    response.writeHead(400).end(\`this is no event: \${error.message}\`);
+    response.writeHead(400).end(\`this is not an event: \${error.message}\`);
   }
 });
 server.listen(Number(process.env.PORT ?? ${PORT}), '127.0.0.1', () =>

@@ -1,7 +1,15 @@
 // Schemas of what hooks read and answer, one for each event.
 import { ANSWER_FIELDS, PERMISSION_ANSWER_FIELDS } from '../decide/index.js';
-import { COMMON_FIELDS, EVENT_NAMES, type EventName, eventRow, type KnownEventRow } from '../events/index.js';
-import { DRAFT, fieldsSchema, type JsonSchema, ref } from './json-schema.js';
+import {
+  COMMON_FIELDS,
+  EVENT_NAMES,
+  type EventName,
+  eventRow,
+  type InputField,
+  type KnownEventRow,
+  kindShape,
+} from '../events/index.js';
+import { DRAFT, type JsonSchema } from '../text/shapes/index.js';
 
 /** What a hook of an event reads on stdin. Hosts may send more fields. */
 export const inputSchema = (name: EventName): JsonSchema => ({
@@ -36,7 +44,7 @@ export const outputsSchema = (): JsonSchema => ({
 });
 
 const byEvent = (make: (row: KnownEventRow) => Readonly<Record<string, unknown>>) => ({
-  anyOf: EVENT_NAMES.map(ref),
+  anyOf: EVENT_NAMES.map((name) => ({ $ref: `#/definitions/${name}` })),
   definitions: Object.fromEntries(EVENT_NAMES.map((name) => [name, make(eventRow(name))])),
 });
 
@@ -63,5 +71,16 @@ function specific(row: KnownEventRow): JsonSchema {
       ...('decision' in row.specific ? { decision } : {}),
     },
     required: ['hookEventName', ...required],
+  };
+}
+
+/** The properties of fields of the event table, and which of them must be there. */
+function fieldsSchema(fields: Readonly<Record<string, InputField>>) {
+  const entries = Object.entries(fields);
+  return {
+    properties: Object.fromEntries(
+      entries.map(([name, { kind }]) => [name, kindShape(kind).schema(new Map())]),
+    ),
+    required: entries.flatMap(([name, field]) => (field.required === true ? [name] : [])),
   };
 }

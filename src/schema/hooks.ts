@@ -2,51 +2,35 @@
 // understands beyond that, with a diagnostic, is for people to correct.
 import { EVENT_NAMES, eventRow, type HandlerType, type KnownEventRow } from '../events/index.js';
 import {
+  anyObject,
+  anything,
   DRAFT,
   described,
   flag,
   type JsonSchema,
   listOf,
   mapOf,
+  named,
+  narrowed,
+  number,
   oneOf,
-  ref,
+  open,
+  optional,
+  type Shape,
+  schemaOf,
   text,
-  texts,
-} from './json-schema.js';
+  textLike,
+  withKeywords,
+} from '../text/shapes/index.js';
 
 const COMMENTS = '^(//|/\\*|#|_|\\$)';
-const withComments = { patternProperties: { [COMMENTS]: true }, additionalProperties: false } as const;
+/** No other fields, but comments. */
+const strict = <S extends Shape<unknown>>(shape: S): S =>
+  withKeywords({ patternProperties: { [COMMENTS]: true }, additionalProperties: false }, shape);
+const said = <T>(description: string, shape: Shape<T>) => optional(described(description, shape));
 
-const HOOK_FIELDS: Readonly<Record<string, JsonSchema>> = {
-  type: described('What runs the hook.', oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent')),
-  if: described('A permission rule such as Bash(git *); counts on events with a tool call.', text),
-  timeout: described('Seconds, fractions too.', { type: 'number', exclusiveMinimum: 0 }),
-  once: described('Runs once a session.', flag),
-  onFailure: described('Whether a failure of the hook blocks.', oneOf('continue', 'block')),
-  statusMessage: described('Shown while the hook runs.', text),
-  description: described('For people.', text),
-  name: text,
-  id: text,
-  enabled: described('false switches the hook off here, but not in Claude Code.', flag),
-  disabled: described('true switches the hook off here, but not in Claude Code.', flag),
-  command: described('A shell command; with "args", a program.', { ...text, pattern: '^[^\\u0000]*$' }),
-  args: described('Present, even empty: no shell.', listOf({ ...text, pattern: '^[^\\u0000]*$' })),
-  shell: oneOf('bash', 'powershell'),
-  async: described('Runs in the background and cannot decide.', flag),
-  asyncRewake: described('Runs in the background; exit code 2 wakes the model.', flag),
-  rewakeMessage: text,
-  rewakeSummary: text,
-  url: described('Where an http hook sends the event.', { ...text, pattern: '^[hH][tT][tT][pP][sS]?:' }),
-  headers: mapOf(text),
-  allowedEnvVars: described('Variables that headers may refer to.', texts),
-  server: described('The MCP server of an mcp_tool hook.', text),
-  tool: described('The tool of that server.', text),
-  input: { type: 'object' },
-  prompt: described('What a prompt or agent hook is asked.', text),
-  model: text,
-  continueOnBlock: flag,
-  cloud: true,
-};
+const argument = textLike(/^[^\u0000]*$/, 'a text without NUL');
+const seconds = narrowed(number, (value) => value > 0, 'a number above 0', { exclusiveMinimum: 0 });
 
 /** What each type cannot do without. */
 const NEEDED: Readonly<Record<HandlerType, readonly string[]>> = {
@@ -57,11 +41,7 @@ const NEEDED: Readonly<Record<HandlerType, readonly string[]>> = {
   agent: ['prompt'],
 };
 
-const hook: JsonSchema = {
-  type: 'object',
-  properties: HOOK_FIELDS,
-  required: ['type'],
-  ...withComments,
+const byType = {
   allOf: Object.entries(NEEDED).map(([type, required]) => ({
     if: { properties: { type: { const: type } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -69,75 +49,116 @@ const hook: JsonSchema = {
   })),
 };
 
-function group(row: KnownEventRow): JsonSchema {
+const hook: Shape<unknown> = named(
+  'hook',
+  withKeywords(
+    byType,
+    strict(
+      open({
+        type: described('What runs the hook.', oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent')),
+        if: said('A permission rule such as Bash(git *); counts on events with a tool call.', text),
+        timeout: said('Seconds, fractions too.', seconds),
+        once: said('Runs once a session.', flag),
+        onFailure: said('Whether a failure of the hook blocks.', oneOf('continue', 'block')),
+        statusMessage: said('Shown while the hook runs.', text),
+        description: said('For people.', text),
+        name: optional(text),
+        id: optional(text),
+        enabled: said('false switches the hook off here, but not in Claude Code.', flag),
+        disabled: said('true switches the hook off here, but not in Claude Code.', flag),
+        command: said('A shell command; with "args", a program.', argument),
+        args: said('Present, even empty: no shell.', listOf(argument)),
+        shell: optional(oneOf('bash', 'powershell')),
+        async: said('Runs in the background and cannot decide.', flag),
+        asyncRewake: said('Runs in the background; exit code 2 wakes the model.', flag),
+        rewakeMessage: optional(text),
+        rewakeSummary: optional(text),
+        url: said(
+          'Where an http hook sends the event.',
+          textLike(/^[hH][tT][tT][pP][sS]?:/, 'a web address'),
+        ),
+        headers: optional(mapOf(text)),
+        allowedEnvVars: said('Variables that headers may refer to.', listOf(text)),
+        server: said('The MCP server of an mcp_tool hook.', text),
+        tool: said('The tool of that server.', text),
+        input: optional(anyObject),
+        prompt: said('What a prompt or agent hook is asked.', text),
+        model: optional(text),
+        continueOnBlock: optional(flag),
+        cloud: optional(anything),
+      }),
+    ),
+  ),
+);
+
+function group(row: KnownEventRow): Shape<unknown> {
   const values = row.matcherValues.length === 0 ? {} : { examples: row.matcherValues };
   const matcher =
     row.matcher === null
-      ? described(`Ignored: ${row.name} has no matchers.`, text)
-      : described(`Compared with ${row.matcher}: a name, several separated by |, or a regular expression.`, {
-          ...text,
-          ...values,
-        });
-  const item =
+      ? said(`Ignored: ${row.name} has no matchers.`, text)
+      : said(
+          `Compared with ${row.matcher}: a name, several separated by |, or a regular expression.`,
+          withKeywords(values, text),
+        );
+  const types = { properties: { type: { enum: row.handlers } } };
+  const item: Shape<unknown> =
     row.handlers.length === Object.keys(NEEDED).length
-      ? ref('hook')
-      : { allOf: [ref('hook'), { properties: { type: { enum: row.handlers } } }] };
-  return {
-    type: 'object',
-    properties: {
+      ? hook
+      : { ...hook, schema: (definitions) => ({ allOf: [hook.schema(definitions), types] }) };
+  return strict(
+    open({
       matcher,
       hooks: listOf(item),
-      description: text,
-      name: text,
-      id: text,
-      enabled: flag,
-      disabled: flag,
-      type: text,
-      event: text,
-      eventName: text,
-      hook_event_name: text,
-    },
-    required: ['hooks'],
-    ...withComments,
-  };
+      description: optional(text),
+      name: optional(text),
+      id: optional(text),
+      enabled: optional(flag),
+      disabled: optional(flag),
+      type: optional(text),
+      event: optional(text),
+      eventName: optional(text),
+      hook_event_name: optional(text),
+    }),
+  );
 }
 
-const events: JsonSchema = {
-  type: 'object',
-  properties: Object.fromEntries(
-    EVENT_NAMES.map((name) => [
-      name,
-      described(`Fires ${eventRow(name).fires}.`, listOf(group(eventRow(name)))),
-    ]),
+/** Hooks by event. */
+export const events: Shape<unknown> = named(
+  'events',
+  strict(
+    open(
+      Object.fromEntries(
+        EVENT_NAMES.map((name) => [
+          name,
+          said(`Fires ${eventRow(name).fires}.`, listOf(group(eventRow(name)))),
+        ]),
+      ),
+    ),
   ),
-  ...withComments,
-};
-
-/** What `#/definitions/events` needs. */
-export const hookDefinitions = { hook, events };
+);
 
 /** `hooks.json` of a hooks directory or plugin. */
 export const hooksFileSchema = (): JsonSchema => ({
   $schema: DRAFT,
   title: 'hooks.json',
   description: 'Hooks of a project, a user or a plugin.',
-  type: 'object',
-  properties: {
-    description: text,
-    name: text,
-    version: true,
-    author: true,
-    license: true,
-    homepage: true,
-    repository: true,
-    keywords: true,
-    metadata: true,
-    contractVersion: described('The version of this format that the file was written for.', oneOf(1)),
-    hooks: ref('events'),
-  },
-  required: ['hooks'],
-  ...withComments,
-  definitions: hookDefinitions,
+  ...schemaOf(
+    strict(
+      open({
+        description: optional(text),
+        name: optional(text),
+        version: optional(anything),
+        author: optional(anything),
+        license: optional(anything),
+        homepage: optional(anything),
+        repository: optional(anything),
+        keywords: optional(anything),
+        metadata: optional(anything),
+        contractVersion: said('The version of this format that the file was written for.', oneOf(1)),
+        hooks: events,
+      }),
+    ),
+  ),
 });
 
 /** The part of Claude Code's settings that is about hooks. */
@@ -145,12 +166,12 @@ export const settingsSchema = (): JsonSchema => ({
   $schema: DRAFT,
   title: 'hooks in settings.json',
   description: 'The part of Claude Code’s settings that is about hooks.',
-  type: 'object',
-  properties: {
-    hooks: ref('events'),
-    disableAllHooks: flag,
-    allowManagedHooksOnly: described('Counts in the managed settings only.', flag),
-    env: mapOf(text),
-  },
-  definitions: hookDefinitions,
+  ...schemaOf(
+    open({
+      hooks: optional(events),
+      disableAllHooks: optional(flag),
+      allowManagedHooksOnly: said('Counts in the managed settings only.', flag),
+      env: optional(mapOf(text)),
+    }),
+  ),
 });

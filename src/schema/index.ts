@@ -1,15 +1,13 @@
 // The JSON Schemas of everything people and programs write or read, made from the tables in the code.
 import { EVENT_NAMES } from '../events/index.js';
+import type { JsonSchema } from '../text/shapes/index.js';
 import { inputSchema, inputsSchema, outputSchema, outputsSchema } from './events.js';
-import { hookTestSchema } from './hook-test.js';
 import { hooksFileSchema, settingsSchema } from './hooks.js';
-import type { JsonSchema } from './json-schema.js';
-import { marketplaceSchema } from './marketplace.js';
 import { commandOutputsSchema } from './outputs.js';
-import { lockSchema, pluginSchema } from './plugin.js';
+import { hookTestSchema, lockSchema, marketplaceSchema, pluginSchema } from './plugin.js';
 import { sidecarSchema } from './sidecar.js';
 
-export type { JsonSchema } from './json-schema.js';
+export type { JsonSchema } from '../text/shapes/index.js';
 export { OUTPUT_COMMANDS } from './outputs.js';
 
 export interface SchemaInfo {

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { parseMarketplace } from '../plugins/marketplace/read.js';
-import { marketplaceSchema } from './marketplace.js';
+import { marketplaceSchema } from './plugin.js';
 
 const schema = marketplaceSchema();
 const validate = new Ajv({ allowUnionTypes: true, strictRequired: false, strictTypes: false }).compile(

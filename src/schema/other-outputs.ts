@@ -1,28 +1,30 @@
 // Schemas of what the commands that find and move hooks, and the amplihack installer, print with `--json`.
+import type { Severity } from '../nouns.js';
 import {
   anyObject,
+  anything,
   count,
   flag,
-  type JsonSchema,
+  integer,
   listOf,
+  object,
   oneOf,
-  record,
+  optional,
+  orNull,
+  type Shape,
   text,
-  texts,
-} from './json-schema.js';
+} from '../text/shapes/index.js';
 
-const textOrNull: JsonSchema = { type: ['string', 'null'] };
-const countOrNull: JsonSchema = { type: ['integer', 'null'] };
-const verdicts = ['same', 'changed', 'there', 'cannot'];
+const severity: Shape<Severity> = oneOf('error', 'warning', 'info');
 
-const diagnostic = record({
+export const diagnostic = object({
   code: text,
-  severity: oneOf('error', 'warning', 'info'),
+  severity,
   message: text,
-  file: textOrNull,
-  line: countOrNull,
-  column: countOrNull,
-  hint: textOrNull,
+  file: orNull(text),
+  line: orNull(integer),
+  column: orNull(integer),
+  hint: orNull(text),
 });
 
 const migrate = {
@@ -33,33 +35,40 @@ const migrate = {
   target: text,
   wouldWrite: flag,
   written: flag,
-  backup: textOrNull,
-  counts: record(Object.fromEntries(verdicts.map((verdict) => [verdict, count]))),
-  looked: listOf(record({ file: text, there: flag })),
+  backup: orNull(text),
+  counts: object({ same: count, changed: count, there: count, cannot: count }),
+  looked: listOf(object({ file: text, there: flag })),
   hooks: listOf(
-    record({
-      verdict: oneOf(...verdicts),
-      from: record({ file: text, line: count, column: count, event: text, matcher: textOrNull, runs: text }),
-      to: { anyOf: [anyObject, { type: 'null' }] },
-      differences: texts,
-      warnings: texts,
-      why: textOrNull,
-      hint: textOrNull,
+    object({
+      verdict: oneOf('same', 'changed', 'there', 'cannot'),
+      from: object({
+        file: text,
+        line: count,
+        column: count,
+        event: text,
+        matcher: orNull(text),
+        runs: text,
+      }),
+      to: orNull(anyObject),
+      differences: listOf(text),
+      warnings: listOf(text),
+      why: orNull(text),
+      hint: orNull(text),
     }),
   ),
   left: listOf(anyObject),
-  notes: texts,
+  notes: listOf(text),
   diagnostics: listOf(diagnostic),
 };
 
-const backup = record({
+const backup = object({
   id: text,
   file: text,
   at: text,
   by: text,
-  before: textOrNull,
+  before: orNull(text),
   after: text,
-  mode: countOrNull,
+  mode: orNull(integer),
 });
 
 const known = {
@@ -68,110 +77,102 @@ const known = {
   origin: text,
   addedAt: text,
   updatedAt: text,
-  commit: textOrNull,
+  commit: orNull(text),
 };
 
-const executable = record({ path: text, state: text, target: textOrNull, backup: textOrNull }, [
-  'target',
-  'backup',
-]);
+const executable = object({
+  path: text,
+  state: text,
+  target: optional(orNull(text)),
+  backup: optional(orNull(text)),
+});
 
-/** Command → what it prints. */
+/** Command → what it prints beside the version. */
 export const OTHER_OUTPUTS = {
-  migrate: { fields: migrate, optional: [] },
-  restore: { fields: { folder: text, backups: listOf(backup) }, optional: [] },
+  migrate,
+  restore: { folder: text, backups: listOf(backup) },
   'restore-backup': {
-    fields: { backup, edited: flag, dryRun: flag, restored: flag, undo: textOrNull, diff: texts },
-    optional: [],
+    backup,
+    edited: flag,
+    dryRun: flag,
+    restored: flag,
+    undo: orNull(text),
+    diff: listOf(text),
   },
   'marketplace-add': {
-    fields: {
-      added: listOf(
-        record({
-          ...known,
-          state: text,
-          plugins: count,
-          leftOut: count,
-          warnings: texts,
-          diagnostics: listOf(diagnostic),
-        }),
-      ),
-      failed: listOf(anyObject),
-    },
-    optional: [],
+    added: listOf(
+      object({
+        ...known,
+        state: text,
+        plugins: count,
+        leftOut: count,
+        warnings: listOf(text),
+        diagnostics: listOf(diagnostic),
+      }),
+    ),
+    failed: listOf(anyObject),
   },
   'marketplace-list': {
-    fields: {
-      marketplaces: listOf(
-        record({
-          ...known,
-          description: textOrNull,
-          owner: textOrNull,
-          plugins: count,
-          leftOut: count,
-          diagnostics: listOf(diagnostic),
-        }),
-      ),
-      claude: { anyOf: [listOf(anyObject), { type: 'null' }] },
-      diagnostics: listOf(diagnostic),
-    },
-    optional: [],
+    marketplaces: listOf(
+      object({
+        ...known,
+        description: orNull(text),
+        owner: orNull(text),
+        plugins: count,
+        leftOut: count,
+        diagnostics: listOf(diagnostic),
+      }),
+    ),
+    claude: orNull(listOf(anyObject)),
+    diagnostics: listOf(diagnostic),
   },
   'marketplace-update': {
-    fields: {
-      updated: listOf(
-        record({ ...known, outcome: text, new: texts, gone: texts, changed: texts, problem: textOrNull }),
-      ),
-    },
-    optional: [],
+    updated: listOf(
+      object({
+        ...known,
+        outcome: text,
+        new: listOf(text),
+        gone: listOf(text),
+        changed: listOf(text),
+        problem: orNull(text),
+      }),
+    ),
   },
-  'marketplace-remove': { fields: { removed: text, installed: listOf(true) }, optional: [] },
+  'marketplace-remove': { removed: text, installed: listOf(anything) },
   search: {
-    fields: {
-      total: count,
-      plugins: listOf(anyObject),
-      marketplaces: listOf(record({ name: text, origin: text, plugins: count, fetchedAt: textOrNull })),
-      diagnostics: listOf(diagnostic),
-    },
-    optional: [],
+    total: count,
+    plugins: listOf(anyObject),
+    marketplaces: listOf(object({ name: text, origin: text, plugins: count, fetchedAt: orNull(text) })),
+    diagnostics: listOf(diagnostic),
   },
   'amplihack-install': {
-    fields: {
-      action: oneOf('install'),
-      dryRun: flag,
-      settings: text,
-      changed: flag,
-      backup: textOrNull,
-      executable,
-      repaired: texts,
-      sessionEnd: flag,
-    },
-    optional: [],
+    action: oneOf('install'),
+    dryRun: flag,
+    settings: text,
+    changed: flag,
+    backup: orNull(text),
+    executable,
+    repaired: listOf(text),
+    sessionEnd: flag,
   },
   'amplihack-uninstall': {
-    fields: {
-      action: oneOf('uninstall'),
-      dryRun: flag,
-      settings: text,
-      changed: flag,
-      backup: textOrNull,
-      removed: count,
-      executable,
-    },
-    optional: [],
+    action: oneOf('uninstall'),
+    dryRun: flag,
+    settings: text,
+    changed: flag,
+    backup: orNull(text),
+    removed: count,
+    executable,
   },
   'amplihack-status': {
-    fields: {
-      action: oneOf('status'),
-      installed: flag,
-      packageVersion: text,
-      checks: listOf(record({ ok: flag, message: text })),
-      files: listOf(
-        record({ name: text, file: text, state: text, why: textOrNull, registered: listOf(anyObject) }),
-      ),
-      executables: listOf(anyObject),
-      warnings: texts,
-    },
-    optional: [],
+    action: oneOf('status'),
+    installed: flag,
+    packageVersion: text,
+    checks: listOf(object({ ok: flag, message: text })),
+    files: listOf(
+      object({ name: text, file: text, state: text, why: orNull(text), registered: listOf(anyObject) }),
+    ),
+    executables: listOf(anyObject),
+    warnings: listOf(text),
   },
-} as const;
+};

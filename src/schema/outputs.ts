@@ -1,172 +1,133 @@
 // Schemas of what commands print with `--json`, version 1.
 import { EVENT_NAMES } from '../events/index.js';
-import { HOOK_STATES } from '../explain/index.js';
+import { itemShape, scope } from '../explain/index.js';
+import { claudeOutput } from '../hosts/sidecar/index.js';
+import { journalStatsShape, lastResultShape, wholeEventShape } from '../journal/index.js';
+import type { HandlerType } from '../nouns.js';
 import { PROFILE_NAMES } from '../profiles.js';
 import {
-  anyNumber,
   anyObject,
+  anything,
+  byTag,
   count,
   DRAFT,
+  either,
   flag,
+  integer,
   type JsonSchema,
   listOf,
   mapOf,
+  named,
+  number,
+  object,
   oneOf,
+  open,
+  optional,
   orNull,
-  record,
+  type Shape,
+  schemaOf,
   text,
-  texts,
-} from './json-schema.js';
-
-import { OTHER_OUTPUTS } from './other-outputs.js';
+} from '../text/shapes/index.js';
+import { VOICES } from '../voices.js';
+import { diagnostic, OTHER_OUTPUTS } from './other-outputs.js';
 import { PLUGIN_OUTPUTS } from './plugin-outputs.js';
 
-const textOrNull: JsonSchema = { type: ['string', 'null'] };
-const countOrNull: JsonSchema = { type: ['integer', 'null'] };
-const handlerTypes = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
-const scopes = oneOf('managed', 'user', 'project', 'local', 'flag', 'plugin', 'skill', 'agent');
-const rule = record({ what: text, effect: text });
-
-const diagnostic = record({
-  code: text,
-  severity: oneOf('error', 'warning', 'info'),
-  message: text,
-  file: textOrNull,
-  line: countOrNull,
-  column: countOrNull,
-  hint: textOrNull,
-});
-
-const lastRun = record({
-  at: anyNumber,
-  outcome: text,
-  exitCode: countOrNull,
-  ms: anyNumber,
-  verdict: text,
-  failed: orNull({ ...anyObject }),
-  count,
-});
+const rule = object({ what: text, effect: text });
 
 const list = {
-  hooks: listOf(
-    record({
-      id: textOrNull,
-      event: textOrNull,
-      matcher: textOrNull,
-      condition: textOrNull,
-      type: oneOf(...handlerTypes, null),
-      runs: textOrNull,
-      background: flag,
-      scope: scopes,
-      owner: textOrNull,
-      file: text,
-      line: count,
-      column: count,
-      state: oneOf(...HOOK_STATES),
-      why: textOrNull,
-      trust: oneOf('managed', 'own', 'trusted', 'new', 'changed', 'refused', null),
-      last: { anyOf: [lastRun, { type: 'null' }] },
-    }),
-  ),
-  problems: record({ error: count, warning: count, info: count }),
+  hooks: listOf(object({ ...itemShape.fields, last: orNull(lastResultShape) })),
+  problems: object({ error: count, warning: count, info: count }),
 };
 
-const start = record({
-  launch: {
-    anyOf: [
-      record({ kind: oneOf('starts'), form: oneOf('sh', 'bash', 'powershell', 'exec'), argv: texts }),
-      record({ kind: oneOf('fails'), problem: text, why: text }, ['problem']),
-      record({
+const start = object({
+  launch: orNull(
+    byTag(
+      'kind',
+      object({ kind: oneOf('starts'), form: oneOf('sh', 'bash', 'powershell', 'exec'), argv: listOf(text) }),
+      object({ kind: oneOf('fails'), problem: optional(text), why: text }),
+      object({
         kind: oneOf('posts'),
         address: text,
         allowed: text,
         guard: text,
         headers: listOf(
-          record({
+          object({
             name: text,
             value: text,
             sent: flag,
-            variables: listOf(record({ name: text, state: text })),
+            variables: listOf(object({ name: text, state: text })),
           }),
         ),
       }),
-      record({
+      object({
         kind: oneOf('calls'),
         server: text,
         reached: text,
-        definedIn: { anyOf: [record({ file: text, line: countOrNull }), { type: 'null' }] },
+        given: listOf(text),
+        variables: listOf(text),
+        definedIn: orNull(object({ file: text, line: orNull(integer) })),
         tool: text,
         input: anyObject,
       }),
-      record({
+      object({
         kind: oneOf('asks'),
-        model: record({
+        model: object({
           provider: text,
           where: text,
-          model: textOrNull,
-          instead: textOrNull,
-          price: { anyOf: [record({ input: anyNumber, output: anyNumber }), { type: 'null' }] },
-          keyFrom: textOrNull,
+          model: orNull(text),
+          instead: orNull(text),
+          price: orNull(object({ input: number, output: number })),
+          keyFrom: orNull(text),
           why: text,
         }),
-        fails: textOrNull,
-        request: record({ system: text, text }),
+        fails: orNull(text),
+        request: object({ system: text, text }),
+        seen: orNull(object({ shown: number, whole: number })),
         notOk: text,
-        commands: { type: ['boolean', 'null'] },
+        commands: orNull(flag),
       }),
-      { type: 'null' },
-    ],
-  },
-  timeoutMs: { type: ['number', 'null'] },
+    ),
+  ),
+  timeoutMs: orNull(number),
   differences: listOf(
-    record({
+    object({
       name: text,
-      value: textOrNull,
-      from: oneOf('settings', 'env-file', 'engine', 'removed'),
+      value: orNull(text),
+      from: oneOf('settings', 'env-file', 'engine', 'removed', 'withheld'),
       why: text,
     }),
   ),
-  env: { anyOf: [mapOf(text), { type: 'null' }] },
+  env: orNull(mapOf(text)),
 });
 
 const explain = {
   event: oneOf(...EVENT_NAMES),
-  target: { anyOf: [record({ field: text, value: text }), { type: 'null' }] },
+  target: orNull(object({ field: text, value: text })),
   profile: oneOf(...PROFILE_NAMES),
   hooks: listOf(
-    record({
+    object({
       id: text,
       event: oneOf(...EVENT_NAMES),
-      matcher: textOrNull,
-      condition: textOrNull,
-      handler: { type: 'object', properties: { type: oneOf(...handlerTypes) }, required: ['type'] },
-      scope: scopes,
-      owner: textOrNull,
+      matcher: orNull(text),
+      condition: orNull(text),
+      handler: open({
+        type: oneOf<readonly HandlerType[]>('command', 'http', 'mcp_tool', 'prompt', 'agent'),
+      }),
+      scope,
+      owner: orNull(text),
       file: text,
       line: count,
       runs: flag,
       rule: text,
       why: text,
-      start: { anyOf: [start, { type: 'null' }] },
+      start: orNull(start),
     }),
   ),
   stdin: anyObject,
-  cwd: texts,
+  cwd: listOf(text),
   hookRules: listOf(rule),
   mergeRules: listOf(rule),
   diagnostics: listOf(diagnostic),
-};
-
-/** With `--last` or `--event`. */
-const recorded = {
-  event: {
-    type: 'object',
-    properties: { id: text, at: anyNumber, ms: anyNumber, event: text, session: text, verdict: text },
-    required: ['id', 'at', 'ms', 'event', 'session', 'verdict', 'runs', 'detail'],
-  },
-  late: listOf(anyObject),
-  plan: orNull({ ...anyObject }),
-  generation: orNull({ ...anyObject }),
 };
 
 const config = {
@@ -175,34 +136,34 @@ const config = {
   home: text,
   stateDir: text,
   sources: listOf(
-    record({
-      scope: scopes,
+    object({
+      scope,
       file: text,
       state: oneOf('read', 'absent', 'off', 'broken'),
-      why: textOrNull,
+      why: orNull(text),
       hooks: count,
     }),
   ),
-  switches: listOf(record({ file: text, state: oneOf('read', 'absent', 'broken'), why: textOrNull })),
+  switches: listOf(object({ file: text, state: oneOf('read', 'absent', 'broken'), why: orNull(text) })),
   options: anyObject,
-  env: mapOf(text),
-  profileRows: listOf(record({ topic: text, value: true, differs: flag })),
+  env: listOf(object({ voice: oneOf(...VOICES), file: text, variables: mapOf(text) })),
+  profileRows: listOf(object({ topic: text, value: anything, differs: flag })),
 };
 
 const switched = {
-  target: record({ kind: oneOf('hook', 'plugin'), name: text, hooks: texts }),
+  target: object({ kind: oneOf('hook', 'plugin'), name: text, hooks: listOf(text) }),
   scope: oneOf('local', 'user', 'project'),
   state: oneOf('enabled', 'disabled'),
   changed: flag,
   dryRun: flag,
   file: text,
-  others: listOf(record({ id: text, why: text })),
+  others: listOf(object({ id: text, why: text })),
 };
 
 const run = {
   event: anyObject,
   plan: listOf(
-    record({
+    object({
       id: text,
       event: oneOf(...EVENT_NAMES),
       file: text,
@@ -212,40 +173,33 @@ const run = {
       detail: text,
     }),
   ),
-  runs: listOf(record({ id: text, outcome: anyObject, durationMs: anyNumber })),
+  runs: listOf(object({ id: text, outcome: anyObject, durationMs: number })),
   decision: anyObject,
   hookResult: anyObject,
-  claudeOutput: record({ exitCode: oneOf(0, 2), stdout: text, stderr: text }),
+  claudeOutput,
 };
 
-/** An object that has at least these fields. */
-const atLeast = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
-
 const validate = {
-  files: listOf(true),
+  files: listOf(anything),
   hooks: count,
-  findings: listOf(atLeast({ message: text })),
-  contract: listOf(anyObject),
-  fixes: listOf(anyObject),
+  findings: listOf(open({ message: text })),
+  contract: optional(listOf(anyObject)),
+  fixes: optional(listOf(anyObject)),
 };
 
 const doctor = {
   findings: listOf(
-    record({
+    object({
       area: text,
       state: oneOf('pass', 'warn', 'fail'),
       message: text,
-      fix: textOrNull,
-      file: textOrNull,
-      line: countOrNull,
-      column: countOrNull,
+      fix: orNull(text),
+      file: orNull(text),
+      line: orNull(integer),
+      column: orNull(integer),
     }),
   ),
-  probe: orNull({ ...anyObject }),
+  probe: orNull(anyObject),
 };
 
 const test = {
@@ -254,7 +208,7 @@ const test = {
   skipped: count,
   total: count,
   tests: listOf(
-    atLeast({
+    open({
       title: text,
       line: count,
       column: count,
@@ -263,52 +217,26 @@ const test = {
   ),
 };
 
-const stats = {
-  from: { type: ['number', 'null'] },
-  to: { type: ['number', 'null'] },
-  sessions: count,
-  wallMs: anyNumber,
-  hooks: listOf(
-    atLeast({
-      hook: text,
-      label: text,
-      event: text,
-      runs: count,
-      p50: { type: ['number', 'null'] },
-      p95: { type: ['number', 'null'] },
-      max: anyNumber,
-      totalMs: anyNumber,
-      share: anyNumber,
-      verdicts: mapOf(count),
-      failures: mapOf(count),
-      contextBytes: count,
-    }),
-  ),
-  events: listOf(atLeast({ event: text, ran: count, idle: count })),
-  rollups: count,
-  lost: count,
-  damaged: count,
-};
+const init = { folder: text, files: listOf(text), needs: listOf(text), next: listOf(text) };
 
-const init = { folder: text, files: texts, needs: texts, next: texts };
-
-/** Command → what it prints, and which of it may be missing. */
-const OUTPUTS = {
-  list: { fields: list, optional: [] },
-  run: { fields: run, optional: [] },
-  explain: { fields: explain, optional: [] },
-  'explain-last': { fields: recorded, optional: [] },
-  config: { fields: config, optional: [] },
-  validate: { fields: validate, optional: ['contract', 'fixes'] },
-  doctor: { fields: doctor, optional: [] },
-  test: { fields: test, optional: [] },
-  stats: { fields: stats, optional: [] },
-  init: { fields: init, optional: [] },
-  enable: { fields: switched, optional: [] },
-  disable: { fields: switched, optional: [] },
+/** Command → what it prints beside the version. */
+const OUTPUTS: Readonly<Record<string, Readonly<Record<string, Shape<unknown>>>>> = {
+  list,
+  run,
+  explain,
+  /** With `--last` or `--event`. */
+  'explain-last': wholeEventShape.fields,
+  config,
+  validate,
+  doctor,
+  test,
+  stats: journalStatsShape.fields,
+  init,
+  enable: switched,
+  disable: switched,
   ...PLUGIN_OUTPUTS,
   ...OTHER_OUTPUTS,
-} as const satisfies Record<string, { fields: Record<string, JsonSchema>; optional: readonly string[] }>;
+};
 
 export const OUTPUT_COMMANDS: readonly string[] = Object.keys(OUTPUTS);
 
@@ -317,11 +245,11 @@ export const commandOutputsSchema = (): JsonSchema => ({
   $schema: DRAFT,
   title: 'output of amplifier-hooks --json',
   description: 'One object, version 1; #/definitions/<command> is what that command prints.',
-  anyOf: OUTPUT_COMMANDS.map((command) => ({ $ref: `#/definitions/${command}` })),
-  definitions: Object.fromEntries(
-    Object.entries(OUTPUTS).map(([command, { fields, optional }]) => [
-      command,
-      record({ version: oneOf(1), ...fields }, optional),
-    ]),
+  ...schemaOf(
+    either(
+      ...Object.entries(OUTPUTS).map(([command, fields]) =>
+        named(command, object({ version: oneOf(1), ...fields })),
+      ),
+    ),
   ),
 });

@@ -1,123 +1,97 @@
 // Schemas of what the commands about plugins print with `--json`.
 import { EVENT_NAMES } from '../events/index.js';
-import {
-  anyObject,
-  count,
-  flag,
-  type JsonSchema,
-  listOf,
-  oneOf,
-  orNull,
-  record,
-  text,
-  texts,
-} from './json-schema.js';
+import { anyObject, count, flag, listOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
+import { diagnostic } from './other-outputs.js';
 
-const textOrNull: JsonSchema = { type: ['string', 'null'] };
-const countOrNull: JsonSchema = { type: ['integer', 'null'] };
 const scope = oneOf('project', 'user');
 
-const willRun = record({
+const willRun = object({
   id: text,
   event: oneOf(...EVENT_NAMES),
-  matcher: textOrNull,
-  condition: textOrNull,
+  matcher: orNull(text),
+  condition: orNull(text),
   type: oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent'),
   runs: text,
-  scripts: texts,
+  details: listOf(text),
+  scripts: listOf(text),
 });
 
-const finding = record({
-  code: text,
-  severity: oneOf('error', 'warning', 'info'),
-  message: text,
-  file: textOrNull,
-  line: countOrNull,
-  column: countOrNull,
-  hint: textOrNull,
-});
-
-const plugin = record({
+const plugin = object({
   name: text,
-  version: textOrNull,
+  version: orNull(text),
   source: text,
   pinned: anyObject,
-  marketplace: textOrNull,
+  marketplace: orNull(text),
   folder: text,
   files: count,
   bytes: count,
-  findings: listOf(finding),
+  findings: listOf(diagnostic),
   hooks: listOf(willRun),
-  needs: listOf(record({ name: text, as: oneOf('interpreter', 'program'), here: flag })),
-  seen: listOf(record({ kind: oneOf('network', 'writes', 'code'), what: text, file: text, line: count })),
-  leftOut: listOf(record({ what: text, path: textOrNull, files: count })),
-  notes: texts,
-  before: orNull({
-    type: 'object',
-    properties: {
-      version: textOrNull,
+  needs: listOf(object({ name: text, as: oneOf('interpreter', 'program'), here: flag })),
+  seen: listOf(object({ kind: oneOf('network', 'writes', 'code'), what: text, file: text, line: count })),
+  leftOut: listOf(object({ what: text, path: orNull(text), files: count })),
+  notes: listOf(text),
+  before: orNull(
+    object({
+      version: orNull(text),
       source: text,
-      edits: texts,
+      edits: listOf(text),
       added: listOf(willRun),
       removed: listOf(willRun),
-      files: listOf(record({ path: text, change: oneOf('added', 'removed', 'changed'), runs: flag })),
-    },
-    required: ['version', 'source', 'edits', 'added', 'removed', 'files'],
-    additionalProperties: false,
-  }),
+      changed: listOf(object({ before: willRun, after: willRun })),
+      files: listOf(object({ path: text, change: oneOf('added', 'removed', 'changed'), runs: flag })),
+    }),
+  ),
 });
 
 const done = {
   scope,
   applied: flag,
   plugins: listOf(plugin),
-  same: texts,
-  backups: listOf(record({ name: text, folder: text })),
+  same: listOf(text),
+  backups: listOf(object({ name: text, folder: text })),
 };
 
-const removal = record({
+const removal = object({
   name: text,
   scope,
   folder: text,
-  removed: texts,
-  kept: texts,
-  backup: textOrNull,
-  data: textOrNull,
-  dataStays: textOrNull,
-  switches: texts,
+  removed: listOf(text),
+  kept: listOf(text),
+  backup: orNull(text),
+  data: orNull(text),
+  dataStays: orNull(text),
+  switches: listOf(text),
 });
 
-const item = record({
+const item = object({
   name: text,
-  version: textOrNull,
-  source: textOrNull,
-  marketplace: textOrNull,
+  version: orNull(text),
+  source: orNull(text),
+  marketplace: orNull(text),
   scope,
   folder: text,
   state: oneOf('on', 'off', 'partly', 'none'),
-  hooks: listOf(record({ id: text, event: text, matcher: textOrNull, on: flag })),
-  changed: texts,
-  missing: texts,
-  added: texts,
-  missingInterpreters: texts,
+  hooks: listOf(object({ id: text, event: text, matcher: orNull(text), on: flag })),
+  changed: listOf(text),
+  missing: listOf(text),
+  added: listOf(text),
+  missingInterpreters: listOf(text),
 });
 
 export const PLUGIN_OUTPUTS = {
-  install: { fields: done, optional: [] },
-  update: { fields: { places: listOf(record(done)) }, optional: [] },
-  uninstall: { fields: { dryRun: flag, plugins: listOf(removal) }, optional: [] },
-  'list-plugins': { fields: { plugins: listOf(item) }, optional: [] },
+  install: done,
+  update: { places: listOf(object(done)) },
+  uninstall: { dryRun: flag, plugins: listOf(removal) },
+  'list-plugins': { plugins: listOf(item) },
   pack: {
-    fields: {
-      name: text,
-      pluginVersion: textOrNull,
-      file: text,
-      files: texts,
-      bytes: count,
-      sha256: text,
-      install: text,
-    },
-    optional: [],
+    name: text,
+    pluginVersion: orNull(text),
+    file: text,
+    files: listOf(text),
+    bytes: count,
+    sha256: text,
+    install: text,
   },
-  new: { fields: { folder: text, files: texts, needs: texts, next: texts }, optional: [] },
-} as const satisfies Record<string, { fields: Record<string, JsonSchema>; optional: readonly string[] }>;
+  new: { folder: text, files: listOf(text), needs: listOf(text), next: listOf(text) },
+};

@@ -88,7 +88,7 @@ it.each<[string, unknown, boolean]>([
   ['several', { name: 'guard', hooks: ['./a.json', { Stop: [] }] }, true],
   ['what nobody reads', { name: 'guard', engines: { x: '1' } }, true],
   ['no name', { version: '1.0.0' }, false],
-  ['a name that is no folder', { name: '../x' }, false],
+  ['a name that is not a folder', { name: '../x' }, false],
   ['a path out of the plugin', { name: 'guard', hooks: './../x.json' }, false],
   ['hooks that are a number', { name: 'guard', hooks: 1 }, false],
 ])('plugin.json with %s', (_title, value, valid) => {

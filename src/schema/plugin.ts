@@ -1,5 +1,8 @@
 // Schemas of a plugin's manifest and of hooks.lock.json.
+
+import { testFile } from '../conformance/hook-tests/index.js';
 import { lockFile, pluginName } from '../plugins/index.js';
+import { marketplaceFile } from '../plugins/marketplace/index.js';
 import {
   anyObject,
   anything,
@@ -9,15 +12,13 @@ import {
   flag,
   type JsonSchema,
   listOf,
-  named,
   open,
   optional,
-  type Shape,
   schemaOf,
   text,
   textLike,
 } from '../text/shapes/index.js';
-import { hookDefinitions } from './hooks.js';
+import { events } from './hooks.js';
 
 const inside = described(
   'A path in the plugin.',
@@ -30,8 +31,6 @@ const places = (about: string) =>
       either(inside, listOf(inside), anyObject),
     ),
   );
-/** What the reader of hooks says in detail. */
-const events: Shape<unknown> = named('events', anyObject);
 const hooks = either(inside, events);
 
 /** What is not listed is not read, and not refused. */
@@ -71,7 +70,6 @@ export const pluginSchema = (): JsonSchema => ({
   title: 'plugin.json',
   description: 'The manifest of a plugin, .claude-plugin/plugin.json.',
   ...schemaOf(manifest),
-  definitions: hookDefinitions,
 });
 
 /** `hooks.lock.json`. */
@@ -80,4 +78,20 @@ export const lockSchema = (): JsonSchema => ({
   title: 'hooks.lock.json',
   description: 'Which plugins are installed, where they came from, and what every file of them is.',
   ...schemaOf(lockFile),
+});
+
+/** A test, a list of tests, or tests with something in common. */
+export const hookTestSchema = (): JsonSchema => ({
+  $schema: DRAFT,
+  title: 'hook test',
+  description: 'What the author of a hook expects of it; run by amplifier-hooks test.',
+  ...schemaOf(testFile),
+});
+
+/** `.claude-plugin/marketplace.json`. */
+export const marketplaceSchema = (): JsonSchema => ({
+  $schema: DRAFT,
+  title: 'marketplace.json',
+  description: 'A list of plugins.',
+  ...schemaOf(marketplaceFile),
 });

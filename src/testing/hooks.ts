@@ -1,5 +1,5 @@
 // Hooks as the settings of a project define them.
-import type { CommandHandler, Generation, Hook, HookSource } from '../nouns.js';
+import type { CommandHandler, EnvLayer, Generation, Hook, HookSource, Voice, VoicedList } from '../nouns.js';
 
 export const source = (changes: Partial<HookSource> = {}): HookSource => ({
   scope: 'project',
@@ -58,6 +58,20 @@ export const commandHook = (
   from: Partial<HookSource> = {},
 ): Hook => hook('test', { handler: commandHandler(command, handler), source: from });
 
+/** Variables of the user's settings, or whoever else's. */
+export const envLayer = (variables: EnvLayer['variables'], voice: Voice = 'user'): EnvLayer => ({
+  voice,
+  file: `/${voice}/settings.json`,
+  variables,
+});
+
+/** A list of settings: the user's, where nobody else is named. */
+export const list = (items: readonly string[], voice: Voice = 'user'): VoicedList => ({
+  voice,
+  files: [`/${voice}/settings.json`],
+  items,
+});
+
 export const generation = (hooks: readonly Hook[], changes: Partial<Generation> = {}): Generation => ({
   id: 'g1',
   profile: 'amplifier',
@@ -65,8 +79,8 @@ export const generation = (hooks: readonly Hook[], changes: Partial<Generation> 
   quarantined: [],
   sources: [],
   diagnostics: [],
-  env: {},
+  env: [],
   limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
-  http: { allowedUrls: null, allowedEnvVars: null },
+  http: { allowedUrls: [], allowedEnvVars: [] },
   ...changes,
 });

@@ -3,6 +3,6 @@ export { compiled } from './compiled.js';
 export { cpuMs } from './cpu.js';
 export { decision, exited, plan, run } from './decisions.js';
 export { Folder } from './folder.js';
-export { commandHandler, commandHook, generation, hook, source } from './hooks.js';
+export { commandHandler, commandHook, envLayer, generation, hook, list, source } from './hooks.js';
 export { input, inputOf, task } from './inputs.js';
 export { type Ended, ended } from './program.js';

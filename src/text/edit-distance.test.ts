@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editDistance } from './edit-distance.js';
+import { editDistance } from './similar.js';
 
 it.each([
   ['', '', 0],

@@ -1,13 +1,25 @@
 // The room `text`: words and trees without a domain. It imports nothing, and everybody may use it.
 export { canonicalJson } from './canonical.js';
 export { type CodeInfo, error, info, warning } from './codes.js';
+export { diffLines } from './diff.js';
+export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
-export { jsoncParser } from './lazy.js';
 export { linesOf, type Position } from './lines.js';
+export { changesPrograms } from './program-variables.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
+export {
+  holdsSecret,
+  isSecretName,
+  isSecretOption,
+  isSecretUnder,
+  REDACTED,
+  redactText,
+  wordsOf,
+} from './secrets.js';
 export { shellWord } from './shell-word.js';
-export { shown, shownBlock, shownJson } from './shown.js';
+export { shown, shownBlock, shownJson, withoutColours } from './shown.js';
 export { similarName, similarNames } from './similar.js';
+export { jsoncParser } from './tolerant-json.js';
 export {
   type ArrayTree,
   entryOf,
@@ -25,4 +37,4 @@ export {
 export { isWebAddress, urlOf } from './url.js';
 export { describe, isRecord } from './values.js';
 export { covers, splitAtStars } from './wildcard.js';
-export { withoutColours } from './without-colours.js';
+export { withoutSecret } from './without-secret.js';

@@ -44,3 +44,9 @@ const NAMED: Readonly<Record<string, string>> = {
 const spelled = (char: string): string => NAMED[char] ?? char.split('').map(unit).join('');
 
 const unit = (half: string): string => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Escape sequences of a terminal (CSI and OSC). */
+const SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
+
+/** What a program meant that took its reader for a terminal. Only for reading; what people see is `shown`. */
+export const withoutColours = (text: string): string => text.replace(SEQUENCES, '');

@@ -1,6 +1,7 @@
 // JSON that is not quite JSON, or not at all: a tree as far as possible, and what is wrong.
+
+import { createRequire } from 'node:module';
 import type { ParseErrorCode } from 'jsonc-parser';
-import { jsoncParser } from './lazy.js';
 import {
   type ArrayTree,
   collectDuplicates,
@@ -99,8 +100,8 @@ export function parseTolerantly(text: string): Json {
 }
 
 const ERRORS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value',
-  InvalidNumberFormat: 'this is no JSON number',
+  InvalidSymbol: 'this is not a JSON value',
+  InvalidNumberFormat: 'this is not a JSON number',
   PropertyNameExpected: 'a key in double quotes is expected here',
   ValueExpected: 'a value is expected here',
   ColonExpected: 'a colon is expected here',
@@ -111,9 +112,14 @@ const ERRORS: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'a comment is not closed',
   UnexpectedEndOfString: 'a string is not closed',
   UnexpectedEndOfNumber: 'a number is not complete',
-  InvalidUnicode: 'this is no \\u escape',
+  InvalidUnicode: 'this is not a \\u escape',
   InvalidEscapeCharacter: 'JSON has no such escape',
   InvalidCharacter: 'a control character stands in a string',
 };
 
 const errorInWords = (name: string): string => ERRORS[name] ?? name;
+
+/** For JSON with comments or mistakes. */
+export function jsoncParser(): typeof import('jsonc-parser') {
+  return createRequire(import.meta.url)('jsonc-parser');
+}

@@ -46,7 +46,7 @@ export function survey(request: ConfigRequest, stateDir: string, granted: Grante
     trust.judging(places, (judged, of) => heard.push([judged, of]));
   const asked = { ...request, judge };
   loadGeneration(asked);
-  loadMcpServers(asked, { env: {} });
+  loadMcpServers(asked, { env: null });
   const project = trust.projectOf(request);
   const { approvals, broken, repository, projectDir } = project;
   const lasts = readLasts(stateDir, repository.key);

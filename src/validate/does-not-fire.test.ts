@@ -28,7 +28,9 @@ async function told({ teller, flags = [], event }: Silence): Promise<readonly st
   if (teller === 'validate') return (await validate(settle(options))).findings.map(({ message }) => message);
   const engine = project.engine(options);
   if (teller === 'list')
-    return inventory(engine.generation).flatMap(({ why }) => (why === null ? [] : [why]));
+    return (await inventory(engine.generation, settle(options))).flatMap(({ why }) =>
+      why === null ? [] : [why],
+    );
   const plan = engine.plan(project.input(event?.name ?? '', event?.fields));
   return plan.entries().map(({ reason }) => reason.detail);
 }

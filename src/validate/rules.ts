@@ -148,12 +148,12 @@ export const RULES = {
 
   // What other types of hooks call.
   'http-not-allowed': error(
-    'The address of an http hook is not in "allowedHttpHookUrls" of the settings, so the hook is refused each time.',
+    'The address of an http hook or of the MCP server of a hook is not in every "allowedHttpHookUrls" that binds the hook, so the hook is refused each time.',
     'Add it to the list, or remove the hook.',
   ),
   'http-private-address': error(
-    'The address of an http hook is a private one or a metadata service; the profile amplifier refuses it unless settings name it.',
-    'If the hook may call it, name its address in "allowedHttpHookUrls" of the settings.',
+    'The address of an http hook or of the MCP server of a hook is a private one or a metadata service; the profile amplifier refuses it unless settings of the user or the administrator name it.',
+    'If the hook may call it, name its address in "allowedHttpHookUrls" of your user settings.',
   ),
   'header-invalid': error('A header of an http hook cannot be sent, so nothing is.', 'Correct the header.'),
   'header-not-sent': warning(
@@ -175,7 +175,7 @@ export const RULES = {
 
   // Several definitions together.
   'duplicate-runs-once': info(
-    'The same hook is defined in two places; it runs once, as the later one says.',
+    'The same hook is defined in two places; it runs once, as the later one of the strongest scope says.',
     'Keep one of the two.',
   ),
   'duplicate-runs-twice': warning(

@@ -11,7 +11,7 @@ import {
 import { type EventRow, eventRow } from '../events/index.js';
 import type { Generation, Hook, HttpPolicy } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
-import { hookEnvironment } from '../run/index.js';
+import { hookEnvironment, variablesFor } from '../run/index.js';
 import type { Facts } from './facts.js';
 import type { Finding } from './finding.js';
 import { readJavaScript } from './reading/javascript.js';
@@ -56,7 +56,7 @@ export interface Subject {
   readonly facts: Facts;
 }
 
-export interface Surroundings {
+export interface Viewpoint {
   readonly projectDir: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -64,11 +64,11 @@ export interface Surroundings {
 }
 
 /** Reads everything about the hooks of a generation. */
-export function subjectsOf(generation: Generation, around: Surroundings): readonly Subject[] {
+export function subjectsOf(generation: Generation, around: Viewpoint): readonly Subject[] {
   return generation.hooks.map((hook) => subjectOf(hook, generation, around));
 }
 
-function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Subject {
+function subjectOf(hook: Hook, generation: Generation, around: Viewpoint): Subject {
   const { facts, projectDir } = around;
   const chosen = profile(generation.profile);
   const env = hookEnvironment({
@@ -80,7 +80,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Su
     sessionId: 'validate',
     effort: null,
     envFile: null,
-    exported: {},
+    exported: [],
     remote: false,
     hostPid: 0,
   });
@@ -90,7 +90,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Su
     row: eventRow(hook.event),
     profile: chosen,
     projectDir,
-    settingsEnv: generation.env,
+    settingsEnv: variablesFor(hook.voice, generation.env, chosen),
     env,
     http: generation.http,
     scripts,
@@ -102,7 +102,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Surroundings): Su
 function scriptsOf(
   { handler }: Hook,
   variables: Readonly<Record<string, string>>,
-  around: Surroundings,
+  around: Viewpoint,
 ): readonly Script[] {
   if (handler.type !== 'command' || handler.shell === 'powershell') return [];
   const { command, args } = handler;

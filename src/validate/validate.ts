@@ -53,12 +53,12 @@ async function lookAt({ settled, only }: Target, asked: Settled, facts: Facts): 
     .filter(({ state, file }) => state !== 'absent' && isMeant(file))
     .map(({ file }) => file);
   const servers = all.some(({ hook }) => hook.handler.type === 'mcp_tool')
-    ? knownServers(only === null ? settled : besideThePath(settled, asked), generation).usable
+    ? knownServers(only === null ? settled : besideThePath(settled, asked), generation)
     : null;
   const loaded = [
     ...generation.diagnostics,
     ...commandProblems(generation, projectDir),
-    ...(servers?.diagnostics ?? []),
+    ...(servers?.usable.diagnostics ?? []),
     ...(only === null ? readModelSettings(settled).diagnostics : []),
   ]
     .filter(({ file }) => isMeant(file))

@@ -19,7 +19,7 @@ class Problem(Exception):
 
 
 def no_constant(name):
-    """Refuses NaN and Infinity, which are no JSON."""
+    """Refuses NaN and Infinity, which are not JSON."""
     raise ValueError(name)
 
 
@@ -33,7 +33,7 @@ def check_json(text):
         outside_strings = re.sub(r'"(?:[^"\\]|\\.)*"', lambda match: "_" * len(match.group()), text)
         before = text[: outside_strings.index(str(error))]
         line = before.count("\n") + 1
-        raise Problem(f"{error} is no JSON value", line, len(before) - before.rfind("\n")) from error
+        raise Problem(f"{error} is not a JSON value", line, len(before) - before.rfind("\n")) from error
 
 
 def check_jsonc(text):

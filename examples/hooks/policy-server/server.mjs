@@ -31,7 +31,7 @@ async function answer(request, response) {
     const said = judge(JSON.parse(Buffer.concat(chunks).toString('utf8')));
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
   } catch (error) {
-    response.writeHead(400).end(`this is no event: ${error.message}`);
+    response.writeHead(400).end(`this is not an event: ${error.message}`);
   }
 }
 

@@ -15,7 +15,7 @@ PROTECTED = (".env.production", ".env.production.*", "package-lock.json", ".git"
 
 
 def read_event():
-    """The event on stdin, or None when it is no JSON object."""
+    """The event on stdin, or None when it is not a JSON object."""
     try:
         event = json.loads(sys.stdin.buffer.read())
     except (ValueError, RecursionError):

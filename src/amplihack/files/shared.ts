@@ -1,14 +1,14 @@
 // Files that projects share: found in the project, above it, or in an installation.
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
-import { isRegular, textIn } from '../../files/index.js';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Outside, readWithin } from '../../files/index.js';
 import { type Context, home, isBlank } from '../context.js';
 
 /** The text of the first file at this relative path; `null`: there is none. */
 export function readShared(context: Context, relative: string): string | null {
   for (const folder of folders(context)) {
-    const file = join(folder, relative);
-    if (existsSync(join(folder, '.claude')) && isRegular(file) && liesIn(file, folder)) return textIn(file);
+    const text = existsSync(join(folder, '.claude')) ? textOf(context, folder, relative) : null;
+    if (text !== null) return text;
   }
   return null;
 }
@@ -25,11 +25,11 @@ function* folders(context: Context): Generator<string> {
 }
 
 /** A link must not lead out of the folder that vouches for the file. */
-function liesIn(file: string, folder: string): boolean {
+function textOf(context: Context, folder: string, relative: string): string | null {
   try {
-    const real = realpathSync(folder);
-    return realpathSync(file).startsWith(real.endsWith(sep) ? real : real + sep);
-  } catch {
-    return false;
+    return readWithin(folder, join(folder, relative)).toString('utf8');
+  } catch (error) {
+    if (error instanceof Outside) context.warn(`${error.message}; it is not read`);
+    return null;
   }
 }

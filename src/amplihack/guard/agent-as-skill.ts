@@ -1,7 +1,7 @@
 // T3: an agent called as if it were a skill.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { textIn } from '../../files/index.js';
+import { realWithin, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, home, isBlank } from '../context.js';
 import { AGENT_NAMES } from './agents.js';
@@ -24,7 +24,7 @@ function skillName({ skill, name }: Readonly<Record<string, unknown>>): string |
 function skillExists(name: string, context: Context): boolean {
   const budget = { entries: MAX_ENTRIES };
   return skillFolders(context).some(
-    (folder) => isFolder(folder) && holdsSkill(folder, name, MAX_DEPTH, budget),
+    (folder) => isFolder(folder, context.root) && holdsSkill(folder, name, MAX_DEPTH, budget),
   );
 }
 
@@ -43,8 +43,9 @@ function skillFolders(context: Context): readonly string[] {
 }
 
 /** Links are not followed, so nothing is walked twice and nothing outside is read. */
-function isFolder(path: string): boolean {
+function isFolder(path: string, root: string): boolean {
   try {
+    if (path.startsWith(`${root}/`)) realWithin(root, path);
     return lstatSync(path).isDirectory();
   } catch {
     return false;

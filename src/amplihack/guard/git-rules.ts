@@ -1,6 +1,6 @@
 // T7 and T8: commits on a protected branch, and git commands that skip git's own hooks.
 import type { Context } from '../context.js';
-import { git } from '../program.js';
+import { git } from '../git.js';
 import { hasWholeWord } from './whole-word.js';
 
 const GIT = /git\s+(?:commit|push|rebase|merge|cherry-pick|am)/g;

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 
-export interface Place {
+export interface Roots {
   readonly root: string;
   readonly home: string | null;
 }
@@ -27,7 +27,7 @@ function ownPaths(root: string): readonly string[] {
   return [...paths];
 }
 
-function absolute(path: string, { root, home }: Place): string {
+function absolute(path: string, { root, home }: Roots): string {
   const expanded = home !== null && /^~(?:\/|$)/.test(path) ? home + path.slice(1) : path;
   // Not `resolve`: what `..` means behind a link is for the file system to say.
   return isAbsolute(expanded) ? expanded : `${root}/${expanded}`;
@@ -35,10 +35,10 @@ function absolute(path: string, { root, home }: Place): string {
 
 /** The working directory of one call; its paths are looked up when a command first needs them. */
 export class WorkingDirectory {
-  readonly #place: Place;
+  readonly #place: Roots;
   #own: readonly string[] | null = null;
 
-  constructor(place: Place) {
+  constructor(place: Roots) {
     this.#place = place;
   }
 

@@ -1,12 +1,12 @@
 // Before compaction: keeps the transcript and the original request where they can be read afterwards.
 import { closeSync, readSync, writeSync } from 'node:fs';
-import { isRegular, openRegular, replaceBy } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
-import { type Context, epochSeconds, fileNameOf, HookError, type Reply, runtime } from '../context.js';
-import { appendLine } from '../files/append.js';
+import { type Context, epochSeconds, fileNameOf, type Reply, runtime } from '../context.js';
+import { appendLineWithin } from '../files/append.js';
+import { inside, replaceInProject } from '../files/project.js';
 import type { InputOf } from '../input/parse.js';
 import { keepRequest, originalRequest } from '../session/original-request.js';
-import { firstUserText, readTurns, transcriptFile, turnsOf } from '../transcript.js';
+import { firstUserText, openTranscript, readTurns, turnsOf } from '../transcript.js';
 
 export function preCompact(input: InputOf<'SessionStop' | 'PreCompact'>, context: Context): Reply {
   const sessionId = input.sessionId ?? `session-${epochSeconds(context)}`;
@@ -20,7 +20,8 @@ export function preCompact(input: InputOf<'SessionStop' | 'PreCompact'>, context
       original_request_preserved: preserveRequest(input, sessionId, context),
       ...(typeof input.extra['trigger'] === 'string' ? { compaction_trigger: input.extra['trigger'] } : {}),
     };
-    appendLine(runtime(context, 'logs', fileNameOf(sessionId), 'compaction_metadata.jsonl'), metadata);
+    const log = runtime(context, 'logs', fileNameOf(sessionId), 'compaction_metadata.jsonl');
+    inside(() => appendLineWithin(context.root, log, metadata));
     const message =
       copy === null ? 'There was no transcript to keep.' : `The transcript was kept as ${copy}.`;
     return reply({ status: 'success', message, transcript_path: copy, metadata });
@@ -38,24 +39,15 @@ const reply = (output: Reply): Reply => ({ hookSpecificOutput: { hookEventName: 
 
 /** The path of the copy; `null`: there is no transcript. Throws where one cannot be copied. */
 function copyTranscript(path: string | null, sessionId: string, context: Context): string | null {
-  const source = transcriptFile(context.root, path);
-  if (source === null || !isRegular(source)) return null;
+  const from = openTranscript(context, path);
+  if (from === null) return null;
   const copy = runtime(context, 'logs', fileNameOf(sessionId), 'transcript_pre_compact.jsonl');
-  const from = opened(source);
   try {
-    replaceBy(copy, {}, (to) => copyAll(from, to));
+    replaceInProject(context, copy, (to) => copyAll(from, to));
   } finally {
     closeSync(from);
   }
   return copy;
-}
-
-function opened(transcript: string): number {
-  try {
-    return openRegular(transcript);
-  } catch {
-    throw new HookError('the transcript cannot be read');
-  }
 }
 
 function copyAll(from: number, to: number): void {
@@ -73,7 +65,7 @@ function preserveRequest(
     const text =
       firstUserText(turnsOf(extra['conversation'])) ??
       firstUserText(turnsOf(extra['messages'])) ??
-      firstUserText(readTurns(context.root, transcriptPath) ?? []);
+      firstUserText(readTurns(context, transcriptPath) ?? []);
     const request = text === null ? null : originalRequest(text);
     if (request === null) return false;
     keepRequest(context, sessionId, request);

@@ -11,6 +11,7 @@ import { riskyText } from '../guard/text-rules.js';
 import { WorkingDirectory } from '../guard/working-directory.js';
 import type { InputOf } from '../input/parse.js';
 import { record } from '../metrics.js';
+import { ownVariables } from '../own/variable.js';
 
 export async function preToolUse(input: InputOf<'PreToolUse'>, context: Context): Promise<Reply> {
   const { toolName, sessionId } = input;
@@ -40,11 +41,14 @@ async function problemOf(
   const command = tool === 'bash' && isRecord(toolInput) ? toolInput['command'] : null;
   if (typeof command !== 'string' || command === '') return null;
   return (
-    riskyText(command, context.env) ??
+    riskyText(command, await ownVariables(context, ...XPIA)) ??
     pathRules(command, context) ??
     (isGitCommand(command) ? gitRules(command, context) : null)
   );
 }
+
+/** The switches of the text rules, which a repository cannot turn. */
+const XPIA = ['XPIA_ENABLED', 'XPIA_BLOCK_CRITICAL', 'XPIA_BLOCK_HIGH_RISK'];
 
 function pathRules(command: string, context: Context): string | null {
   const directory = new WorkingDirectory({ root: context.root, home: home(context) });

@@ -170,52 +170,87 @@ describe('hooks registered twice', () => {
   const global = () => place.files()['home/.claude/settings.json'];
   const backups = () => readdirSync(join(place.home, '.claude')).filter((name) => name.includes('backup'));
 
-  it('are removed from the global file when the project has them too', async () => {
-    const before = text({
-      model: 'x',
-      big: 1,
-      hooks: {
-        Stop: [
-          { hooks: [entry('/x/amplihack-hooks stop')] },
-          { matcher: 'a', hooks: [entry('theirs'), entry('"/a b/amplihack-hooks" session-stop')] },
-          { hooks: [] },
-        ],
-        PreToolUse: [{ matcher: '*', hooks: [entry('python3 ~/.claude/tools/amplihack/hooks/pre.py')] }],
-        SessionEnd: [],
-      },
-    }).replace('"big": 1', '"big": 12345678901234567890');
-    const file = place.writeHome('.claude/settings.json', before);
-    chmodSync(file, 0o640);
+  it('the user is told, and both files stay as they are', async () => {
+    place.writeHome('.claude/settings.json', text(ours));
     place.write('.claude/settings.json', text(ours));
+    const before = place.files();
     const said = await contextOf();
-    expect(said).toContain('Redundant global hooks');
-    expect(said).toContain('~/.claude/settings.json');
+    expect(said).toContain('run twice');
+    expect(said).toContain('uninstall --scope project');
     expect(said).not.toContain('igrated');
-    expect(global()).toBe(
-      text({
-        model: 'x',
-        big: 1,
-        hooks: { Stop: [{ matcher: 'a', hooks: [entry('theirs')] }, { hooks: [] }], SessionEnd: [] },
-      }).replace('"big": 1', '"big": 12345678901234567890'),
-    );
-    expect(statSync(file).mode & 0o777).toBe(0o640);
-    expect(backups()).toEqual(['settings.json.backup.1700000000']);
-    const backup = join(place.home, '.claude', backups()[0] ?? '');
-    expect(statSync(backup).mode & 0o777).toBe(0o600);
-    expect(place.files()['home/.claude/settings.json.backup.1700000000']).toBe(before);
-    expect(await contextOf()).not.toContain('## Hooks');
-    expect(backups()).toHaveLength(1);
+    expect(place.files()).toEqual(before);
   });
 
-  it('an earlier backup is kept, and a link stays a link', async () => {
-    const real = place.writeHome('dotfiles/settings.json', text(ours));
-    place.writeHome('.claude/settings.json.backup.1700000000', 'earlier');
-    symlinkSync(real, join(place.home, '.claude/settings.json'));
-    place.write('.claude/settings.json', text(ours));
-    expect(await contextOf()).toContain('Redundant');
-    expect(backups()).toEqual(['settings.json.backup.1700000000', 'settings.json.backup.1700000001']);
-    expect(place.files()['home/.claude/settings.json.backup.1700000000']).toBe('earlier');
-    expect(JSON.parse(place.files()['home/dotfiles/settings.json'] ?? '')).toEqual({ hooks: {} });
+  describe('by a script of an older version', () => {
+    const script = entry('python3 ~/.claude/tools/amplihack/hooks/stop.py');
+    let executable: string;
+    beforeEach(() => {
+      executable = place.writeHome('bin/amplihack-hooks', '');
+    });
+
+    it('are removed where the same file runs the executable at that event', async () => {
+      const own = () => entry(`${executable} stop`);
+      const before = text({
+        model: 'x',
+        big: 1,
+        hooks: {
+          Stop: [
+            { hooks: [own()] },
+            { matcher: 'a', hooks: [entry('theirs'), script] },
+            { hooks: [script] },
+            { hooks: [] },
+          ],
+          PreToolUse: [{ matcher: '*', hooks: [script] }],
+          SessionEnd: [],
+        },
+      }).replace('"big": 1', '"big": 12345678901234567890');
+      const file = place.writeHome('.claude/settings.json', before);
+      chmodSync(file, 0o640);
+      const said = await contextOf();
+      expect(said).toContain('Stale hooks');
+      expect(said).toContain('~/.claude/settings.json');
+      expect(global()).toBe(
+        text({
+          model: 'x',
+          big: 1,
+          hooks: {
+            Stop: [{ hooks: [own()] }, { matcher: 'a', hooks: [entry('theirs')] }, { hooks: [] }],
+            PreToolUse: [{ matcher: '*', hooks: [script] }],
+            SessionEnd: [],
+          },
+        }).replace('"big": 1', '"big": 12345678901234567890'),
+      );
+      expect(statSync(file).mode & 0o777).toBe(0o640);
+      expect(backups()).toEqual(['settings.json.backup.1700000000']);
+      const backup = join(place.home, '.claude', backups()[0] ?? '');
+      expect(statSync(backup).mode & 0o777).toBe(0o600);
+      expect(place.files()['home/.claude/settings.json.backup.1700000000']).toBe(before);
+      expect(await contextOf()).not.toContain('## Hooks');
+      expect(backups()).toHaveLength(1);
+    });
+
+    it('an earlier backup is kept, and a link stays a link', async () => {
+      const both = { hooks: { Stop: [{ hooks: [script] }, { hooks: [entry(`${executable} stop`)] }] } };
+      const real = place.writeHome('dotfiles/settings.json', text(both));
+      place.writeHome('.claude/settings.json.backup.1700000000', 'earlier');
+      symlinkSync(real, join(place.home, '.claude/settings.json'));
+      expect(await contextOf()).toContain('Stale');
+      expect(backups()).toEqual(['settings.json.backup.1700000000', 'settings.json.backup.1700000001']);
+      expect(place.files()['home/.claude/settings.json.backup.1700000000']).toBe('earlier');
+      expect(JSON.parse(place.files()['home/dotfiles/settings.json'] ?? '')).toEqual({
+        hooks: { Stop: [{ hooks: [entry(`${executable} stop`)] }] },
+      });
+    });
+
+    it.each(['/nowhere/amplihack-hooks stop', 'amplihack-hooks stop'])(
+      'stay where %s may not run in their place',
+      async (command) => {
+        const both = text({ hooks: { Stop: [{ hooks: [script, entry(command)] }] } });
+        place.writeHome('.claude/settings.json', both);
+        expect(await contextOf()).not.toContain('## Hooks');
+        expect(global()).toBe(both);
+      },
+    );
   });
 
   it.each([

@@ -1,8 +1,8 @@
 // At the start of a session: what the model should know about the request, the project and this installation.
 import { join } from 'node:path';
-import { textIn } from '../../files/index.js';
 import { VERSION } from '../../version.js';
 import { type Context, isBlank, type Reply } from '../context.js';
+import { textInProject } from '../files/project.js';
 import type { InputOf } from '../input/parse.js';
 import { cleanUp } from '../registrations/clean-up.js';
 import { keepRequest, originalRequest, requestContext } from '../session/original-request.js';
@@ -59,17 +59,17 @@ function request({ extra, sessionId }: InputOf<'SessionStart'>, context: Context
 const titled = (title: string, text: string | null): string | null =>
   text === null ? null : `${title}\n\n${text.trim()}`;
 
-function firstNotBlank({ root }: Context, ...names: readonly string[]): string | null {
+function firstNotBlank(context: Context, ...names: readonly string[]): string | null {
   for (const name of names) {
-    const text = textIn(join(root, name));
+    const text = textInProject(context, join(context.root, name));
     if (text !== null && !isBlank(text)) return text;
   }
   return null;
 }
 
-function versionNotice({ root, env }: Context): string | null {
-  const stamped = textIn(join(root, '.claude', '.version'))?.trim() ?? '';
-  const given = env['AMPLIHACK_VERSION']?.trim() ?? '';
+function versionNotice(context: Context): string | null {
+  const stamped = textInProject(context, join(context.root, '.claude', '.version'))?.trim() ?? '';
+  const given = context.env['AMPLIHACK_VERSION']?.trim() ?? '';
   const own = given === '' ? VERSION : given;
   return stamped === '' || stamped === own
     ? null

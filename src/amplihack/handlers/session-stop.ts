@@ -1,8 +1,8 @@
 // At the end of a session: its memory is saved, and the user is told what git has not recorded yet.
 import type { Context, Reply } from '../context.js';
+import { gitStatus } from '../git.js';
 import type { InputOf } from '../input/parse.js';
 import { saveMemory } from '../memory/save.js';
-import { git } from '../program.js';
 
 const MAX_FILES = 10;
 
@@ -20,8 +20,7 @@ export async function sessionStop(
 }
 
 async function uncommitted(context: Context): Promise<readonly string[]> {
-  const lines =
-    (await git(context, 'status', '--porcelain'))?.split('\n').filter((line) => line !== '') ?? [];
+  const lines = (await gitStatus(context))?.split('\n').filter((line) => line !== '') ?? [];
   const named = (isListed: (state: string) => boolean): readonly string[] =>
     lines.filter((line) => isListed(line.slice(0, 2))).map((line) => line.slice(3));
   return [

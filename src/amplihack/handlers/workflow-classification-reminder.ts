@@ -1,8 +1,8 @@
 // At a new topic: reminds the model to sort the request before it acts.
 
-import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, fileNameOf, isBlank, type Reply, runtime } from '../context.js';
+import { replaceInProject, textInProject } from '../files/project.js';
 import { readShared } from '../files/shared.js';
 import { hasWholeWord } from '../guard/whole-word.js';
 import type { Extra, InputOf } from '../input/parse.js';
@@ -31,9 +31,9 @@ export function workflowClassificationReminder(input: InputOf<'UserPromptSubmit'
   const sessionId = input.sessionId ?? 'unknown-session';
   const turn = turnOf(input.extra);
   const state = runtime(context, 'classification_state', `${fileNameOf(sessionId)}.json`);
-  if (prompt === null || !isNewTopic(prompt, turn, state)) return {};
+  if (prompt === null || !isNewTopic(prompt, turn, () => storedTurn(context, state))) return {};
   try {
-    replaceFile(state, JSON.stringify({ last_classified_turn: turn, session_id: sessionId }));
+    replaceInProject(context, state, JSON.stringify({ last_classified_turn: turn, session_id: sessionId }));
   } catch {
     context.warn('workflow-classification-reminder: the turn could not be remembered');
   }
@@ -51,19 +51,19 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** The first rule that applies decides. */
-function isNewTopic(prompt: string, turn: number, state: string): boolean {
+function isNewTopic(prompt: string, turn: number, lastTurn: () => number | null): boolean {
   if (startsWithDev(prompt)) return false;
   if (turn <= 1) return true;
   const text = prompt.trim().toLowerCase().replaceAll('’', "'");
   if (NEW_TOPIC.test(text)) return true;
   if (hasWholeWord(text.split(/\s+/, 3).join(' '), FOLLOW_UP)) return false;
-  const last = storedTurn(state);
+  const last = lastTurn();
   return last === null || last > turn || turn - last > QUIET_TURNS;
 }
 
-function storedTurn(state: string): number | null {
+function storedTurn(context: Context, state: string): number | null {
   try {
-    const value: unknown = JSON.parse(textIn(state) ?? '');
+    const value: unknown = JSON.parse(textInProject(context, state) ?? '');
     const turn = isRecord(value) ? value['last_classified_turn'] : null;
     return isCount(turn) ? turn : null;
   } catch {

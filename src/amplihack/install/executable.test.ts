@@ -211,7 +211,7 @@ describe('status', () => {
     ]);
     scratch.write(scratch.settings, scratch.read().replaceAll(`${scratch.bin}/`, ''));
     expect(await warnings()).toContainEqual(
-      expect.stringMatching(/^executable: amplihack-hooks is no absolute path/),
+      expect.stringMatching(/^executable: amplihack-hooks is not an absolute path/),
     );
   });
 
@@ -299,7 +299,7 @@ describe('status', () => {
         "14:6 missing: PreCompact pre-compact is not registered",
         "34:6 old-script: Stop: a script of an older version is registered",
         "94:6 useless: Notification runs stop, which does nothing there",
-        "102:6 useless: Notification runs --version, which is no hook",
+        "102:6 useless: Notification runs --version, which is not a hook",
         "83:6 paths: several executables are registered: /home/.local/bin/amplihack-hooks, /old/amplihack-hooks",
         "83:6 executable: /old/amplihack-hooks does not exist, so this hook cannot run",
       ]

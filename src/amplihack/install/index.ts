@@ -6,6 +6,7 @@ import { type Difference, differencesOf, programsOf, type Registered, registered
 import { withoutRegistrations, withRegistrations } from './merge.js';
 import { isPlaced, type Placed, placeExecutable, removePlaced } from './place.js';
 import {
+  assertInside,
   assertMergeable,
   assertWritable,
   changeSettings,
@@ -44,6 +45,8 @@ export const isRepository = (projectDir: string): boolean => existsSync(join(pro
 
 export interface InstallOrder {
   readonly settings: string;
+  /** The project that the file belongs to, which no link may lead out of; `null`: the user named the file. */
+  readonly projectDir: string | null;
   readonly search: Omit<Search, 'packaged'> & Partial<Pick<Search, 'packaged'>>;
   /** `SessionEnd` too. */
   readonly sessionEnd: boolean;
@@ -62,6 +65,7 @@ export interface Installed extends Written {
 /** Throws `InstallProblem` where it cannot be done; then the settings file is as it was. */
 export async function install(order: InstallOrder): Promise<Installed> {
   const { settings, search, sessionEnd, dryRun, epochSeconds } = order;
+  assertInside(settings, order.projectDir);
   const chosen = chooseExecutable({ packaged: packagedExecutable(), ...search });
   const merged = (text: string): string => {
     assertMergeable(settings, text);
@@ -104,6 +108,8 @@ function repairs(before: readonly Registered[], after: readonly Registered[]): r
 
 export interface UninstallOrder {
   readonly settings: string;
+  /** As for `install`. */
+  readonly projectDir: string | null;
   /** The folder the executable was placed in. */
   readonly bin: string;
   /** The executable goes too. */
@@ -121,6 +127,7 @@ export interface Uninstalled extends Written {
 /** Throws `InstallProblem` where it cannot be done; then the settings file is as it was. */
 export async function uninstall(order: UninstallOrder): Promise<Uninstalled> {
   const { settings, bin, dryRun, epochSeconds } = order;
+  assertInside(settings, order.projectDir);
   const { text } = readSettings(settings);
   const changed = withoutRegistrations(text) !== text;
   const removed = registeredIn(text).length;

@@ -164,7 +164,7 @@ function ofEntry(one: Registered): readonly Difference[] {
   const { subcommand } = one.ours;
   const own = findSubcommand(subcommand);
   if ([...REGISTRATIONS, SESSION_END].some((row) => isRunBy(row, one))) return [];
-  const why = own === null ? 'which is no hook' : `which does nothing there`;
+  const why = own === null ? 'which is not a hook' : `which does nothing there`;
   return [differs('useless', one, `${one.event} runs ${subcommand}, ${why}`)];
 }
 

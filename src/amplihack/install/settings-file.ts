@@ -1,7 +1,7 @@
 // A settings file: read whole and judged before anything is changed, written whole or not at all.
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { readText, replaceFile } from '../../files/index.js';
+import { assertWithin, Outside, readText, replaceFile } from '../../files/index.js';
 import {
   describe,
   fieldOf,
@@ -25,6 +25,20 @@ export interface SettingsText {
 }
 
 const UNTOUCHED = 'Correct it and try again; nothing was changed.';
+
+/** Throws where the file is a project's and a link leads out of that; `null`: it is the user's own. */
+export function assertInside(path: string, projectDir: string | null): void {
+  try {
+    if (projectDir !== null) assertWithin(projectDir, path);
+  } catch (error) {
+    // What else is wrong with it is said where it is read.
+    if (!(error instanceof Outside)) return;
+    throw new InstallProblem(
+      error.message,
+      'Links of a project are not followed out of it. Replace the link, or name the file it leads to with --settings; nothing was changed.',
+    );
+  }
+}
 
 /** The text of a settings file, which is JSON (comments and commas too many are fine) or empty. */
 export function readSettings(path: string): SettingsText {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isProgram } from './executable.js';
 import { type Difference, differencesOf, programsOf, type Registered, registeredIn } from './inspect.js';
 import { InstallProblem } from './problem.js';
-import { readSettings } from './settings-file.js';
+import { assertInside, readSettings } from './settings-file.js';
 import { versionOf } from './version-of.js';
 
 export type SettingsName = 'user' | 'project' | 'amplifier' | 'amplifier-project' | 'named';
@@ -74,7 +74,7 @@ export async function statusOf(question: StatusQuestion): Promise<Status> {
   );
   const isNew = settings !== null && !known.some(([, file]) => isSameFile(file, settings));
   const files = [...known, ...(isNew ? [['named', settings] as const] : [])].map(([name, file]) =>
-    look(name, file),
+    look(name, file, OF_PROJECTS.includes(name) ? question.projectDir : null),
   );
   const own = files.filter(({ name }) => !OF_PROJECTS.includes(name));
   const mayStart = new Set(programsOf(own.flatMap(({ registered }) => registered)));
@@ -92,9 +92,10 @@ export async function statusOf(question: StatusQuestion): Promise<Status> {
   };
 }
 
-function look(name: SettingsName, file: string): FileStatus {
+function look(name: SettingsName, file: string, projectDir: string | null): FileStatus {
   const nothing = { name, file, why: null, registered: [], differences: [] };
   try {
+    assertInside(file, projectDir);
     const { text, isThere } = readSettings(file);
     if (!isThere) return { ...nothing, state: 'absent' };
     const registered = registeredIn(text);
@@ -154,7 +155,7 @@ function ofExecutable(
     case 'relative':
       return warn(
         'executable',
-        `${path} is no absolute path; which program it is depends on where a hook runs`,
+        `${path} is not an absolute path; which program it is depends on where a hook runs`,
       );
     case 'unasked':
       return [];

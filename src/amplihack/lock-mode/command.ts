@@ -1,12 +1,13 @@
 // `lock` and `unlock`: switch lock mode on and off by hand.
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { replaceFile } from '../../files/index.js';
+import { foundWithin, placeWithin, removeWithin, replaceWithin } from '../../files/index.js';
 import { hasCode, reasonOf } from '../../text/index.js';
-import { isBlank } from '../context.js';
+import { isBlank, LIMITS } from '../context.js';
+import { isOwnFile } from '../own/file.js';
 import { LOCK_FILES } from './mode.js';
 
-export interface Place {
+export interface Caller {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -21,17 +22,25 @@ const fine = (stdout: string): Said => ({ stdout: `${stdout}\n`, stderr: '', exi
 const refused = (stderr: string): Said => ({ stdout: '', stderr: `${stderr}\n`, exitCode: 1 });
 
 /** The project of the lock commands: `CLAUDE_PROJECT_DIR`, else the current directory. */
-function locks({ cwd, env }: Place): string {
+function projectOf({ cwd, env }: Caller): string {
   const given = env['CLAUDE_PROJECT_DIR'] ?? '';
-  return join(isBlank(given) ? cwd : resolve(cwd, given), '.claude', 'runtime', 'locks');
+  return isBlank(given) ? cwd : resolve(cwd, given);
 }
 
+const locksIn = (project: string): string => join(project, '.claude', 'runtime', 'locks');
+
 /** `message`: what the agent is told instead of stopping; `null`: what it was told before, or a fixed sentence. */
-export function lock(place: Place, message: string | null): Said {
-  const folder = locks(place);
+export async function lock(place: Caller, message: string | null): Promise<Said> {
+  const project = projectOf(place);
+  const folder = locksIn(project);
   try {
-    const isNew = create(join(folder, LOCK_FILES.active));
-    if (message !== null) replaceFile(join(folder, LOCK_FILES.message), message);
+    mkdirSync(project, { recursive: true });
+    const isNew = create(placeWithin(project, join(folder, LOCK_FILES.active)));
+    if (!isNew && !(await isHeeded(join(folder, LOCK_FILES.active), project, place)))
+      return refused(
+        `Lock mode stays off: ${join(folder, LOCK_FILES.active)} is not heeded, since it belongs to the repository or is not a file. Take it out of git, or remove it, and try again.`,
+      );
+    if (message !== null) replaceWithin(project, join(folder, LOCK_FILES.message), message);
     const length = Buffer.byteLength(message?.trim() ?? '');
     const warnings = [
       ...(isNew ? [] : ['Warning: lock mode was on already.']),
@@ -45,11 +54,16 @@ export function lock(place: Place, message: string | null): Said {
   }
 }
 
-export function unlock(place: Place): Said {
-  const folder = locks(place);
+/** What is there already may be the repository's, and then it switches nothing. */
+const isHeeded = (file: string, root: string, { env }: Caller): Promise<boolean> =>
+  isOwnFile({ root, env, now: Date.now, limits: LIMITS, warn: () => undefined }, file);
+
+export function unlock(place: Caller): Said {
+  const project = projectOf(place);
+  const folder = locksIn(project);
   try {
-    const wasOn = existsSync(join(folder, LOCK_FILES.active));
-    for (const name of [LOCK_FILES.active, LOCK_FILES.message]) rmSync(join(folder, name), { force: true });
+    const wasOn = foundWithin(project, join(folder, LOCK_FILES.active)) !== null;
+    for (const name of [LOCK_FILES.active, LOCK_FILES.message]) removeWithin(project, join(folder, name));
     return fine(wasOn ? 'Lock mode is off.' : 'Lock mode was off already.');
   } catch (error) {
     return refused(`Lock mode could not be switched off: ${reasonOf(error)}`);
@@ -58,7 +72,6 @@ export function unlock(place: Place): Said {
 
 /** `false`: it was there before and is left as it is. */
 function create(path: string): boolean {
-  mkdirSync(join(path, '..'), { recursive: true });
   try {
     closeSync(openSync(path, 'wx'));
     return true;
@@ -69,7 +82,7 @@ function create(path: string): boolean {
 }
 
 /** Reads the arguments behind `lock` or `unlock`. */
-export function lockCommand(argv: readonly string[], place: Place): Said {
+export async function lockCommand(argv: readonly string[], place: Caller): Promise<Said> {
   const [name, ...rest] = argv;
   if (name === 'unlock') return rest.length === 0 ? unlock(place) : refused('Usage: amplihack-hooks unlock');
   const [option = null, value = null, ...more] = rest;

@@ -1,30 +1,32 @@
 // Counters in files: `{"value":N}`, a bare integer is read too.
-import { existsSync } from 'node:fs';
-import { replaceFile, textIn } from '../../files/index.js';
+import { placeWithin } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, HookError } from '../context.js';
 import { exclusively } from '../files/exclusive.js';
+import { inside, isInProject, replaceInProject, textInProject } from '../files/project.js';
 
 /** Adds one and gives the new value. Throws where the file cannot be understood, or the counter is not free. */
-export const increment = (context: Context, path: string): Promise<number> =>
-  exclusively(path, context.limits.exclusive, () => {
-    const value = readCounter(path) + 1;
-    replaceFile(path, JSON.stringify({ value }));
+export function increment(context: Context, path: string): Promise<number> {
+  const place = inside(() => placeWithin(context.root, path));
+  return exclusively(place, context.limits.exclusive, () => {
+    const value = readCounter(context, path) + 1;
+    replaceInProject(context, path, JSON.stringify({ value }));
     return value;
   });
+}
 
-function readCounter(path: string): number {
-  const text = textOf(path);
+function readCounter(context: Context, path: string): number {
+  const text = textOf(context, path);
   if (text === null) return 0;
   const value = valueIn(text);
   if (value === null) throw new HookError('a counter file holds no number');
   return value;
 }
 
-function textOf(path: string): string | null {
-  const text = textIn(path);
+function textOf(context: Context, path: string): string | null {
+  const text = textInProject(context, path);
   // Nothing there is a counter at zero; something that is no readable file is not.
-  if (text === null && existsSync(path)) throw new HookError('a counter file cannot be read');
+  if (text === null && isInProject(context, path)) throw new HookError('a counter file cannot be read');
   return text;
 }
 

@@ -1,7 +1,8 @@
 // Lock mode: as long as it is on, a session is told to carry on instead of stopping.
-import { existsSync, rmSync } from 'node:fs';
-import { textIn } from '../../files/index.js';
 import { type Context, fileNameOf, type Reply, runtime } from '../context.js';
+import { removeFromProject, textInProject } from '../files/project.js';
+import { isOwnFile } from '../own/file.js';
+import { ownVariables } from '../own/variable.js';
 import { increment } from './counter.js';
 
 const MAX_ROUNDS = 50;
@@ -19,31 +20,34 @@ export const LOCK_FILES = {
 
 /** `approve`: the safety valve opened; a reply: carry on; `null`: lock mode is off. */
 export async function lockMode(context: Context, sessionId: string): Promise<'approve' | Reply | null> {
-  if (!existsSync(runtime(context, 'locks', LOCK_FILES.active))) return null;
+  if (!(await isOwnFile(context, runtime(context, 'locks', LOCK_FILES.active)))) return null;
   const counter = runtime(context, 'locks', fileNameOf(sessionId), 'lock_invocations.txt');
   const rounds = await increment(context, counter);
-  if (rounds < maxRounds(context)) return { decision: 'block', reason: carryOn(context) };
-  for (const name of Object.values(LOCK_FILES)) remove(runtime(context, 'locks', name));
+  if (rounds < (await maxRounds(context))) return { decision: 'block', reason: await carryOn(context) };
+  for (const name of Object.values(LOCK_FILES)) remove(context, runtime(context, 'locks', name));
   return 'approve';
 }
 
-function maxRounds({ env }: Context): number {
-  const given = env['AMPLIHACK_MAX_LOCK_ITERATIONS'] ?? '';
+const LIMIT = 'AMPLIHACK_MAX_LOCK_ITERATIONS';
+
+async function maxRounds(context: Context): Promise<number> {
+  const given = (await ownVariables(context, LIMIT))[LIMIT] ?? '';
   return /^\d+$/.test(given) ? Number(given) : MAX_ROUNDS;
 }
 
-function carryOn(context: Context): string {
+async function carryOn(context: Context): Promise<string> {
   for (const name of [LOCK_FILES.prompt, LOCK_FILES.message]) {
-    const text = textIn(runtime(context, 'locks', name))?.trim() ?? '';
+    const file = runtime(context, 'locks', name);
+    const text = (await isOwnFile(context, file)) ? (textInProject(context, file)?.trim() ?? '') : '';
     if (text !== '' && Buffer.byteLength(text) <= MAX_PROMPT_BYTES) return text;
   }
   return CARRY_ON;
 }
 
 /** The valve opens even where a file cannot be removed. */
-function remove(path: string): void {
+function remove(context: Context, path: string): void {
   try {
-    rmSync(path, { force: true });
+    removeFromProject(context, path);
   } catch {
     // See above.
   }

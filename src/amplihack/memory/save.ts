@@ -19,7 +19,7 @@ export interface SessionEnd {
 export async function saveMemory(context: Context, end: SessionEnd): Promise<void> {
   const { sessionId, extra } = end;
   if (sessionId === null) return;
-  const turns = readTurns(context.root, end.transcriptPath) ?? [];
+  const turns = readTurns(context, end.transcriptPath) ?? [];
   const text = given(extra['output']) ?? turns.map((turn) => `${turn.role}: ${turn.text}`).join('\n\n');
   if (Buffer.byteLength(text) < MIN_BYTES || isBlank(text)) return;
   const task = given(extra['task']) ?? firstUserText(turns);

@@ -1,9 +1,8 @@
 // Power steering: off unless the project asks for it; then a session may not stop with work left open.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import { type Context, fileNameOf, type Reply, runtime } from '../context.js';
+import { isInProject, replaceInProject, textInProject } from '../files/project.js';
 import { increment } from '../lock-mode/counter.js';
 import { readTranscript } from '../transcript.js';
 import { openWork } from './open-work.js';
@@ -23,25 +22,28 @@ export async function powerSteering(context: Context, session: Session): Promise
   if (
     stops === 1 ||
     context.env['AMPLIHACK_SKIP_POWER_STEERING'] !== undefined ||
-    existsSync(runtime(context, 'power-steering', '.disabled')) ||
-    existsSync(completed)
+    isInProject(context, runtime(context, 'power-steering', '.disabled')) ||
+    isInProject(context, completed)
   )
     return null;
-  const lines = readTranscript(context.root, session.transcriptPath);
+  const lines = readTranscript(context, session.transcriptPath);
   if (lines === null) return null;
   const work = readSession(lines);
   if (work.isOnlyQuestions) return null;
   const open = openWork(work, context.root);
   if (open.length > 0) return block(open);
-  replaceFile(completed, '');
+  replaceInProject(context, completed, '');
   const summary = `# Session summary\n\nSession: ${session.sessionId}\nStops: ${stops}\nNothing was left open.\n`;
-  replaceFile(runtime(context, 'power-steering', id, 'summary.md'), summary);
+  replaceInProject(context, runtime(context, 'power-steering', id, 'summary.md'), summary);
   return null;
 }
 
 /** The file switches it on; only a clear `"enabled": false` in it switches it off again. */
-function isOn({ root }: Context): boolean {
-  const text = textIn(join(root, '.claude', 'tools', 'amplihack', '.power_steering_config'));
+function isOn(context: Context): boolean {
+  const text = textInProject(
+    context,
+    join(context.root, '.claude', 'tools', 'amplihack', '.power_steering_config'),
+  );
   if (text === null) return false;
   try {
     const config: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 // The prompt for a reflection: a template with the session filled in.
 import type { Context } from '../context.js';
 import { readShared } from '../files/shared.js';
-import { git } from '../program.js';
+import { git } from '../git.js';
 import { readPreferences } from '../session/preferences.js';
 import type { Turn } from '../transcript.js';
 

@@ -1,7 +1,5 @@
 // Reflection: off by default; then another program looks back on the session, and its findings are shown once.
-import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import {
   type Context,
@@ -13,6 +11,9 @@ import {
   type Reply,
   runtime,
 } from '../context.js';
+import { isInProject, removeFromProject, replaceInProject, textInProject } from '../files/project.js';
+import { isOwnFile } from '../own/file.js';
+import { ownVariables } from '../own/variable.js';
 import { output } from '../program.js';
 import { readTurns } from '../transcript.js';
 import { reflectionPrompt } from './prompt.js';
@@ -24,29 +25,32 @@ export interface Session {
 
 /** Print mode, no tools, no session left behind. */
 const ARGUMENTS = ['-p', '--tools', '', '--no-session-persistence'];
+/** What decides about it, and a repository cannot set. */
+const VARIABLES = ['AMPLIHACK_ENABLE_REFLECTION', 'AMPLIHACK_REFLECTION_BINARY', 'AMPLIHACK_AGENT_BINARY'];
 const AGENTS = new Set(['claude', 'codex', 'copilot', 'amplifier']);
 
 /** A reply: there are findings; `null`: no objection. Throws where the program fails. */
 export async function reflection(context: Context, session: Session): Promise<Reply | null> {
-  if (!isOn(context)) return null;
+  const env = await ownVariables(context, ...VARIABLES);
+  if (!(await isOn(context, env))) return null;
   const id = fileNameOf(session.sessionId);
   const presented = runtime(context, 'reflection', `.reflection_presented_${id}`);
-  if (existsSync(presented)) {
-    rmSync(presented, { force: true });
+  if (isInProject(context, presented)) {
+    removeFromProject(context, presented);
     return null;
   }
-  const turns = readTurns(context.root, session.transcriptPath) ?? [];
+  const turns = readTurns(context, session.transcriptPath) ?? [];
   const findings = await output(context, {
-    program: programOf(context),
+    program: programOf(env),
     args: ARGUMENTS,
-    env: { ...context.env, CLAUDECODE: undefined, AMPLIHACK_SKIP_REFLECTION: '1' },
+    env: { ...env, CLAUDECODE: undefined, AMPLIHACK_SKIP_REFLECTION: '1' },
     stdin: await reflectionPrompt(context, turns),
     limitMs: context.limits.reflection,
   });
   if (findings === null) throw new HookError('the program that reflects is missing, failed or took too long');
   if (isBlank(findings)) return null;
   // First the mark: without it the same session would be held back at every stop.
-  replaceFile(presented, '');
+  replaceInProject(context, presented, '');
   keep(context, id, findings);
   return {
     decision: 'block',
@@ -54,16 +58,16 @@ export async function reflection(context: Context, session: Session): Promise<Re
   };
 }
 
-function isOn(context: Context): boolean {
-  const { env } = context;
+async function isOn(context: Context, env: Context['env']): Promise<boolean> {
   if ((env['AMPLIHACK_SKIP_REFLECTION'] ?? '') !== '') return false;
-  if (!isYes(env['AMPLIHACK_ENABLE_REFLECTION'] ?? '') && !isConfigured(context)) return false;
-  return !existsSync(runtime(context, 'reflection', '.reflection_lock'));
+  if (!isYes(env['AMPLIHACK_ENABLE_REFLECTION'] ?? '') && !(await isConfigured(context))) return false;
+  return !isInProject(context, runtime(context, 'reflection', '.reflection_lock'));
 }
 
-function isConfigured({ root }: Context): boolean {
+async function isConfigured(context: Context): Promise<boolean> {
+  const file = join(context.root, '.claude', 'tools', 'amplihack', '.reflection_config');
   try {
-    const text = textIn(join(root, '.claude', 'tools', 'amplihack', '.reflection_config'));
+    const text = (await isOwnFile(context, file)) ? textInProject(context, file) : null;
     const config: unknown = text === null ? null : JSON.parse(text);
     return isRecord(config) && config['enabled'] === true;
   } catch {
@@ -71,7 +75,7 @@ function isConfigured({ root }: Context): boolean {
   }
 }
 
-function programOf({ env }: Context): string {
+function programOf(env: Context['env']): string {
   const given = env['AMPLIHACK_REFLECTION_BINARY'] ?? '';
   if (!isBlank(given)) return given;
   const agent = env['AMPLIHACK_AGENT_BINARY'] ?? '';
@@ -87,7 +91,7 @@ function keep(context: Context, id: string, findings: string): void {
   ];
   for (const file of files) {
     try {
-      replaceFile(file, findings);
+      replaceInProject(context, file, findings);
     } catch {
       context.warn('stop: the findings of the reflection could not be written to a file');
     }

@@ -1,17 +1,21 @@
-// Hooks registered both for the user and for the project would run twice: the user's are removed then.
+// Hooks that run twice. The user's settings are changed for a reason that stands in them, never on a project's word.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { textIn } from '../../files/index.js';
+import { isRegular, textIn } from '../../files/index.js';
 import { type Context, epochSeconds, home } from '../context.js';
-import { holdsOurs } from './ours.js';
+import { textInProject } from '../files/project.js';
+import { type OurRegistration, ourEntry, oursIn } from './ours.js';
 import { removeFrom } from './remove.js';
 
-const REMOVED =
-  '## Hooks\n\nRedundant global hooks of amplihack were removed from `~/.claude/settings.json`; the local ones in `.claude/settings.json` stay active.';
+const TITLE = '## Hooks\n\n';
 const UNCHECKED =
-  '## Hooks\n\nWarning: `~/.claude/settings.json` could not be checked, so stale global hooks of amplihack may exist there and run a second time.';
+  'Warning: `~/.claude/settings.json` could not be checked, so stale global hooks of amplihack may exist there and run a second time.';
+const REMOVED =
+  'Stale hooks of an older amplihack were removed from `~/.claude/settings.json`; those that take their place stay active.';
 const FAILED =
-  '## Hooks\n\nWarning: amplihack hooks are registered in `~/.claude/settings.json` and in `.claude/settings.json` and run twice, and the global ones could not be removed. Remove them by hand.';
+  'Warning: stale hooks of an older amplihack in `~/.claude/settings.json` run beside those that take their place, and could not be removed. Remove them by hand.';
+const TWICE =
+  "amplihack hooks are registered in `~/.claude/settings.json` and in this project's `.claude/settings.json`, and run twice. The user's stay; `amplifier-hooks amplihack uninstall --scope project` removes the project's.";
 
 /** What the user should know about it; `null`: nothing. */
 export function cleanUp(context: Context): string | null {
@@ -19,27 +23,45 @@ export function cleanUp(context: Context): string | null {
   if (own === null) return null;
   const [global, local] = [settingsIn(own), settingsIn(context.root)];
   if (!existsSync(global) || isSameFile(global, local)) return null;
-  const found = registered(global);
-  if (found === 'unreadable') return UNCHECKED;
-  if (found === 'none' || registered(local) !== 'ours') return null;
-  try {
-    removeFrom(global, epochSeconds(context));
-    return REMOVED;
-  } catch {
-    return FAILED;
-  }
+  const found = registered(textIn(global));
+  if (found === null) return TITLE + UNCHECKED;
+  if (found.length === 0) return null;
+  const said = [
+    removeStale(global, found, context),
+    (registered(textInProject(context, local)) ?? []).length > 0 ? TWICE : null,
+  ].filter((text) => text !== null);
+  return said.length === 0 ? null : TITLE + said.join('\n\n');
 }
 
 const settingsIn = (folder: string): string => join(folder, '.claude', 'settings.json');
 
-function registered(file: string): 'ours' | 'none' | 'unreadable' {
-  const text = textIn(file);
-  if (text === null) return 'unreadable';
+/** `null`: it cannot be read. */
+function registered(text: string | null): readonly OurRegistration[] | null {
+  if (text === null) return null;
   try {
-    const settings: unknown = JSON.parse(text === '' ? '{}' : text);
-    return holdsOurs(settings) ? 'ours' : 'none';
+    return oursIn(JSON.parse(text === '' ? '{}' : text));
   } catch {
-    return 'unreadable';
+    return null;
+  }
+}
+
+/** A script of an older version is stale where the same file runs the executable at the same event. */
+function removeStale(file: string, found: readonly OurRegistration[], context: Context): string | null {
+  const replaced = new Set(
+    found.flatMap(({ event, ours }) =>
+      ours.kind === 'executable' && ours.program.startsWith('/') && isRegular(ours.program) ? [event] : [],
+    ),
+  );
+  if (!found.some(({ event, ours }) => ours.kind === 'script' && replaced.has(event))) return null;
+  try {
+    removeFrom(
+      file,
+      epochSeconds(context),
+      (entry, event) => replaced.has(event) && ourEntry(entry)?.kind === 'script',
+    );
+    return REMOVED;
+  } catch {
+    return FAILED;
   }
 }
 

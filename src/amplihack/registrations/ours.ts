@@ -30,16 +30,23 @@ export const ourEntry = (entry: unknown): OurCommand | null =>
 
 export const isOurEntry = (entry: unknown): boolean => ourEntry(entry) !== null;
 
-/** A settings file with at least one entry of ours, under any event. */
-export function holdsOurs(settings: unknown): boolean {
+export interface OurRegistration {
+  readonly event: string;
+  readonly ours: OurCommand;
+}
+
+/** Every entry of ours in a settings file, under any event. */
+export function oursIn(settings: unknown): readonly OurRegistration[] {
   const hooks = isRecord(settings) ? settings['hooks'] : null;
-  if (!isRecord(hooks)) return false;
-  return Object.values(hooks).some(
-    (list) =>
-      Array.isArray(list) &&
-      list.some(
-        (wrapper) =>
-          isRecord(wrapper) && Array.isArray(wrapper['hooks']) && wrapper['hooks'].some(isOurEntry),
-      ),
+  if (!isRecord(hooks)) return [];
+  return Object.entries(hooks).flatMap(([event, list]) =>
+    itemsOf(list)
+      .flatMap((wrapper) => (isRecord(wrapper) ? itemsOf(wrapper['hooks']) : []))
+      .flatMap((entry) => {
+        const ours = ourEntry(entry);
+        return ours === null ? [] : [{ event, ours }];
+      }),
   );
 }
+
+const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

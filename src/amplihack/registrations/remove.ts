@@ -5,18 +5,24 @@ import { hasCode } from '../../text/index.js';
 import { type Member, type Span, spansOf, valueAt, without } from './json-spans.js';
 import { isOurEntry } from './ours.js';
 
-/** The text without our entries; wrappers and lists that become empty by this go too. The text must be valid JSON. */
-export function withoutOurs(text: string): string {
+/** Whether an entry under an event is to go. */
+export type IsGone = (entry: unknown, event: string) => boolean;
+
+/** The text without our entries. */
+export const withoutOurs = (text: string): string => withoutEntries(text, isOurEntry);
+
+/** The text without some entries; wrappers and lists that become empty by this go too. The text must be valid JSON. */
+export function withoutEntries(text: string, isGone: IsGone): string {
   const root = spansOf(text);
   const result = members(text, root, (member) =>
-    member.key === 'hooks' ? hooks(text, member.value) : undefined,
+    member.key === 'hooks' ? hooks(text, member.value, isGone) : undefined,
   );
   return text.slice(0, root.from) + result + text.slice(root.to);
 }
 
-const hooks = (text: string, span: Span): string =>
-  members(text, span, ({ value: list }) => {
-    const left = listWithout(text, list, isOurEntry);
+const hooks = (text: string, span: Span, isGone: IsGone): string =>
+  members(text, span, ({ key: event, value: list }) => {
+    const left = listWithout(text, list, (entry) => isGone(entry, event));
     if (left !== null || list.kind !== 'array') return left;
     // A comment in it is somebody's.
     const bare = without(text, list, list.items, () => null);
@@ -65,11 +71,11 @@ function items(text: string, span: Span, change: (item: Span) => Change): string
   return kept === 0 ? null : left;
 }
 
-/** Removes our entries from a file, with a backup beside it. Throws where that cannot be done; then the file is as it was. */
-export function removeFrom(path: string, epochSeconds: number): void {
+/** Removes entries from a file, with a backup beside it. Throws where that cannot be done; then the file is as it was. */
+export function removeFrom(path: string, epochSeconds: number, isGone: IsGone): void {
   const text = readBytes(path).toString('utf8');
   JSON.parse(text);
-  const left = withoutOurs(text);
+  const left = withoutEntries(text, isGone);
   if (left === text) return;
   const file = targetOf(path);
   backUp(path, file, epochSeconds);

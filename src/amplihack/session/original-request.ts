@@ -1,6 +1,6 @@
 // The user's first request, kept where a later turn can find it again.
-import { replaceFile } from '../../files/index.js';
 import { type Context, epochSeconds, fileNameOf, runtime } from '../context.js';
+import { replaceInProject } from '../files/project.js';
 
 const SUBSTANTIAL = /implement|create|build|add|fix|update|all|every|each|complete|comprehensive/i;
 const REQUIREMENT = /all|every|each|complete|comprehensive/i;
@@ -37,7 +37,8 @@ export function originalRequest(prompt: string): OriginalRequest | null {
 export function keepRequest(context: Context, sessionId: string, request: OriginalRequest): void {
   const timestamp = epochSeconds(context);
   const file = (name: string): string => runtime(context, 'logs', fileNameOf(sessionId), name);
-  replaceFile(
+  replaceInProject(
+    context,
     file('ORIGINAL_REQUEST.md'),
     `# Original Request\n\nSession: ${sessionId}\nTimestamp: ${timestamp}\n\n${outline(request)}\n\n## Request as Written\n\n${request.prompt}\n`,
   );
@@ -50,7 +51,7 @@ export function keepRequest(context: Context, sessionId: string, request: Origin
     constraints: request.constraints,
     success_criteria: request.successCriteria,
   };
-  replaceFile(file('original_request.json'), `${JSON.stringify(kept, null, 2)}\n`);
+  replaceInProject(context, file('original_request.json'), `${JSON.stringify(kept, null, 2)}\n`);
 }
 
 /** The same for the model. */

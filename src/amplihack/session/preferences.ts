@@ -1,13 +1,13 @@
 // The user's preferences: a Markdown file with a table of settings, or with a heading for each.
 import { join } from 'node:path';
-import { textIn } from '../../files/index.js';
 import type { Context } from '../context.js';
+import { textInProject } from '../files/project.js';
 import { readShared } from '../files/shared.js';
 
 /** The file as it is; `null`: there is none. */
 export const readPreferences = (context: Context): string | null =>
   readShared(context, '.claude/context/USER_PREFERENCES.md') ??
-  textIn(join(context.root, 'USER_PREFERENCES.md'));
+  textInProject(context, join(context.root, 'USER_PREFERENCES.md'));
 
 export interface Preference {
   readonly key: string;

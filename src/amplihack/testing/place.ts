@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ended, Folder } from '../../testing/index.js';
-import { type Ended, runAmplihack, type Surroundings } from '../run.js';
+import { type Ended, runAmplihack, type Situation } from '../run.js';
 
 export class Place {
   readonly #all = new Folder();
@@ -45,14 +45,14 @@ export class Place {
   }
 
   /** In this process. */
-  run(subcommand: string, payload: unknown, more: Partial<Surroundings> = {}): Promise<Ended> {
+  run(subcommand: string, payload: unknown, more: Partial<Situation> = {}): Promise<Ended> {
     const stdin =
       typeof payload === 'string' || payload instanceof Uint8Array ? payload : JSON.stringify(payload);
     return runAmplihack(subcommand, stdin, { root: this.root, env: this.env, ...more });
   }
 
   /** In this process; the reply alone. */
-  async reply(subcommand: string, payload: unknown, more: Partial<Surroundings> = {}): Promise<unknown> {
+  async reply(subcommand: string, payload: unknown, more: Partial<Situation> = {}): Promise<unknown> {
     const { stdout } = await this.run(subcommand, payload, more);
     return JSON.parse(stdout);
   }

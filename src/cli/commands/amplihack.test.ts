@@ -191,7 +191,7 @@ describe('what cannot be done is said, and nothing is changed', () => {
     expect(await play(['install'])).toMatchInlineSnapshot(`
       {
         "code": 1,
-        "stderr": "amplifier-hooks: <root>/home/.claude/settings.json:2:12 is not valid JSON: this is no JSON value
+        "stderr": "amplifier-hooks: <root>/home/.claude/settings.json:2:12 is not valid JSON: this is not a JSON value
       Correct it and try again; nothing was changed.
       ",
         "stdout": "",

@@ -83,9 +83,11 @@ async function runInstall(call: Call): Promise<number> {
   const isLocal = wish !== 'project' || textFlag(options, 'settings') !== null || isRepository(projectDir);
   if (!isLocal)
     complain(io, [`${projectDir} is not a git repository; the settings of the user are taken instead.`]);
-  const settings = settingsFile(call, isLocal ? wish : 'user');
+  const scope = isLocal ? wish : 'user';
+  const settings = settingsFile(call, scope);
   const installed = await install({
     settings,
+    projectDir: projectBehind(call, scope),
     search: { env: io.env, cwd: io.cwd, home, bin: binFolder(call), copy: flag(options, 'copy') },
     sessionEnd: flag(options, 'withSessionStop'),
     dryRun,
@@ -102,6 +104,7 @@ async function runUninstall(call: Call): Promise<number> {
   const settings = settingsFile(call, scopeOf(options));
   const uninstalled = await uninstall({
     settings,
+    projectDir: projectBehind(call, scopeOf(options)),
     bin: binFolder(call),
     executable: flag(options, 'executable'),
     dryRun,
@@ -140,6 +143,10 @@ function settingsFile(call: Call, scope: Scope): string {
   const named = textFlag(call.options, 'settings');
   return named === null ? settingsOf(scope, placesOf(call)) : resolve(call.io.cwd, named);
 }
+
+/** The project whose links must not lead a change out of it; `null`: the file is the user's, or named by the user. */
+const projectBehind = (call: Call, scope: Scope): string | null =>
+  scope === 'project' && textFlag(call.options, 'settings') === null ? placesOf(call).projectDir : null;
 
 function binFolder(call: Call): string {
   const named = textFlag(call.options, 'bin');

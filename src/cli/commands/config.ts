@@ -7,9 +7,8 @@ import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf } from '../io.js';
 import { defineLoadFlags, flag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
-import { shortPath, shortPaths } from '../show/paths.js';
 import type { Screen } from '../show/screen.js';
-import { wrap } from '../show/wrap.js';
+import { shortPath, shortPaths, wrap } from '../show/screen.js';
 
 export const config: CommandModule = {
   define(command) {
@@ -129,9 +128,12 @@ function show(facts: Facts, { projectDir, home }: Settled, screen: Screen): stri
     '',
     screen.bold('Options in force'),
     ...Object.entries(facts.options).map(option),
-    ...Object.entries(facts.env).map(
-      ([name, value]) => `  env ${screen.line(`${name}=${value}`, screen.width - 6)}`,
-    ),
+    ...facts.env.flatMap(({ file, variables }) => [
+      `  env of ${path(file)}`,
+      ...Object.entries(variables).map(
+        ([name, value]) => `    ${screen.line(`${name}=${value}`, screen.width - 4)}`,
+      ),
+    ]),
     '',
     screen.bold(`Profile ${facts.profile}`),
     ...facts.profileRows.flatMap(({ topic, value, differs }) =>

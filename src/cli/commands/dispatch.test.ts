@@ -130,7 +130,7 @@ describe('is refused, never with 2', () => {
     ['no JSON', '{"hook_event_name":'],
     ['no object', '[]'],
     ['no event', '{}'],
-    ['an event without what it needs', '{"hook_event_name":"PreToolUse"}'],
+    ['an event without what it needs', '{"hook_event_name":"PostToolUse"}'],
   ])('%s', async (_title, text) => {
     expect(await dispatch(text)).toMatchSnapshot();
     stage.hooks({ PreToolUse: [deny] });

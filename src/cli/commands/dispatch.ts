@@ -1,7 +1,7 @@
 // `dispatch`: reads an event on stdin and answers as a hook would.
 import type { CommandModule } from '../command.js';
 import { dispatchOrder, dispatchText, HOSTS } from '../dispatch/order.js';
-import { readStdin } from '../io.js';
+import { fromStream } from '../dispatch/stdin.js';
 import { defineLoadFlags } from '../options/flags.js';
 import { defineTrustFlags } from '../options/trust-flags.js';
 
@@ -13,6 +13,7 @@ export const dispatch: CommandModule = {
         .choices([...HOSTS])
         .default('claude'),
     );
+    command.option('--project-allow', 'let an “allow” of the project’s hooks count');
     defineLoadFlags(command);
     defineTrustFlags(command);
     command.addHelpText(
@@ -27,7 +28,9 @@ answer of all hooks together.
              Amplifier's own form, {"event": "tool:pre", "data": {…}}
 
 Exit codes: 0 answered; 2 blocked (claude only); 1 the event or the command line
-is wrong; 3 a fault of amplifier-hooks. 1 and 3 block nothing.
+is wrong; 3 a fault of amplifier-hooks. 1 and 3 block nothing. Where hooks say
+whether something is permitted (PreToolUse, PermissionRequest) both are answered
+with a deny and 0 instead, because hosts take other codes for an assent.
 The project is --project, or $AMPLIFIER_PROJECT_DIR, or $CLAUDE_PROJECT_DIR, or
 the current directory. The answer is printed before background hooks are done;
 the command ends after them.
@@ -39,5 +42,5 @@ Examples:
     );
   },
 
-  run: async (call) => dispatchText(call.io, dispatchOrder(call), await readStdin(call.io)),
+  run: async (call) => dispatchText(call.io, dispatchOrder(call), await fromStream(call.io)),
 };

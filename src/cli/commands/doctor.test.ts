@@ -192,19 +192,32 @@ it('MCP servers that hooks call', async () => {
   expect(await area('hooks')).toContain('There is no MCP server "nobody"');
 });
 
+it('a server that another one stands in front of', async () => {
+  const mcpServers = { guard: { command: 'node' }, other: { command: 'node' } };
+  stage.write('home/.amplifier/mcp.json', { mcpServers });
+  stage.write('project/.mcp.json', { mcpServers });
+  stage.hooks({ Stop: [{ type: 'mcp_tool', server: 'guard', tool: 'check' }] });
+  const said = await area('mcp servers');
+  expect(said).toContain('[warn] Another MCP server "guard" counts, that of');
+  expect(said).not.toContain('"other"');
+});
+
 it('http hooks', async () => {
-  stage.hooks({
-    Stop: [
-      { type: 'http', url: 'http://127.0.0.1:8787/stop' },
-      {
-        type: 'http',
-        url: 'https://example.com/?key=secret',
-        headers: { Authorization: 'Bearer $HOOK_TOKEN' },
-        allowedEnvVars: ['HOOK_TOKEN'],
-      },
-      { type: 'http', url: 'http://192.168.1.1/' },
-    ],
-  });
+  const hooks = [
+    { type: 'http', url: 'http://127.0.0.1:8787/stop' },
+    {
+      type: 'http',
+      url: 'https://example.com/?key=secret',
+      headers: { Authorization: 'Bearer $HOOK_TOKEN' },
+      allowedEnvVars: ['HOOK_TOKEN'],
+    },
+    { type: 'http', url: 'http://192.168.1.1/' },
+  ];
+  stage.hooks({ SessionEnd: hooks });
+  expect(await area('http hooks')).not.toContain('HOOK_TOKEN');
+  expect(await area('hooks')).toContain('An http hook of the project is not given HOOK_TOKEN');
+  stage.write('home/.amplifier/hooks/hooks.json', { hooks: { Stop: [{ hooks }] } });
+  stage.hooks({});
   expect(await area('http hooks')).toMatchSnapshot();
   expect(await area('hooks')).toContain('[fail] 192.168.1.1 is a private address');
 });

@@ -194,9 +194,11 @@ describe('handlers beyond commands', () => {
   });
 
   it('http: the list of the settings', async () => {
-    stage.write('project/.claude/settings.json', {
+    stage.write('home/.claude/settings.json', {
       allowedHttpHookUrls: ['http://10.1.2.3/*', 'https://*'],
-      httpHookAllowedEnvVars: [],
+      httpHookAllowedEnvVars: ['USER'],
+    });
+    stage.write('project/.claude/settings.json', {
       hooks: {
         PreToolUse: [
           {
@@ -204,8 +206,8 @@ describe('handlers beyond commands', () => {
               {
                 type: 'http',
                 url: 'http://10.1.2.3/x',
-                headers: { 'X-Who': '$USER' },
-                allowedEnvVars: ['USER'],
+                headers: { 'X-Who': '$USER', 'X-Home': '$HOME' },
+                allowedEnvVars: ['USER', 'HOME'],
               },
               { type: 'http', url: 'https://example.com/' },
               { type: 'http', url: 'http://example.com/' },
@@ -221,12 +223,20 @@ describe('handlers beyond commands', () => {
   });
 
   it('mcp_tool: the server and the input', async () => {
-    stage.write('project/.mcp.json', {
+    stage.write('home/.amplifier/mcp.json', {
       mcpServers: {
-        guard: { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/guard.mjs`, `--token=\${TOKEN}`] },
+        guard: {
+          command: 'node',
+          args: [`\${CLAUDE_PROJECT_DIR}/guard.mjs`, `--token=\${TOKEN}`, 'two words'],
+          env: { GUARD_KEY: 'secret', OTHER_KEY: `\${TOKEN}`, MODE: 'strict' },
+        },
         web: { type: 'http', url: `https://ann:secret@example.com/mcp?k=\${TOKEN}` },
         broken: { command: `\${NOT_SET}` },
+        inside: { type: 'sse', url: 'http://10.0.0.1/mcp' },
       },
+    });
+    stage.write('project/.mcp.json', {
+      mcpServers: { theirs: { type: 'http', url: `https://example.com/?k=\${TOKEN}` } },
     });
     const input = { command: `run \${tool_input.command}`, all: `\${tool_input}`, none: `\${gone}` };
     hooks(
@@ -234,6 +244,8 @@ describe('handlers beyond commands', () => {
       { type: 'mcp_tool', server: 'web', tool: 'check' },
       { type: 'mcp_tool', server: 'broken', tool: 'check' },
       { type: 'mcp_tool', server: 'gaurd', tool: 'check' },
+      { type: 'mcp_tool', server: 'inside', tool: 'check' },
+      { type: 'mcp_tool', server: 'theirs', tool: 'check' },
     );
     const shown = await running(bash, { TOKEN: 'secret' });
     expect(shown).toMatchSnapshot();
@@ -341,7 +353,7 @@ describe('is refused', () => {
   it.each([
     ['an unknown event', ['PreTolUse']],
     ['nothing', []],
-    ['input that is no JSON', ['PreToolUse', '--tool', 'Bash', '--input', '{']],
+    ['input that is not a JSON', ['PreToolUse', '--tool', 'Bash', '--input', '{']],
     ['an event without what it needs', ['PreToolUse']],
   ])('%s', async (_title, argv) => {
     const { code, stdout } = await play('explain', ...argv);

@@ -12,9 +12,10 @@ import {
 import { shellWord } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { eventNamed } from '../options/event-named.js';
+import { eventNamed } from '../options/event-flags.js';
 import { flag, textFlag } from '../options/flags.js';
 import { definedIn, ownAct } from '../work/own-act.js';
+import { projectAround } from '../work/project-around.js';
 
 export const init: CommandModule = {
   define(command) {
@@ -58,7 +59,10 @@ Examples:
         language: languageNamed(textFlag(options, 'lang')),
         type: HANDLER_TYPES.find((type) => type === textFlag(options, 'type')) ?? 'command',
       });
-      const files = writePlugin(plugin, folder, flag(options, 'force'));
+      const files = writePlugin(plugin, folder, {
+        force: flag(options, 'force'),
+        within: projectAround(folder, io),
+      });
       const place = shellWord(relative(io.cwd, folder) || '.');
       const roots = [io.cwd, io.env['HOME'] ?? io.cwd].map((root) => resolve(root, '.amplifier', 'hooks'));
       const isLoaded = roots.includes(dirname(folder));

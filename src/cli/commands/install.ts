@@ -3,7 +3,7 @@ import { type Done, install as installPlugins, type Plan, restore } from '../../
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, type Io, print, printJson, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
-import { shortPath } from '../show/paths.js';
+import { shortPath } from '../show/screen.js';
 import {
   defineScopeFlags,
   doneJson,

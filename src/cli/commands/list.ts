@@ -11,10 +11,9 @@ import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { settledOptions } from '../options/settled.js';
-import { type Places, shortPath, shortPaths } from '../show/paths.js';
 import { showPlugins } from '../show/plugins.js';
 import type { Screen } from '../show/screen.js';
-import { wrap } from '../show/wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { withProblems } from '../work/install-tools.js';
 
 export const list: CommandModule = {
@@ -52,7 +51,7 @@ Examples:
     const settled = settledOptions(call);
     if (flag(options, 'plugins')) return withProblems(() => listPlugins(call, settled));
     const generation = readGeneration(settled);
-    const items = chosen(inventory(generation), call);
+    const items = chosen(await inventory(generation, settled), call);
     const last = await lastResults(journalPlace(call));
     const problems = countProblems(generation);
     if (flag(options, 'json')) {
@@ -121,7 +120,7 @@ function show(
 
 function titleOf({ event }: Item): string {
   if (event === null) return 'No event';
-  return EVENT_NAMES.some((name) => name === event) ? event : `${event}, which is no event`;
+  return EVENT_NAMES.some((name) => name === event) ? event : `${event}, which is not an event`;
 }
 
 /** In the order of the event table; what is no event comes last. */
@@ -132,7 +131,7 @@ function rank(title: string): number {
 }
 
 function showItem(item: Item, last: LastResult | null, screen: Screen, places: Places): string[] {
-  const { id, matcher, condition, runs, background, why, state } = item;
+  const { id, matcher, condition, runs, details, background, why, state } = item;
   const room = screen.width - 4;
   const when = [matcher ?? '*', ...(condition === null ? [] : [`if ${condition}`])].join('  ');
   const owner = item.owner === null ? '' : `, ${item.owner}`;
@@ -142,6 +141,7 @@ function showItem(item: Item, last: LastResult | null, screen: Screen, places: P
     ...(runs === null
       ? []
       : [`    ${screen.line(`${background ? '(in the background) ' : ''}${runs}`, room)}`]),
+    ...details.map((line) => `      ${screen.line(shortPaths(line, places), room - 2)}`),
     `    ${screen.dim(`${shortPath(item.file, places)}:${item.line}`)} ${screen.dim(`(${item.scope}${owner})`)}`,
     ...(why === null ? [] : wrap(screen, shortPaths(why, places), 4)),
     ...(last === null ? [] : [`    ${screen.line(`last: ${lastInWords(last)}`, room)}`]),

@@ -8,7 +8,7 @@ import {
   type ReadOptions,
   type RunHead,
   readJournal,
-  type Verdict,
+  type Upshot,
 } from '../../journal/index.js';
 import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
@@ -101,7 +101,7 @@ function readOptions(call: Call): ReadOptions {
 function countFlag(wish: string | null): number | null {
   if (wish === null) return null;
   if (!/^\d+$/.test(wish))
-    throw new UserError(`--lines "${wish}" is no count`, 'Write a number, such as -n 50.');
+    throw new UserError(`--lines "${wish}" is not a count`, 'Write a number, such as -n 50.');
   return Number(wish);
 }
 
@@ -147,6 +147,9 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
   return [
     `${head}  ${runsText(entry.runs, screen)}`,
     ...(ids ? [screen.dim(`         id ${entry.id}`)] : []),
+    ...(entry.rewrittenBy === undefined
+      ? []
+      : [screen.dim(`         judged again, as ${screen.line(entry.rewrittenBy, 40)} rewrote the call`)]),
     ...(entry.reason === null
       ? []
       : [screen.dim(`         ${screen.line(entry.reason, screen.width - 10)}`)]),
@@ -154,7 +157,7 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
   ];
 }
 
-function coloured(verdict: Verdict, screen: Screen): string {
+function coloured(verdict: Upshot, screen: Screen): string {
   const text = (verdict === 'nothing' ? '-' : verdict).padEnd(5);
   if (verdict === 'nothing' || verdict === 'allow') return text;
   return verdict === 'ask' || verdict === 'defer' ? screen.yellow(text) : screen.red(text);

@@ -148,7 +148,7 @@ describe('marketplace', () => {
     commit('team');
     const { code, stdout, stderr } = await stage.play(['marketplace', 'update']);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('is no marketplace');
+    expect(stderr).toContain('is not a marketplace');
     expect(stderr).toContain('what was there before stays');
     expect(JSON.parse((await stage.play(['marketplace', 'update', '--json'])).stdout)).toMatchObject({
       updated: [{ name: 'team', outcome: 'failed', problem: { code: 'bad-marketplace' } }],

@@ -19,6 +19,7 @@ import {
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
+import { tellProblems } from '../show/explain-error.js';
 import {
   showAdded,
   showClaude,
@@ -27,11 +28,8 @@ import {
   showShelves,
   showUpdated,
 } from '../show/marketplace.js';
-import type { Places } from '../show/paths.js';
-import { tellProblems } from '../show/plugin-problem.js';
-import type { Screen } from '../show/screen.js';
-import { screenFor } from '../show/screen.js';
-import { wrap } from '../show/wrap.js';
+import type { Places, Screen } from '../show/screen.js';
+import { screenFor, wrap } from '../show/screen.js';
 
 const ACTIONS = ['add', 'list', 'update', 'remove'] as const;
 

@@ -364,12 +364,12 @@ describe('the target', () => {
 
   it('stays a link where it is one', async () => {
     source();
-    stage.write('shared.json', '{}');
+    stage.write('project/shared.json', '{}');
     mkdirSync(join(stage.dir, '.amplifier/hooks'), { recursive: true });
-    symlinkSync(join(stage.root, 'shared.json'), join(stage.root, OURS));
+    symlinkSync(join(stage.dir, 'shared.json'), join(stage.root, OURS));
     expect(await play('migrate', '--from', 'claude', '--yes')).toMatchObject({ code: 0 });
     expect(lstatSync(join(stage.root, OURS)).isSymbolicLink()).toBe(true);
-    expect(read('shared.json')).toContain('guard');
+    expect(read('project/shared.json')).toContain('guard');
   });
 
   it('is not touched where no backup can be made', async () => {

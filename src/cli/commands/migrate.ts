@@ -19,9 +19,7 @@ import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, screenOf, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
 import { countVerdicts, runsIn, showMigration } from '../show/migration.js';
-import { type Places, shortPath, shortPaths } from '../show/paths.js';
-import { screenFor } from '../show/screen.js';
-import { wrap } from '../show/wrap.js';
+import { type Places, screenFor, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { askYes } from '../work/ask.js';
 import { definedIn, ownAct } from '../work/own-act.js';
 

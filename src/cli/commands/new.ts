@@ -4,9 +4,10 @@ import { BadWish, LANGUAGES, newPackage, writePlugin } from '../../scaffold/inde
 import { shellWord } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { eventNamed } from '../options/event-named.js';
+import { eventNamed } from '../options/event-flags.js';
 import { flag, textFlag } from '../options/flags.js';
 import { definedIn, ownAct } from '../work/own-act.js';
+import { projectAround } from '../work/project-around.js';
 
 /** The command is called `new`, which is no name for a value. */
 export const newThing: CommandModule = {
@@ -58,7 +59,10 @@ function run({ args, options, io }: Call): number {
     matcher: textFlag(options, 'matcher'),
     language: LANGUAGES.find((one) => one === textFlag(options, 'lang')) ?? 'sh',
   });
-  const files = writePlugin(plugin, folder, flag(options, 'force'));
+  const files = writePlugin(plugin, folder, {
+    force: flag(options, 'force'),
+    within: projectAround(folder, io),
+  });
   const place = shellWord(relative(io.cwd, folder) || '.');
   const approval = ownAct(io, { projectDir: io.cwd, plugins: [folder], meant: definedIn([folder]) });
   const next = [

@@ -3,17 +3,18 @@ import { homedir } from 'node:os';
 import {
   type Backup,
   backupsFolder,
-  diffLines,
   listBackups,
   planRestore,
   restore as putBack,
   type RestorePlan,
 } from '../../plugins/migrate/index.js';
+import { diffLines } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag, loadOptions } from '../options/flags.js';
-import { type Places, shortPath } from '../show/paths.js';
+import { reviewedDiff } from '../show/review.js';
 import type { Screen } from '../show/screen.js';
+import { type Places, shortPath } from '../show/screen.js';
 import { explained } from './migrate.js';
 
 export const restore: CommandModule = {
@@ -108,20 +109,10 @@ function showList(backups: readonly Backup[], places: Places, screen: Screen): s
   ];
 }
 
-function showPlan({ backup, now, restored }: RestorePlan, places: Places, screen: Screen): string[] {
-  const paint = (line: string): string => {
-    if (line === '…') return screen.dim('  …');
-    const shown = screen.line(line.slice(1), screen.width - 1);
-    if (line.startsWith('+')) return screen.green(`+${indentOf(line)}${shown}`);
-    return line.startsWith('-')
-      ? screen.red(`-${indentOf(line)}${shown}`)
-      : screen.dim(` ${indentOf(line)}${shown}`);
-  };
-  return [screen.bold(shortPath(backup.file, places)), ...diffLines(now ?? '', restored ?? '').map(paint)];
-}
-
-/** `screen.line` takes blanks away, which mean something in a file of settings. */
-const indentOf = (line: string): string => /^.( *)/.exec(line.replaceAll('\t', '  '))?.[1] ?? '';
+const showPlan = ({ backup, now, restored }: RestorePlan, places: Places, screen: Screen): string[] => [
+  screen.bold(shortPath(backup.file, places)),
+  ...reviewedDiff(screen, now ?? '', restored ?? ''),
+];
 
 function closing(
   { backup, now, restored }: RestorePlan,

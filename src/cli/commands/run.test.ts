@@ -170,7 +170,7 @@ describe('run', () => {
     expect(await stage.play(argv, { stdin: 'terminal' })).toMatchSnapshot();
   });
 
-  it('refuses input that is no JSON', async () => {
+  it('refuses input that is not a JSON', async () => {
     const { code, stdout, stderr } = await stage.play([
       'run',
       'PreToolUse',

@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import {
-  type Found,
   fetchedAt,
+  type Hit,
   type SearchResult,
   searchPlugins,
   showOrigin,
@@ -12,8 +12,8 @@ import { formatSource } from '../../plugins/sources/index.js';
 import type { CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
+import { tellProblems } from '../show/explain-error.js';
 import { showProblems, showSearch } from '../show/marketplace.js';
-import { tellProblems } from '../show/plugin-problem.js';
 import { screenFor } from '../show/screen.js';
 
 const LIMIT = 20;
@@ -82,7 +82,7 @@ const asJson = ({ found, total, searched, diagnostics }: SearchResult) => ({
   diagnostics,
 });
 
-function foundJson({ listing, marketplace, score, hooks, installed }: Found) {
+function foundJson({ listing, marketplace, score, hooks, installed }: Hit) {
   const { from, hooks: _inline, line: _line, column: _column, strict: _strict, ...about } = listing;
   return {
     ...about,

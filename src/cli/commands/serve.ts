@@ -3,8 +3,7 @@ import type { CommandModule } from '../command.js';
 import { EXIT } from '../io.js';
 import { flag } from '../options/flags.js';
 import { defineTrustFlags, trustOptions } from '../options/trust-flags.js';
-import { beSidecar } from '../sidecar/process.js';
-import { startSidecar } from '../sidecar/sidecar.js';
+import { beSidecar, startSidecar } from '../sidecar/sidecar.js';
 
 export const serve: CommandModule = {
   define(command) {

@@ -138,7 +138,7 @@ it('a time that is none is refused', async () => {
   expect(await play('stats', '--since', 'x')).toMatchInlineSnapshot(`
     {
       "code": 1,
-      "stderr": "amplifier-hooks: --since "x" is no time
+      "stderr": "amplifier-hooks: --since "x" is not a time
     Write 30m, 2h, 7d, 2w, a date (2026-01-31), or a date with time (2026-01-31T09:00).
     ",
       "stdout": "",

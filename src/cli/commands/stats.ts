@@ -10,8 +10,8 @@ import type { CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, screenOf } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import { modelWorkInWords } from '../show/decision.js';
 import type { Screen } from '../show/screen.js';
-import { modelWorkInWords } from '../work/model-work.js';
 
 const NAME = 18;
 

@@ -4,10 +4,9 @@ import { type Removal, StateFileProblem, uninstall as takeAway } from '../../plu
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
-import { type Places, shortPath, shortPaths } from '../show/paths.js';
 import { number } from '../show/plan.js';
 import type { Screen } from '../show/screen.js';
-import { wrap } from '../show/wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/install-tools.js';
 
 export const uninstall: CommandModule = {

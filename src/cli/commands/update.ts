@@ -3,7 +3,7 @@ import { type Done, type Plan, refreshMarketplaces, update as updatePlugins } fr
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
-import { shortPath } from '../show/paths.js';
+import { shortPath } from '../show/screen.js';
 import {
   defineScopeFlags,
   doneJson,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withoutColours } from '../../text/index.js';
 import { type Played, type PlayOptions, Stage } from '../testing/play.js';
 
 /** Whether a machine has jq must not change what is said here. */
@@ -165,8 +166,12 @@ describe('validate', () => {
       ['validate', '--fix', '--dry-run'],
       ['validate', '--help'],
     ]) {
-      const { stdout } = await stage.play(words);
-      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+      const { stdout } = await stage.play(words, { terminal: { columns: 80 } });
+      expect(
+        withoutColours(stdout)
+          .split('\n')
+          .filter((line) => line.length > 80),
+      ).toEqual([]);
     }
   });
 
@@ -303,9 +308,9 @@ describe('validate --fix', () => {
       @@ -7 +7 @@
                  {
                    "type": "command",
-      -            "command": "$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOO…
+      -            "command": "$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH",
       -            "timeout": 5000
-      +            "command": "\\"$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh\\" $CLAUDE…
+      +            "command": "\\"$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh\\" $CLAUDE_TOOL_FILE_PATH",
       +            "timeout": 5
                  }
                ]
@@ -530,8 +535,8 @@ it('what hooks call: servers, tools, models', async () => {
     .amplifier/hooks/hooks.json
       6:11    error   http-private-address
         192.168.0.7 is a private address
-        → If the hook may call it, name its address in "allowedHttpHookUrls" of the
-          settings.
+        → If the hook may call it, name its address in "allowedHttpHookUrls" of your
+          user settings.
       7:11    warning header-variable-empty
         $TOKEN in the header X-Token stays empty: it is not in "allowedEnvVars" of
         the hook

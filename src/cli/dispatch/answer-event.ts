@@ -1,6 +1,6 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
-import { engineOf, settle } from '../../engine/index.js';
+import { type Engine, engineOf, settle } from '../../engine/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
@@ -8,32 +8,71 @@ import { isOfTrust } from '../../trust/index.js';
 import { complain, EXIT, type Io } from '../io.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { ownHandlers } from '../work/own-handlers.js';
+import { faultAt } from './fault.js';
 import type { DispatchOrder, HostEvent } from './order.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. */
 export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number> {
-  const { host, load, options } = order;
-  // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
-  const settled = settle({
-    ...load,
-    ...trustOptions({ args: [], options, io }),
-    oneShot: true,
-    inProcess: ownHandlers,
-  });
-  const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
-  const engine = engineOf({ ...settled, journal });
+  const fault = (error: unknown): number => faultAt(event.row, io, order, error);
+  const lastWords = (error: unknown): void => process.exit(fault(error));
+  if (event.row.permission) process.prependOnceListener('uncaughtException', lastWords);
   try {
-    requireTrusted({ options }, engine.generation, settled.projectDir);
-    const decision = await engine.dispatch(event.input);
-    if (host === 'amplifier') io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
-    const code = host === 'amplifier' ? EXIT.fine : asHook(io, decision, engine.generation);
-    // The answer does not wait for background hooks, but their work is not cut off either.
-    await engine.idle();
-    return code;
+    return await withEngine(io, order, fault, async (engine) => {
+      const code = await answer(io, order, event, engine).catch(fault);
+      process.removeListener('uncaughtException', lastWords);
+      // The answer does not wait for background hooks, but their work is not cut off either.
+      await engine.idle();
+      return code;
+    });
+  } finally {
+    process.removeListener('uncaughtException', lastWords);
+  }
+}
+
+async function withEngine(
+  io: Io,
+  order: DispatchOrder,
+  fault: (error: unknown) => number,
+  work: (engine: Engine) => Promise<number>,
+): Promise<number> {
+  const opened = open(io, order, fault);
+  if (typeof opened === 'number') return opened;
+  const { engine, journal } = opened;
+  try {
+    return await work(engine);
   } finally {
     await engine.close();
     await journal?.close();
   }
+}
+
+function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) => number) {
+  try {
+    // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
+    const settled = settle({
+      ...load,
+      ...trustOptions({ args: [], options, io }),
+      oneShot: true,
+      inProcess: ownHandlers,
+    });
+    const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
+    return { engine: engineOf({ ...settled, journal }), journal };
+  } catch (error) {
+    return fault(error);
+  }
+}
+
+async function answer(
+  io: Io,
+  { host, load, options }: DispatchOrder,
+  event: HostEvent,
+  engine: Engine,
+): Promise<number> {
+  requireTrusted({ options }, engine.generation, load.projectDir);
+  const decision = await engine.dispatch(event.input);
+  if (host !== 'amplifier') return asHook(io, decision, engine.generation);
+  io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
+  return EXIT.fine;
 }
 
 function asHook(io: Io, decision: Decision, generation: Generation): number {
@@ -42,15 +81,16 @@ function asHook(io: Io, decision: Decision, generation: Generation): number {
   // Hosts show it to people too.
   if (stderr !== '') io.stderr.text(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
   // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
-  if (exitCode === 0) complain(io, problemsOf(generation));
+  if (exitCode === 0) complain(io, problemsOf(generation, decision));
   return exitCode;
 }
 
-/** Hooks that do not work as written: the host's log is the only place where anybody could see it. */
-const problemsOf = ({ diagnostics }: Generation): string[] =>
-  diagnostics
-    .filter(({ severity, code }) => severity === 'error' || isOfTrust(code))
-    .map(({ message, file, line, code, hint }) => {
-      const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
-      return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;
-    });
+/** Hooks that do not work as written or wait for approval, and answers that did not count: the host's log is the only place where anybody could see it. */
+const problemsOf = (generation: Generation, decision: Decision): string[] =>
+  [
+    ...generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
+    ...decision.diagnostics.filter(({ severity }) => severity !== 'info'),
+  ].map(({ message, file, line, code, hint }) => {
+    const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
+    return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;
+  });

@@ -1,17 +1,16 @@
 // The command line of `dispatch` without the library for command lines, which takes longer to load than the work does.
-import { fstatSync, readSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PROFILE_NAMES } from '../../profiles.js';
-import { hasCode } from '../../text/index.js';
 import type { Call } from '../command.js';
-import { type Io, readStdin } from '../io.js';
+import type { Io } from '../io.js';
 import { dispatchOrder, dispatchText, HOSTS } from './order.js';
+import { eventOnStdin } from './stdin.js';
 
 /** Answers an event; `null`: the words are not plain ones, and the general way will say what is wrong with them. */
 export async function dispatchLine(words: readonly string[], io: Io): Promise<number | null> {
   const options = read(words);
   if (options === null) return null;
-  return dispatchText(io, dispatchOrder({ args: [], options, io }), await textOnStdin(io));
+  return dispatchText(io, dispatchOrder({ args: [], options, io }), await eventOnStdin(io));
 }
 
 function read(words: readonly string[]): Call['options'] | null {
@@ -26,6 +25,7 @@ function read(words: readonly string[]): Call['options'] | null {
         profile: { type: 'string' },
         plugin: { type: 'string', multiple: true },
         'claude-settings': { type: 'boolean' },
+        'project-allow': { type: 'boolean' },
         'trust-file': { type: 'string' },
         'trust-project': { type: 'boolean' },
         'require-trusted': { type: 'boolean' },
@@ -33,13 +33,14 @@ function read(words: readonly string[]): Call['options'] | null {
     });
     const {
       'claude-settings': claudeSettings,
+      'project-allow': projectAllow,
       'trust-file': trustFile,
       'trust-project': trustProject,
       'require-trusted': requireTrusted,
       ...rest
     } = values;
     const known = isOneOf(HOSTS, values.host) && isOneOf(PROFILE_NAMES, values.profile);
-    return known ? { ...rest, claudeSettings, trustFile, trustProject, requireTrusted } : null;
+    return known ? { ...rest, claudeSettings, projectAllow, trustFile, trustProject, requireTrusted } : null;
   } catch {
     return null;
   }
@@ -47,22 +48,3 @@ function read(words: readonly string[]): Call['options'] | null {
 
 const isOneOf = (names: readonly string[], value: string | undefined): boolean =>
   value === undefined || names.includes(value);
-
-/** All of stdin. A pipe or file is read directly, which saves making a stream of it. */
-async function textOnStdin(io: Io): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  const whole = (rest: string): string => Buffer.concat(chunks).toString('utf8') + rest;
-  try {
-    if (fstatSync(0).isCharacterDevice()) return await readStdin(io);
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(65_536);
-      const count = readSync(0, chunk);
-      if (count === 0) return whole('');
-      chunks.push(chunk.subarray(0, count));
-    }
-  } catch (error) {
-    // A pipe that does not wait (EAGAIN): the stream knows how to.
-    if (!hasCode(error, 'EAGAIN')) throw error;
-    return whole((await readStdin(io)) ?? '');
-  }
-}

@@ -2,11 +2,21 @@
 // attached to the event: that is so for most events, and the host must not notice that it asked.
 import { nothingFor } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
-import { type HookInput, parseInput } from '../../events/index.js';
+import {
+  beyondBounds,
+  type HookInput,
+  type InputResult,
+  type KnownEventRow,
+  outOfBounds,
+  parseInput,
+  plainFields,
+  unread,
+} from '../../events/index.js';
 import { isRecord, reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
-import { loadOptions, textFlag } from '../options/flags.js';
+import { flag, loadOptions, textFlag } from '../options/flags.js';
+import type { EventText } from './stdin.js';
 
 export type Host = 'claude' | 'amplifier';
 
@@ -19,28 +29,44 @@ export interface DispatchOrder {
   readonly options: Call['options'];
 }
 
+/** An event that hooks can be asked about. */
 export interface HostEvent {
+  readonly kind: 'event';
+  readonly row: KnownEventRow;
   readonly input: HookInput;
   /** What the host sent, to be given back whole where hooks change something in it. */
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+type ReadEvent =
+  | HostEvent
+  /** A valid event that no hook can be attached to. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused'; readonly row: KnownEventRow; readonly why: string };
 
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
 export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
   const project = textFlag(options, 'project') ?? named;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
-  return { host, options, load: loadOptions({ args, io, options: { ...options, project } }) };
+  const load = loadOptions({ args, io, options: { ...options, project } });
+  return { host, options, load: { ...load, projectAllow: flag(options, 'projectAllow') } };
 }
 
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */
-export async function dispatchText(io: Io, order: DispatchOrder, text: string | null): Promise<number> {
-  const event = await readEvent(text, order);
-  if (event !== null && !(await hasNoHooks(order.load, event.input))) {
-    const { answerEvent } = await import('./answer-event.js');
-    return answerEvent(io, order, event);
+export async function dispatchText(io: Io, order: DispatchOrder, read: EventText | null): Promise<number> {
+  const event = await readEvent(read, order);
+  if (event.kind === 'nothing') return nothingToSay(io, order);
+  if (await hasNoHooks(order.load, event.row)) {
+    if (event.kind === 'refused') throw new UserError(event.why);
+    return nothingToSay(io, order);
   }
-  if (order.host === 'amplifier') {
+  if (event.kind === 'event') return (await import('./answer-event.js')).answerEvent(io, order, event);
+  return (await import('./fault.js')).faultAt(event.row, io, order, new UserError(event.why));
+}
+
+async function nothingToSay(io: Io, { host }: DispatchOrder): Promise<number> {
+  if (host === 'amplifier') {
     const { hookResult } = await import('../../kernel/index.js');
     io.stdout.data(`${JSON.stringify(hookResult({ action: 'continue' }))}\n`);
   }
@@ -49,30 +75,48 @@ export async function dispatchText(io: Io, order: DispatchOrder, text: string | 
 
 async function hasNoHooks(
   { projectDir, home, plugins = [], claudeSettings }: EngineOptions,
-  { row }: HookInput,
+  row: KnownEventRow,
 ): Promise<boolean> {
   if (plugins.length > 0 || claudeSettings === true) return false;
   const folders = [projectDir, home ?? (await import('node:os')).homedir()];
   return nothingFor(folders, row.name);
 }
 
-/** `null`: a valid event that no hook can be attached to. */
-async function readEvent(text: string | null, { host, load }: DispatchOrder): Promise<HostEvent | null> {
-  if (text === null || text.trim() === '')
+async function readEvent(read: EventText | null, { host, load }: DispatchOrder): Promise<ReadEvent> {
+  if (read === null || (read.whole && read.text.trim() === ''))
     throw new UserError('no event', 'Send one as JSON on stdin: amplifier-hooks dispatch < event.json');
-  const value = json(text);
+  if (!read.whole) return settled(unread(read.text), null);
+  const value = json(read.text);
   // Amplifier's own form: the name of the event, and its data.
-  const own = host === 'amplifier' && isRecord(value) && typeof value['event'] === 'string' ? value : null;
-  const data = own !== null && isRecord(own['data']) ? own['data'] : null;
-  const raw = own === null ? value : await translated(String(own['event']), data ?? {}, load.projectDir);
-  if (own !== null && raw === null) return null;
+  if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
+    return settled(parseInput(value), null);
+  }
+  const data = isRecord(value['data']) ? value['data'] : {};
+  const beyond = beyondBounds(data);
+  const raw = await translated(value['event'], beyond === null ? data : plainFields(data), load.projectDir);
+  if (raw === null) return { kind: 'nothing' };
   const parsed = parseInput(raw);
-  if (!parsed.ok) throw new UserError(parsed.problems.map(({ message }) => message).join('; '));
-  const { input } = parsed;
-  return input.kind === 'unknown' ? null : { input, data: data ?? input.fields };
+  if (beyond === null || !parsed.ok || parsed.input.kind === 'unknown') return settled(parsed, data);
+  return settled(outOfBounds(raw, parsed.input.row, beyond), plainFields(data));
 }
 
-async function translated(event: string, data: Record<string, unknown>, cwd: string): Promise<unknown> {
+function settled(parsed: InputResult, data: Readonly<Record<string, unknown>> | null): ReadEvent {
+  if (parsed.ok) {
+    const { input } = parsed;
+    return input.kind === 'unknown'
+      ? { kind: 'nothing' }
+      : { kind: 'event', row: input.row, input, data: data ?? input.fields };
+  }
+  const why = parsed.problems.map(({ message }) => message).join('; ');
+  if (parsed.row === null) throw new UserError(why);
+  return { kind: 'refused', row: parsed.row, why };
+}
+
+async function translated(
+  event: string,
+  data: Record<string, unknown>,
+  cwd: string,
+): Promise<Record<string, unknown> | null> {
   const { fromAmplifier } = await import('../../hosts/index.js');
   return fromAmplifier(event, data, cwd);
 }

@@ -1,6 +1,6 @@
 // An event from the words of a command line, or whole from stdin.
 import type { Command } from 'commander';
-import { EVENT_NAMES, findEventRow, type HookInput, parseInput } from '../../events/index.js';
+import { EVENT_NAMES, type EventName, findEventRow, type HookInput, parseInput } from '../../events/index.js';
 import { isRecord, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { readStdin, UserError } from '../io.js';
@@ -91,4 +91,14 @@ function jsonOrText(text: string): unknown {
     // Not JSON, so it is meant as text.
     return text;
   }
+}
+
+export function eventNamed(name: string): EventName {
+  const row = findEventRow(name);
+  if (row !== undefined) return row.name;
+  const meant = similarName(name, EVENT_NAMES);
+  throw new UserError(
+    `there is no event "${name}"`,
+    meant === null ? `The events are: ${EVENT_NAMES.join(', ')}` : `Did you mean ${meant}?`,
+  );
 }

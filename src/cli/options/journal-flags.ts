@@ -24,7 +24,7 @@ export function sinceFlag({ options }: Call): number | null {
   const since = parseSince(wish, Date.now());
   if (since === null) {
     throw new UserError(
-      `--since "${wish}" is no time`,
+      `--since "${wish}" is not a time`,
       'Write 30m, 2h, 7d, 2w, a date (2026-01-31), or a date with time (2026-01-31T09:00).',
     );
   }

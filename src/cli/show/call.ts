@@ -3,9 +3,8 @@
 import { handlerInWords } from '../../config/index.js';
 import type { CallExplanation, ModelExplanation } from '../../explain/index.js';
 import type { Hook } from '../../nouns.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 /** One line with a name in front; nothing where there is no value. */
 export type Fact = (name: string, value: string) => string[];
@@ -40,7 +39,11 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
     case 'calls':
       return [
         ...fact('calls', `the tool ${call.tool} of the MCP server ${call.server}`),
-        ...fact('server', call.reached),
+        ...told('server', call.reached, screen),
+        ...call.given.flatMap((one) => told('with', one, screen)),
+        ...(call.variables.length === 0
+          ? []
+          : told('gets', call.variables.map((name) => `$${name}`).join(', '), screen)),
         ...fact(
           'defined',
           call.definedIn === null
@@ -71,6 +74,8 @@ const STATES: Readonly<Record<Header['variables'][number]['state'], string>> = {
   filled: 'is filled in',
   'not-allowed': 'stays empty: not in "allowedEnvVars" of the hook',
   'not-allowed-by-settings': 'stays empty: not in "httpHookAllowedEnvVars" of the settings',
+  'not-granted':
+    'stays empty: nobody granted it to the project ("httpHookAllowedEnvVars" of your user settings would)',
   'not-set': 'stays empty: not set',
 };
 
@@ -84,11 +89,12 @@ function headerNotes({ sent, variables }: Header): string {
 
 function showModel(call: ModelExplanation, { handler: { type } }: Hook, means: Means): string[] {
   const { fact, screen } = means;
-  const { model, fails, notOk, commands, request } = call;
+  const { model, fails, seen, notOk, commands, request } = call;
   return [
     ...told('asks', modelInWords(model), screen),
     ...(fails === null ? [] : wrong(`would fail: ${fails}`, means)),
     ...(model.provider === 'none' || fails !== null ? [] : fact('cost', costInWords(model))),
+    ...(seen === null ? [] : wrong(seenInWords(seen), means)),
     ...told('if "no"', notOk, screen),
     ...(commands === null
       ? []
@@ -96,6 +102,9 @@ function showModel(call: ModelExplanation, { handler: { type } }: Hook, means: M
     ...showRequest(request.text, type, screen),
   ];
 }
+
+const seenInWords = ({ shown, whole }: NonNullable<ModelExplanation['seen']>): string =>
+  `would be shown ${shown} of ${whole} characters of the event: a "yes" is then a failure of the hook, and "onFailure" decides`;
 
 const LOOKS_AND_RUNS = 'read, list and search files, and run commands ("agent_commands" is true)';
 

@@ -1,9 +1,8 @@
 // One event for a person: who ran, why the others did not, and what came of it.
 import type { Decision, Hook, ModelWork, PlanEntry, Run, Said } from '../../nouns.js';
 import { shown } from '../../text/index.js';
-import { modelWorkInWords } from '../work/model-work.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { wrap } from './screen.js';
 
 /** The lines about a decision. */
 export function showDecision(decision: Decision, screen: Screen): string[] {
@@ -101,3 +100,12 @@ function verdict(decision: Decision, screen: Screen): string {
 }
 
 const nameOf = (hook: Hook): string => shown(hook.source.owner ?? hook.id);
+
+type Sums = Pick<ModelWork, 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd'>;
+
+/** `3 model calls, 1,200 + 80 tokens, $0.0042` */
+export function modelWorkInWords({ calls, inputTokens, outputTokens, costUsd }: Sums): string {
+  const count = `${calls} model ${calls === 1 ? 'call' : 'calls'}`;
+  const tokens = `${inputTokens.toLocaleString('en')} + ${outputTokens.toLocaleString('en')} tokens`;
+  return `${count}, ${tokens}, ${costUsd === null ? 'price not known' : `$${costUsd.toFixed(4)}`}`;
+}

@@ -7,9 +7,8 @@ import {
   type ProbeReport,
   type State,
 } from '../../doctor/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 /** The findings, area by area. */
 export function showExamination(findings: readonly Finding[], screen: Screen, places: Places): string[] {

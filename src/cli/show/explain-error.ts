@@ -1,5 +1,7 @@
 // What went wrong with a command, said to the user; gives the exit code.
 
+import { PluginProblem } from '../../plugins/index.js';
+import { withoutSecrets } from '../../plugins/sources/index.js';
 import { traceOf } from '../../text/index.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 
@@ -10,4 +12,14 @@ export function explainError(error: unknown, io: Io): number {
   }
   io.stderr.text(`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${traceOf(error)}\n`);
   return EXIT.fault;
+}
+
+/** Does something; a `PluginProblem` becomes the user's. */
+export async function tellProblems<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PluginProblem)) throw error;
+    throw new UserError(withoutSecrets(error.message), withoutSecrets(error.hint));
+  }
 }

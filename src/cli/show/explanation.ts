@@ -5,9 +5,8 @@ import type { ExplainedHook, Explanation, MergeRule } from '../../explain/index.
 import type { EnvironmentDifference } from '../../run/index.js';
 import { shown } from '../../text/index.js';
 import { type Fact, showCall } from './call.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 export interface ShowOptions {
   /** The whole environment of each hook, not only what differs from the host's. */
@@ -34,6 +33,7 @@ const RULES: Readonly<Record<ExplainedHook['rule'], string>> = {
   once: 'once',
   'skill-not-active': 'scope: skill',
   'other-agent': 'scope: agent',
+  'not-asked-again': 'second round',
   disabled: 'disabled',
   'not-allowed': 'not allowed',
   untrusted: 'not trusted',
@@ -177,8 +177,12 @@ function differences(running: readonly ExplainedHook[], screen: Screen): string[
   ];
 }
 
-const showDifference = ({ name, value, why }: EnvironmentDifference, screen: Screen): string =>
-  value === null ? `    ${name} is removed: ${screen.dim(why)}` : `    ${shown(`${name}=${value}`)}`;
+const showDifference = ({ name, value, from, why }: EnvironmentDifference, screen: Screen): string =>
+  from === 'withheld'
+    ? `    ${shown(name)} stays as it is: ${screen.dim(shown(why))}`
+    : value === null
+      ? `    ${name} is removed: ${screen.dim(why)}`
+      : `    ${shown(`${name}=${value}`)}`;
 
 const RULE_WIDTH = 26;
 

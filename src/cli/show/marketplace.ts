@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../nouns.js';
 import {
   type Added,
   type ClaudeMarketplace,
-  type Found,
   fetchedAt,
+  type Hit,
   type Installed,
   type Known,
   type SearchResult,
@@ -12,9 +12,8 @@ import {
   showOrigin,
   type Updated,
 } from '../../plugins/marketplace/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 /** More problems of a marketplace than this are nobody's to read here. */
 const MOST_PROBLEMS = 5;
@@ -172,7 +171,7 @@ export function showSearch(result: SearchResult, now: number, screen: Screen, pl
   ];
 }
 
-function showFound({ listing, marketplace, hooks, installed }: Found, screen: Screen): string[] {
+function showFound({ listing, marketplace, hooks, installed }: Hit, screen: Screen): string[] {
   const { name, version, description, category, from } = listing;
   const states = installed.map(({ scope }) => `installed (${scope})`);
   const head = [version ?? '', ...states].filter((part) => part !== '').join('  ');
@@ -184,7 +183,7 @@ function showFound({ listing, marketplace, hooks, installed }: Found, screen: Sc
   ];
 }
 
-function hooksLine(hooks: Found['hooks']): string {
+function hooksLine(hooks: Hit['hooks']): string {
   if (!hooks.known) return 'hooks: seen when it is fetched, its files are elsewhere';
   return hooks.events.length === 0 ? 'no hooks' : `hooks: ${hooks.events.join(', ')}`;
 }

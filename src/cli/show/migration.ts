@@ -1,11 +1,11 @@
 // A migration as a person reads it: one entry a hook, what changes indented below.
-import type { HookReport, Left, Report, Verdict } from '../../plugins/migrate/index.js';
+import type { Fate, HookReport, Left, Report } from '../../plugins/migrate/index.js';
 import { titleOf } from '../../plugins/migrate/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
+import { reviewed } from './review.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
-const VERDICTS = ['same', 'changed', 'there', 'cannot'] as const satisfies readonly Verdict[];
+const VERDICTS = ['same', 'changed', 'there', 'cannot'] as const satisfies readonly Fate[];
 
 const PAINT = { same: 'green', changed: 'yellow', there: 'dim', cannot: 'red' } as const;
 
@@ -43,7 +43,6 @@ function section(title: string, lines: readonly string[], screen: Screen): strin
 
 function showHook(report: HookReport, screen: Screen, places: Places): string[] {
   const { verdict, found, to, why, hint } = report;
-  const room = screen.width - INDENT;
   const matcher = (fields: Readonly<Record<string, unknown>>): string =>
     typeof fields['matcher'] === 'string' && fields['matcher'] !== '' ? ` ${fields['matcher']}` : '';
   const name =
@@ -51,12 +50,11 @@ function showHook(report: HookReport, screen: Screen, places: Places): string[] 
       ? `${found.event}${matcher(found.hook)}${matcher(found.group)}`
       : `${to.event}${matcher(to.group)}`;
   const place = `${shortPath(found.file, places)}:${found.line}:${found.column}`;
-  const pad = ' '.repeat(INDENT);
   const below = (text: string): string[] => wrap(screen, shortPaths(text, places), INDENT, INDENT + 2);
   return [
-    `${screen[PAINT[verdict]](verdict.padEnd(INDENT - 1))} ${screen.line(name, room)}`,
-    `${pad}${screen.dim(screen.line(place, room))}`,
-    `${pad}${screen.line(runsIn(report), room)}`,
+    ...headed(screen[PAINT[verdict]](verdict.padEnd(INDENT)), reviewed(screen, name, { indent: INDENT })),
+    ...reviewed(screen, place, { indent: INDENT, paint: screen.dim }),
+    ...reviewed(screen, runsIn(report), { indent: INDENT }),
     ...report.differences.flatMap(({ what, from, to: now }) =>
       below(`${what}: ${from} → ${now ?? 'left out'}`),
     ),
@@ -65,6 +63,12 @@ function showHook(report: HookReport, screen: Screen, places: Places): string[] 
     ...(hint === null ? [] : below(`fix: ${hint}`)),
   ];
 }
+
+/** Lines with a word in the space before the first. */
+const headed = (word: string, [first = '', ...rest]: readonly string[]): string[] => [
+  `${word}${first.slice(INDENT)}`,
+  ...rest,
+];
 
 /** What the hook runs, as it was found. */
 export function runsIn({ found: { hook } }: HookReport): string {
@@ -84,8 +88,8 @@ function showLeft({ what, why, commands }: Left, screen: Screen, places: Places)
 }
 
 /** How many hooks of each verdict. */
-export function countVerdicts(hooks: readonly HookReport[]): Readonly<Record<Verdict, number>> {
-  const count = (verdict: Verdict): number => hooks.filter((hook) => hook.verdict === verdict).length;
+export function countVerdicts(hooks: readonly HookReport[]): Readonly<Record<Fate, number>> {
+  const count = (verdict: Fate): number => hooks.filter((hook) => hook.verdict === verdict).length;
   return { same: count('same'), changed: count('changed'), there: count('there'), cannot: count('cannot') };
 }
 

@@ -12,16 +12,9 @@ import type {
   Step,
   WillRun,
 } from '../../plugins/index.js';
-import { diffLines } from '../../validate/index.js';
-import { type Places, shortPath } from './paths.js';
+import { reviewed, reviewedDiff } from './review.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
-
-const MOST_SIGHTS = 30;
-const MOST_FILES = 20;
-const MOST_DIFF = 40;
-/** Comparing takes the product of both lengths. */
-const MOST_LINES = 2000;
+import { type Places, shortPath, wrap } from './screen.js';
 
 export const showSteps = ({ steps }: Plan, screen: Screen, places: Places): string[] =>
   steps.flatMap((step) => [...showStep(step, screen, places), '']);
@@ -76,11 +69,14 @@ function hookLines(hooks: readonly WillRun[], screen: Screen): string[] {
   return [...grouped(hooks).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { runs, scripts } = first;
+    const { runs, scripts, details } = first;
     return [
-      ...group.map((hook) => `    ${screen.line(whenInWords(hook), screen.width - 4)}`),
-      ...wrap(screen, runs, 6, 8),
-      ...(scripts.length === 0 ? [] : wrap(screen, `script ${scripts.join(', ')}`, 6, 8).map(screen.dim)),
+      ...group.flatMap((hook) => reviewed(screen, whenInWords(hook), { indent: 4 })),
+      ...reviewed(screen, runs, { indent: 6 }),
+      ...details.flatMap((line) => reviewed(screen, line, { indent: 6 })),
+      ...(scripts.length === 0
+        ? []
+        : reviewed(screen, `script ${scripts.join(', ')}`, { indent: 6, paint: screen.dim })),
     ];
   });
 }
@@ -90,64 +86,70 @@ const whenInWords = ({ event, matcher, condition }: WillRun): string =>
 
 function grouped(hooks: readonly WillRun[]): ReadonlyMap<string, readonly WillRun[]> {
   const groups = new Map<string, WillRun[]>();
-  for (const hook of hooks) groups.set(hook.runs, [...(groups.get(hook.runs) ?? []), hook]);
+  for (const hook of hooks) {
+    const key = JSON.stringify([hook.runs, hook.details]);
+    groups.set(key, [...(groups.get(key) ?? []), hook]);
+  }
   return groups;
 }
 
 function showChanges({ folder }: Candidate, before: Standing, screen: Screen): string[] {
-  const { added, removed, files } = before.comparison;
-  const quiet = files.filter(({ runs }) => !runs);
-  const others = quiet
-    .slice(0, MOST_FILES)
-    .map(({ path, change }) => `    ${screen.line(`${change} ${path}`, screen.width - 4)}`);
+  const { added, removed, changed, files } = before.comparison;
+  const others = files
+    .filter(({ runs }) => !runs)
+    .flatMap(({ path, change }) => reviewed(screen, `${change} ${path}`, { indent: 4 }));
   return [
     ...section('Will newly run', hookLines(added, screen), screen),
     ...section('Will no longer run', hookLines(removed, screen), screen),
+    ...section(
+      'Will call something else, or be given something else',
+      changed.flatMap((change) => changeLines(change, screen)),
+      screen,
+    ),
     ...section(
       'Scripts that change',
       files.filter(({ runs }) => runs).flatMap((file) => fileLines(file, before.folder, folder, screen)),
       screen,
     ),
-    ...section('Other files', more(others, quiet.length), screen),
+    ...section('Other files', others, screen),
     ...section(
       'Your edits make room, and are kept as a backup',
-      before.edits.map((path) => `    ${screen.line(path, screen.width - 4)}`),
+      before.edits.flatMap((path) => reviewed(screen, path, { indent: 4 })),
       screen,
     ),
   ];
 }
 
-function fileLines({ path, change }: FileChange, old: string, fresh: string, screen: Screen): string[] {
-  const head = `    ${screen.line(`${change} ${path}`, screen.width - 4)}`;
-  if (change === 'removed') return [head];
-  const after = textOf(join(fresh, path));
-  const before = change === 'added' ? null : textOf(join(old, path));
-  if (after === null) return [`${head} (not a text)`];
-  if (before === null) return [`${head} (${number(after.split('\n').length, 'line')})`];
-  if (before === after) return [`${head} (who may run it)`];
-  if (Math.max(before.split('\n').length, after.split('\n').length) > MOST_LINES)
-    return [`${head} (too long to compare)`];
-  const lines = diffLines(before, after);
+function changeLines({ before, after }: Changed, screen: Screen): string[] {
   return [
-    head,
-    ...more(
-      lines.slice(0, MOST_DIFF).map((line) => diffLine(line, screen)),
-      lines.length,
-    ),
+    ...reviewed(screen, whenInWords(after), { indent: 4 }),
+    ...reviewed(screen, after.runs, { indent: 6 }),
+    ...reviewedDiff(screen, before.details.join('\n'), after.details.join('\n'), 6),
   ];
 }
 
-function diffLine(line: string, screen: Screen): string {
-  const [lead = ''] = /^[-+ ]?[ \t]*/.exec(line) ?? [];
-  const indent = lead.replaceAll('\t', '  ').slice(0, 40);
-  const whole = `      ${indent}${screen.line(line.slice(lead.length), screen.width - 6 - indent.length)}`;
-  return line.startsWith('+') ? screen.green(whole) : line.startsWith('-') ? screen.red(whole) : whole;
+type Changed = Standing['comparison']['changed'][number];
+
+function fileLines({ path, change }: FileChange, old: string, fresh: string, screen: Screen): string[] {
+  const head = (note: string): string[] => reviewed(screen, `${change} ${path}${note}`, { indent: 4 });
+  if (change === 'removed') return head('');
+  const after = textOf(join(fresh, path));
+  const before = change === 'added' ? '' : textOf(join(old, path));
+  if (after === null) return head(' (not a text, so it cannot be looked at here)');
+  if (before === after) return head(' (who may run it)');
+  return [
+    ...head(before === null ? ' (was not a text)' : ''),
+    ...reviewedDiff(screen, before ?? '', after, 6),
+  ];
 }
+
+/** Shells look no further to tell a program from a script; a byte behind it must not keep a script from being seen. */
+const BINARY = /^[^\n]{0,80}\0/;
 
 /** `null`: it is no text. */
 function textOf(file: string): string | null {
   const text = textIn(file);
-  return text?.includes('\0') === true ? null : text;
+  return text === null || BINARY.test(text) ? null : text;
 }
 
 function needLines({ inspection: { needs } }: Candidate, screen: Screen): string[] {
@@ -167,16 +169,10 @@ const SIGHTS: Readonly<Record<Sight['kind'], string>> = {
   code: 'runs text',
 };
 
-function sightLines(seen: readonly Sight[], screen: Screen): string[] {
-  const lines = seen.slice(0, MOST_SIGHTS).map(({ kind, what, file, line }) => {
-    const text = `${SIGHTS[kind].padEnd(9)} ${file}:${line}  ${what}`;
-    return `    ${screen.line(text, screen.width - 4)}`;
-  });
-  return more(lines, seen.length);
-}
-
-const more = (lines: readonly string[], all: number): string[] =>
-  all > lines.length ? [...lines, `    … and ${all - lines.length} more`] : [...lines];
+const sightLines = (seen: readonly Sight[], screen: Screen): string[] =>
+  seen.flatMap(({ kind, what, file, line }) =>
+    reviewed(screen, `${SIGHTS[kind].padEnd(9)} ${file}:${line}  ${what}`, { indent: 4 }),
+  );
 
 export function findingLines(findings: Candidate['inspection']['findings'], screen: Screen): string[] {
   return findings
@@ -185,7 +181,7 @@ export function findingLines(findings: Candidate['inspection']['findings'], scre
       const place = file === null ? '' : ` ${file}${line === null ? '' : `:${line}`}`;
       const paint = severity === 'error' ? screen.red : screen.yellow;
       return [
-        `    ${paint(severity)} ${screen.line(`${code}${place}`, screen.width - 13)}`,
+        `    ${paint(severity)} ${screen.line(`${code}${place}`, Number.POSITIVE_INFINITY)}`,
         ...wrap(screen, message, 6),
         ...(hint === null ? [] : wrap(screen, `→ ${hint}`, 6, 8)),
       ];

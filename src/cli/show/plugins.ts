@@ -2,7 +2,7 @@
 import type { PluginItem } from '../../explain/index.js';
 import { number } from './plan.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { wrap } from './screen.js';
 
 const STATES: Readonly<Record<PluginItem['state'], string>> = {
   on: 'on',

@@ -1,10 +1,10 @@
 // What really happened to an event, step by step to the verdict, for a person.
 import type { PlanRecord, RunHead, Told, WholeEvent } from '../../journal/index.js';
 import type { ModelWork } from '../../nouns.js';
-import { modelWorkInWords } from '../work/model-work.js';
+import { modelWorkInWords } from './decision.js';
 import { ruleInWords } from './explanation.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { wrap } from './screen.js';
 
 /** The lines about a recorded event. */
 export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
@@ -18,6 +18,9 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
     `${screen.bold(event.event)} ${screen.line(target, screen.width - event.event.length - 1)}`.trimEnd(),
     `  ${when}, ${ms(event.ms)}, session ${screen.line(event.session, 40)}`,
     `  event ${event.id}`,
+    ...(event.rewrittenBy === undefined
+      ? []
+      : [`  judged again, as ${screen.line(event.rewrittenBy, 40)} rewrote the call`]),
     ...step(1, 'Which hooks it concerned'),
     ...showPlan(plan, screen),
     ...step(2, 'What they did'),

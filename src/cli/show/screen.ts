@@ -1,4 +1,6 @@
 // Colours, only where a person looks at a terminal.
+
+import { sep } from 'node:path';
 import { shownBlock } from '../../text/index.js';
 import { painted } from '../output.js';
 
@@ -11,6 +13,8 @@ export interface Screen {
   readonly green: Paint;
   readonly yellow: Paint;
   readonly width: number;
+  /** A person looks at it; otherwise a program or a file reads, and lines stay whole. */
+  readonly isTerminal: boolean;
   /** Text from elsewhere as it will be shown, on one line, cut to a width. */
   line(text: string, width: number): string;
 }
@@ -30,6 +34,7 @@ export function screenFor(
     red: paint(31, 39),
     green: paint(32, 39),
     yellow: paint(33, 39),
+    isTerminal: stream.isTTY === true,
     width: Math.max(60, Math.min(stream.columns ?? 80, 120)),
     line: (text, width) => oneLine(text.replaceAll(`${projectDir}/`, ''), width),
   };
@@ -41,3 +46,35 @@ function oneLine(text: string, width: number): string {
   // Half a character is none.
   return `${flat.slice(0, Math.max(0, width - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
+
+/**
+ * Text from elsewhere in lines of the width of the screen, as far as its words allow. The first line is indented by
+ * `indent`, further ones by `further`.
+ */
+export function wrap(screen: Screen, text: string, indent: number, further: number = indent): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of screen.line(text, Number.POSITIVE_INFINITY).split(' ')) {
+    const room = screen.width - (lines.length === 0 ? indent : further);
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each, index) => `${' '.repeat(index === 0 ? indent : further)}${each}`);
+}
+
+export interface Places {
+  readonly projectDir: string;
+  readonly home: string;
+}
+
+/** Below the project relative to it, below the home directory with `~`, otherwise whole. */
+export function shortPath(path: string, { projectDir, home }: Places): string {
+  if (path.startsWith(projectDir + sep)) return path.slice(projectDir.length + 1);
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/** The same for every path in a sentence. */
+export const shortPaths = (text: string, { projectDir, home }: Places): string =>
+  text.replaceAll(projectDir + sep, '').replaceAll(home + sep, `~${sep}`);

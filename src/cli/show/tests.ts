@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { type TestResult, tallyTests } from '../../conformance/hook-tests/index.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { wrap } from './screen.js';
 
 /** The lines about a run: a block for each file, and the closing line. */
 export function showTests(results: readonly TestResult[], screen: Screen, cwd: string): string[] {

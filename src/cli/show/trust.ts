@@ -3,8 +3,9 @@ import { handlerInWords } from '../../config/index.js';
 import { readBytes } from '../../files/index.js';
 import type { TrustState } from '../../nouns.js';
 import { type Entry, keptText, type Survey, sha256 } from '../../trust/index.js';
-import { diffLines, type Reach } from '../../validate/index.js';
+import type { Reach } from '../../validate/index.js';
 import { UserError } from '../io.js';
+import { reviewed, reviewedDiff } from './review.js';
 import type { Screen } from './screen.js';
 
 /** What one entry is, on one line. */
@@ -52,8 +53,8 @@ export function showEntry(entry: Entry, reach: Reach | null, { stateDir }: Surve
     ...(entry.kind === 'server' ? [screen.dim(`  ${entry.server.file}`)] : []),
     ...identity.problems.map((problem) => screen.red(`  cannot be approved: ${problem}`)),
     ...(before === null || before === now
-      ? indented(now, '  ')
-      : ['  the definition changed:', ...diffLines(before, now).map((line) => diffLine(line, screen))]),
+      ? reviewed(screen, now, { indent: 2 })
+      : ['  the definition changed:', ...reviewedDiff(screen, before, now, 4)]),
     ...(reach === null ? [] : reachLines(reach)),
     ...filesOf(entry).flatMap(([name, digest]) =>
       fileLines(name, digest, last === null ? undefined : (last.contents[name] ?? null)),
@@ -67,11 +68,8 @@ export function showEntry(entry: Entry, reach: Reach | null, { stateDir }: Surve
     if (digest === null) return old === undefined ? [] : [screen.red(`  file ${name}: is gone`)];
     if (text === null) return [`  file ${name}: not a text, SHA-256 ${digest}`];
     const kept = typeof old === 'string' ? keptText(stateDir, old) : null;
-    if (kept === null) return [`  file ${name}:`, ...indented(text, '    | ')];
-    return [
-      screen.red(`  file ${name} changed:`),
-      ...diffLines(kept, text).map((line) => diffLine(line, screen)),
-    ];
+    if (kept === null) return [`  file ${name}:`, ...fileText(text, screen)];
+    return [screen.red(`  file ${name} changed:`), ...reviewedDiff(screen, kept, text, 4)];
   }
 }
 
@@ -101,16 +99,13 @@ const pretty = (definition: Readonly<Record<string, unknown>>): string =>
     2,
   );
 
-const indented = (text: string, before: string): string[] =>
-  text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => `${before}${line}`);
+const MARGIN = '    | ';
 
-function diffLine(line: string, screen: Screen): string {
-  if (line.startsWith('+')) return screen.green(`    ${line}`);
-  return line.startsWith('-') ? screen.red(`    ${line}`) : `    ${line}`;
-}
+/** With a margin, so that no line of a file can pass for one of the review. */
+const fileText = (text: string, screen: Screen): string[] =>
+  reviewed(screen, text.replace(/\n$/, ''), { indent: MARGIN.length }).map(
+    (line) => `${MARGIN}${line.slice(MARGIN.length)}`,
+  );
 
 /** What is shown is what is approved. Throws where the file is no longer what was looked at. */
 function textOf(path: string, digest: string): string | null {

@@ -1,7 +1,6 @@
 // What the validator found, for a person: by file, each with its place, why, and what to do.
 import {
   type Applied,
-  diffLines,
   type Evidence,
   type Finding,
   type Fix,
@@ -10,9 +9,9 @@ import {
   type Judged,
   type Report,
 } from '../../validate/index.js';
-import { type Places, shortPath, shortPaths } from './paths.js';
+import { reviewedDiff } from './review.js';
 import type { Screen } from './screen.js';
-import { wrap } from './wrap.js';
+import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 const WORDS: Readonly<Record<Finding['severity'], string>> = {
   error: 'error',
@@ -152,12 +151,7 @@ export function showPlan(fixes: readonly Fix[], screen: Screen, places: Places):
   return fixes.flatMap((fix) => {
     const name = shortPath(fix.file, places);
     if (fix.kind === 'executable') return [`chmod +x ${name}`];
-    const lines = diffLines(fix.before, fix.after).map((line) => {
-      const [lead = ''] = /^[-+ ]?\s*/.exec(line) ?? [];
-      const whole = `${lead}${screen.line(line.slice(lead.length), screen.width - lead.length)}`;
-      return line.startsWith('+') ? screen.green(whole) : line.startsWith('-') ? screen.red(whole) : whole;
-    });
-    return [screen.bold(`${name} (${fix.codes.join(', ')})`), ...lines];
+    return [screen.bold(`${name} (${fix.codes.join(', ')})`), ...reviewedDiff(screen, fix.before, fix.after)];
   });
 }
 

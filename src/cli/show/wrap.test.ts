@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { screenFor } from './screen.js';
-import { wrap } from './wrap.js';
+import { screenFor, wrap } from './screen.js';
 
 const screen = screenFor({ columns: 60 }, {}, '/project');
 

@@ -2,7 +2,7 @@
 
 import { VERSION } from '../../version.js';
 import { Output } from '../output.js';
-import { beSidecar } from './process.js';
+import { beSidecar } from './sidecar.js';
 
 if (process.argv[2] === '--version') new Output(process.stdout).lines([VERSION]);
 else void beSidecar();

@@ -24,7 +24,8 @@ function makeEngine(
   env: Readonly<Record<string, string>>,
   { required, ...trusted }: SidecarTrust,
 ): MadeEngine {
-  const { enabled, allowUserHooks, allowProjectHooks, profile, claudeSettings, plugins } = wish.settings;
+  const { enabled, allowUserHooks, allowProjectHooks, projectAllow, profile, claudeSettings, plugins } =
+    wish.settings;
   const { defaultTimeout, maxTimeout, home, trust } = wish.settings;
   const settled = settle({
     projectDir: wish.cwd,
@@ -32,6 +33,7 @@ function makeEngine(
     enabled,
     allowUserHooks,
     allowProjectHooks,
+    projectAllow,
     profile,
     claudeSettings,
     plugins,

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   type Done,
+  type InstallPlace,
   type InstallScope,
-  type Place,
   type Plan,
   PluginProblem,
   placeOf,
@@ -19,9 +19,9 @@ import { inspectPlugin } from '../../validate/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, print, screenOf, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
-import type { Places } from '../show/paths.js';
+import { tellProblems } from '../show/explain-error.js';
 import { showSteps } from '../show/plan.js';
-import { tellProblems } from '../show/plugin-problem.js';
+import type { Places } from '../show/screen.js';
 import { askYes } from './ask.js';
 
 /** `--user`, `--project`. */
@@ -43,7 +43,7 @@ export function scopeFlag({ options }: Call): InstallScope | null {
 }
 
 /** Where to install: the project, unless something else is said. In the home directory the two are one. */
-export function placeFor(call: Call): Place {
+export function placeFor(call: Call): InstallPlace {
   const around = placesFor(call.io);
   const scope = scopeFlag(call);
   return placesOf(around).find((place) => place.scope === (scope ?? 'project')) ?? placeOf('user', around);
@@ -53,7 +53,7 @@ export function placeFor(call: Call): Place {
 export function installedIn(
   call: Call,
   names: readonly string[],
-): readonly (readonly [Place, readonly string[]])[] {
+): readonly (readonly [InstallPlace, readonly string[]])[] {
   const scope = scopeFlag(call);
   const places = placesOf(placesFor(call.io)).filter((place) => scope === null || place.scope === scope);
   const found = places.map((place) => [place, [...readLock(place).keys()]] as const);

@@ -1,5 +1,5 @@
 // One entry of "mcpServers": a program or an address, its variables filled in.
-import type { McpServer } from '../../nouns.js';
+import type { McpServer, Voice } from '../../nouns.js';
 import {
   describe,
   fieldOf,
@@ -22,7 +22,11 @@ export interface EntryPlace {
   readonly name: string;
   /** `null`: an option of the engine. */
   readonly file: string | null;
-  readonly env: Env;
+  readonly voice: Voice;
+  /** `null`: definitions are taken as they are written. */
+  readonly env: Env | null;
+  /** Whether a variable is not given to this server, though it is set. */
+  readonly withheld: (variable: string) => boolean;
   readonly pluginRoot: string | null;
   readonly pluginData: string | null;
 }
@@ -79,7 +83,8 @@ function readEntry(tree: Tree, place: EntryPlace): McpServer {
     if (FOR_PEOPLE.has(key) || own.has(key) || isCommentKey(key)) continue;
     sheet.report('mcp-field-ignored', at, `${quote(key)} of the MCP server ${quote(name)} is ignored`);
   }
-  const base = { name, file, line: file === null ? null : line(place, tree.at) };
+  const { voice } = place;
+  const base = { name, voice, file, line: file === null ? null : line(place, tree.at) };
   if (kind === 'stdio') {
     const { pluginRoot, pluginData } = place;
     const command = required(tree, 'command', place);
@@ -95,9 +100,9 @@ function readEntry(tree: Tree, place: EntryPlace): McpServer {
     return { ...base, kind, command, args, env, pluginRoot, pluginData };
   }
   const url = required(tree, 'url', place);
-  if (!isWebAddress(url)) {
+  if (place.env !== null && !isWebAddress(url)) {
     const at = fieldOf(tree, 'url')?.at ?? tree.at;
-    throw new Unusable('mcp-server-invalid', at, 'Its "url" is no http or https address');
+    throw new Unusable('mcp-server-invalid', at, 'Its "url" is not an http or https address');
   }
   return { ...base, kind, url, headers: headersOf(tree, place) };
 }
@@ -159,19 +164,40 @@ function headersOf(tree: ObjectTree, place: EntryPlace): Readonly<Record<string,
   }
 }
 
-function text(value: Tree, what: string, { env }: EntryPlace): string {
+function text(value: Tree, what: string, place: EntryPlace): string {
   const written = textOf(value);
   if (written === null) {
     const message = `${what} must be a string, but is ${describe(jsonOf(value))}`;
     throw new Unusable('mcp-server-invalid', value.at, message.charAt(0).toUpperCase() + message.slice(1));
   }
+  const { env } = place;
+  if (env === null) return written;
   return written.replace(VARIABLE, (_whole, name: string, instead: string | undefined) => {
     const found = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (found !== undefined && place.withheld(name)) return withoutVariable(name, instead, value, place);
     // As in a shell: a default is also for a variable that is empty.
     const filled = found === undefined || (found === '' && instead !== undefined) ? instead : found;
     if (filled !== undefined) return filled;
     throw new Unusable('mcp-variable-missing', value.at, `The variable ${name} is not set`);
   });
 }
+
+/** A variable that the server is not given counts as one that is not set, aloud. */
+function withoutVariable(
+  name: string,
+  instead: string | undefined,
+  { at }: Tree,
+  { sheet, name: server }: EntryPlace,
+): string {
+  const message = `The variable ${name} is not given to a server of the project: "httpHookAllowedEnvVars" of the user settings does not name it`;
+  if (instead === undefined) throw new Unusable('mcp-variable-withheld', at, message);
+  const used = `${message}; its default is used for the MCP server ${quote(server)}`;
+  sheet.report('mcp-variable-withheld', at, used);
+  return instead;
+}
+
+/** The variables that a text refers to. */
+export const variablesOf = (written: string): readonly string[] =>
+  [...written.matchAll(VARIABLE)].map(([, name = '']) => name);
 
 const line = ({ sheet }: EntryPlace, at: number): number => sheet.positionOf(at).line;

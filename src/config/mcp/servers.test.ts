@@ -1,20 +1,35 @@
 // Where MCP servers come from, whose definition counts, and what is wrong with one.
 import { describe, expect, test } from 'vitest';
-import type { McpServers } from '../../nouns.js';
+import type { McpServer, McpServers } from '../../nouns.js';
+import { list } from '../../testing/index.js';
 import { ALL } from '../testing/everywhere.js';
 import { type Options, Place } from '../testing/place.js';
 import { loadMcpServers } from './index.js';
 
-const load = (
-  place: Place,
-  options: Options = {},
-  question: Partial<Parameters<typeof loadMcpServers>[1]> = {},
-) => loadMcpServers(place.request(options), { env: {}, ...question });
+type Question = Partial<Parameters<typeof loadMcpServers>[1]>;
+
+/** The first of each name. */
+function byName({ entries, diagnostics }: McpServers) {
+  const [servers, unusable] = [new Map<string, McpServer>(), new Map<string, string>()];
+  for (const entry of [...entries].reverse())
+    if (entry.kind === 'unusable') unusable.set(entry.name, entry.why);
+    else servers.set(entry.name, entry);
+  return {
+    servers: new Map([...servers].reverse()),
+    unusable: new Map([...unusable].filter(([name]) => !servers.has(name))),
+    diagnostics,
+  };
+}
+
+const load = (place: Place, options: Options = {}, question: Question = {}) =>
+  byName(loadMcpServers(place.request(options), { env: () => ({}), ...question }));
+
+const granted = (...names: string[]) => ({ allowedEnvVars: [list(names)] });
 
 const run = (command: string, more = {}) => ({ command, ...more });
 const servers = (all: Readonly<Record<string, unknown>>) => ({ mcpServers: all });
-const codes = ({ diagnostics }: McpServers) => diagnostics.map(({ code }) => code);
-const commandOf = (found: McpServers, name: string) => {
+const codes = ({ diagnostics }: Pick<McpServers, 'diagnostics'>) => diagnostics.map(({ code }) => code);
+const commandOf = (found: ReturnType<typeof byName>, name: string) => {
   const server = found.servers.get(name);
   return server?.kind === 'stdio' ? server.command : null;
 };
@@ -137,7 +152,11 @@ describe('plugins', () => {
     });
     place.write('guard/.mcp.json', { plain: run(`\${CLAUDE_PLUGIN_ROOT}/bin/s`) });
     place.write('guard/more.json', servers({ more: { type: 'http', url: 'https://x.test/mcp' } }));
-    const found = load(place, { plugins: [place.path('guard')] }, { env: { CLAUDE_PLUGIN_ROOT: '/other' } });
+    const found = load(
+      place,
+      { plugins: [place.path('guard')] },
+      { env: () => ({ CLAUDE_PLUGIN_ROOT: '/other' }) },
+    );
     expect([...found.servers.keys()]).toEqual([
       'plugin:my-guard:plain',
       'plugin:my-guard:more',
@@ -177,7 +196,7 @@ describe('plugins', () => {
   test('the variables of a plugin mean nothing elsewhere', () => {
     const place = new Place();
     place.write('project/.mcp.json', servers({ s: run(`\${CLAUDE_PLUGIN_ROOT}/s`) }));
-    const found = load(place, {}, { env: { CLAUDE_PLUGIN_ROOT: '/other' } });
+    const found = load(place, {}, { env: () => ({ CLAUDE_PLUGIN_ROOT: '/other' }) });
     expect(found.unusable.get('s')).toContain('CLAUDE_PLUGIN_ROOT is not set');
   });
 });
@@ -187,7 +206,7 @@ describe('one definition', () => {
   const read = (definition: unknown, options: Options = {}) => {
     const place = new Place();
     place.write('project/.mcp.json', servers({ s: definition }));
-    return { place, found: load(place, options, { env }) };
+    return { place, found: load(place, options, { env: () => env, ...granted('TOKEN', 'EMPTY', 'PORT') }) };
   };
 
   test('a program', () => {
@@ -202,6 +221,7 @@ describe('one definition', () => {
     expect(found.servers.get('s')).toEqual({
       kind: 'stdio',
       name: 's',
+      voice: 'project',
       file: place.path('project/.mcp.json'),
       line: 1,
       command: place.path('project/serve'),
@@ -240,8 +260,8 @@ describe('one definition', () => {
     [{ type: 'ws', url: 'ws://x' }, '"type" must be'],
     [{ type: 7, url: 'ws://x' }, '"type" must be'],
     [{ type: 'http' }, 'needs a "url"'],
-    [{ type: 'http', url: 'ftp://x' }, 'no http or https address'],
-    [{ type: 'http', url: `\${NONE:-}` }, 'no http or https address'],
+    [{ type: 'http', url: 'ftp://x' }, 'not an http or https address'],
+    [{ type: 'http', url: `\${NONE:-}` }, 'not an http or https address'],
     [{ type: 'http', url: 'http://x', headers: { a: 'b\nc: d' } }, 'HTTP does not allow'],
     [{ command: `\${NONE}` }, 'The variable NONE is not set'],
     [{ command: 'a', env: { A: `\${user_config.key}` } }, 'user_config.key is not set'],
@@ -267,6 +287,68 @@ describe('one definition', () => {
   });
 });
 
+describe('variables of a server of the project', () => {
+  const env = { KEY: 'secret', PORT: '8080' };
+  const read = (definition: unknown, question: Question = {}, file = 'project/.mcp.json') => {
+    const place = new Place();
+    place.write(file, servers({ s: definition }));
+    return load(place, {}, { env: () => env, ...question });
+  };
+  const asking: readonly unknown[] = [
+    { type: 'http', url: `https://x.test/?k=\${KEY}` },
+    { type: 'sse', url: 'https://x.test/', headers: { a: `\${KEY}` } },
+    run('a', { env: { K: `\${KEY}` } }),
+    run('a', { args: [`\${KEY}`] }),
+    run(`\${KEY}`),
+  ];
+
+  test.each(asking)('are not filled in: %o', (definition) => {
+    for (const question of [{}, granted(), granted('PORT'), { allowedEnvVars: [list(['KEY'], 'project')] }]) {
+      const found = read(definition, question);
+      expect(found.servers.size).toBe(0);
+      expect(found.unusable.get('s')).toMatch(/KEY is not given.*httpHookAllowedEnvVars/);
+      expect(codes(found)).toEqual(['mcp-variable-withheld']);
+    }
+  });
+
+  test.each(asking)('are filled in where the user or the administrator names them: %o', (definition) => {
+    for (const voice of ['user', 'managed'] as const) {
+      const found = read(definition, { allowedEnvVars: [list(['KEY'], voice)] });
+      expect(JSON.stringify([...found.servers])).toContain('secret');
+    }
+  });
+
+  test('a default stands in, aloud', () => {
+    const found = read(run(`\${KEY:-plain}`));
+    expect([commandOf(found, 's'), codes(found)]).toEqual(['plain', ['mcp-variable-withheld']]);
+  });
+
+  test('those of the user’s own servers are as ever', () => {
+    expect(commandOf(read(run(`\${KEY}`), granted(), 'home/.amplifier/mcp.json'), 's')).toBe('secret');
+  });
+
+  test('stay as they are written for people to read', () => {
+    const found = read({ type: 'http', url: `https://\${HOST}/?k=\${KEY}` }, { env: null });
+    expect(found.servers.get('s')).toMatchObject({ url: `https://\${HOST}/?k=\${KEY}` });
+  });
+});
+
+test('each has the voice of its place; a weaker one of the same name is kept only for weaker hooks', () => {
+  const place = everywhere();
+  place.write('managed.json', {});
+  place.write('managed-mcp.json', servers({ m: run('managed') }));
+  const claudeSettings = { ...ALL, managedFile: place.path('managed.json') };
+  const entries = (profile: 'amplifier' | 'claude-code') =>
+    loadMcpServers(place.request({ claudeSettings, profile }), {
+      env: () => ({}),
+      extra: { h: run('host') },
+    }).entries.map((one) => `${one.name} ${one.voice} ${one.kind === 'stdio' ? one.command : one.kind}`);
+  expect(entries('amplifier')).toEqual(['h managed host', 'm managed managed', 's user mine']);
+  expect(entries('claude-code')).toEqual(['h managed host', 'm managed managed', 's user here']);
+  place.write('home/.claude.json', servers({ s: run('claude') }));
+  expect(entries('claude-code').slice(2)).toEqual(['s project project', 's user mine']);
+});
+
 test('nothing is there', () => {
   expect(load(new Place(), { claudeSettings: ALL })).toEqual({
     servers: new Map(),
@@ -279,7 +361,7 @@ test('the home directory as project: its servers are the user’s', () => {
   const place = new Place();
   place.write('home/.mcp.json', servers({ s: run('a') }));
   const request = { ...place.request({ allowProjectHooks: false }), projectDir: place.path('home') };
-  expect([...loadMcpServers(request, { env: {} }).servers.keys()]).toEqual(['s']);
+  expect(loadMcpServers(request, { env: () => ({}) }).entries).toMatchObject([{ name: 's', voice: 'user' }]);
 });
 
 test('a file that is broken is told, and the others count', () => {

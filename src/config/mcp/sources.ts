@@ -1,6 +1,6 @@
 // The files that define MCP servers, each read once.
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { Diagnostic, HookSource, Scope } from '../../nouns.js';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Diagnostic, HookSource, Scope, Voice } from '../../nouns.js';
 import {
   describe,
   entryOf,
@@ -16,8 +16,9 @@ import {
 import { Collection, realPath } from '../collect.js';
 import { loadJson, objectIn, openSheet } from '../document.js';
 import { pluginDataOf } from '../plugin.js';
+import { voiceOf } from '../policy.js';
 import type { ConfigRequest } from '../request.js';
-import { Sheet } from '../sheet.js';
+import { Sheet, unlistedIn } from '../sheet.js';
 
 interface Plugin {
   readonly name: string;
@@ -31,6 +32,7 @@ export interface ServerSource {
   /** `null`: an option of the engine. */
   readonly file: string | null;
   readonly plugin: Plugin | null;
+  readonly voice: Voice;
   readonly entries: readonly TreeEntry[];
   /** Why nothing of it counts; `null`: it does. */
   readonly off: string | null;
@@ -55,11 +57,12 @@ export class ServerSources {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    return this.#sheets.flatMap((sheet) =>
+    const found = this.#sheets.flatMap((sheet) =>
       sheet === this.#ofOption
         ? sheet.diagnostics.map((one) => ({ ...one, file: null, line: null, column: null }))
         : sheet.diagnostics,
     );
+    return [...found, ...unlistedIn(this.#sheets)];
   }
 
   extra(servers: Readonly<Record<string, unknown>>): readonly ServerSource[] {
@@ -67,9 +70,16 @@ export class ServerSources {
     const { tree } = parseJson(text);
     if (tree?.kind !== 'object') return [];
     this.#ofOption = this.#sheet('flag', 'the option mcpServers', text, null);
-    return [
-      { sheet: this.#ofOption, file: null, plugin: null, entries: tree.entries, off: null, refused: NOBODY },
-    ];
+    const { entries } = tree;
+    // The host decides what runs at all; nobody speaks louder.
+    const voice = 'managed';
+    return [{ sheet: this.#ofOption, file: null, plugin: null, voice, entries, off: null, refused: NOBODY }];
+  }
+
+  /** Beside the settings of the administrator. */
+  managed(): readonly ServerSource[] {
+    const file = this.#request.claudeSettings?.managedFile ?? null;
+    return file === null ? [] : this.#file('managed', join(dirname(file), 'managed-mcp.json'));
   }
 
   mine(): readonly ServerSource[] {
@@ -83,7 +93,7 @@ export class ServerSources {
     const { sheet, root } = openSheet(loaded, this.#sourceOf(scope, file, plugin), this.#all.rules);
     this.#sheets.push(sheet);
     const entries = root === null ? [] : serversIn(sheet, root, plugin !== null);
-    return [{ sheet, file, plugin, entries, off: this.#off(scope), refused }];
+    return [{ sheet, file, plugin, voice: this.#voice(sheet), entries, off: this.#off(scope), refused }];
   }
 
   project(): readonly ServerSource[] {
@@ -103,7 +113,8 @@ export class ServerSources {
     const of = (tree: ObjectTree | null): readonly ServerSource[] => {
       const servers = tree === null ? undefined : fieldOf(tree, 'mcpServers');
       if (servers === undefined) return [];
-      return [{ sheet, file, plugin: null, entries: entriesOf(sheet, servers), off, refused: NOBODY }];
+      const entries = entriesOf(sheet, servers);
+      return [{ sheet, file, plugin: null, voice: this.#voice(sheet), entries, off, refused: NOBODY }];
     };
     return [of(this.#hereIn(root.tree)), of(root.tree)];
   }
@@ -184,7 +195,8 @@ export class ServerSources {
       const path = textOf(item);
       if (path !== null) return this.#named(scope, sheet, plugin, item, path);
       const entries = entriesOf(sheet, item);
-      return [{ sheet, file: manifest.file, plugin, entries, off: this.#off(scope), refused: NOBODY }];
+      const [voice, off] = [this.#voice(sheet), this.#off(scope)];
+      return [{ sheet, file: manifest.file, plugin, voice, entries, off, refused: NOBODY }];
     });
     return [...standard, ...more];
   }
@@ -245,6 +257,10 @@ export class ServerSources {
       pluginData: plugin?.data ?? null,
       rulesRoot: projectDir,
     };
+  }
+
+  #voice({ source }: Sheet): Voice {
+    return voiceOf(this.#request, source);
   }
 
   /** The switches that keep hooks out keep servers out too: both are other people's programs. */

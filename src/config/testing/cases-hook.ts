@@ -80,7 +80,7 @@ export const HOOK_CASES: readonly Case[] = [
   ...aside('a misspelt type', 'type-unknown', '{"type": ▸"comand", "command": "x"}', {
     says: 'did you mean "command"?',
   }),
-  ...aside('a type that is no string', 'field-type', '{"type": ▸1, "command": "x"}'),
+  ...aside('a type that is not a string', 'field-type', '{"type": ▸1, "command": "x"}'),
 
   ...aside('a command hook without command', 'field-missing', '▸{"type": "command"}', { says: '"command"' }),
   ...aside('an http hook without url', 'field-missing', '▸{"type": "http"}', { says: '"url"' }),
@@ -94,14 +94,14 @@ export const HOOK_CASES: readonly Case[] = [
     'field-type',
     '{"type": "command", "command": "x", "args": ▸["a", 1]}',
   ),
-  ...aside('an if that is no string', 'field-type', '{"type": "command", "command": "x", "if": ▸true}'),
+  ...aside('an if that is not a string', 'field-type', '{"type": "command", "command": "x", "if": ▸true}'),
   ...aside(
     'headers that are no strings',
     'field-type',
     '{"type": "http", "url": "http://h/", "headers": ▸{"a": 1}}',
   ),
   ...aside(
-    'input that is no object',
+    'input that is not an object',
     'field-type',
     '{"type": "mcp_tool", "server": "s", "tool": "t", "input": ▸[]}',
   ),

@@ -16,7 +16,7 @@ const row = (
   diagnose(place) {
     place.write('project/.mcp.json', text);
     place.write('home/.amplifier/mcp.json', { mcpServers: { mine: { command: 'a' } } });
-    return loadMcpServers(place.request(), { env: {} }).diagnostics;
+    return loadMcpServers(place.request(), { env: () => ({}) }).diagnostics;
   },
 });
 
@@ -44,6 +44,19 @@ export const MCP_CASES: readonly OtherCase[] = [
     [2, 11],
     'NOPE is not set',
   ),
+  {
+    ...row(
+      'mcp-variable-withheld',
+      'a variable that nobody granted',
+      `{"mcpServers": {"s": {"command": "a",\n "args": ["\${KEY}"]}}}`,
+      [2, 11],
+      'httpHookAllowedEnvVars',
+    ),
+    diagnose(place) {
+      place.write('project/.mcp.json', `{"mcpServers": {"s": {"command": "a",\n "args": ["\${KEY}"]}}}`);
+      return loadMcpServers(place.request(), { env: () => ({ KEY: 'k' }) }).diagnostics;
+    },
+  },
   row(
     'mcp-server-hidden',
     'two of one name',
@@ -58,7 +71,7 @@ export const MCP_CASES: readonly OtherCase[] = [
     at: [1, 16],
     diagnose(place) {
       place.write('project/.mcp.json', { mcpServers: { s: { command: 'a' } } });
-      return loadMcpServers(place.request({ allowProjectHooks: false }), { env: {} }).diagnostics;
+      return loadMcpServers(place.request({ allowProjectHooks: false }), { env: () => ({}) }).diagnostics;
     },
   },
 ];

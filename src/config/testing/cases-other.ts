@@ -21,6 +21,15 @@ const commands = (place: Place, command: string, more = {}): readonly Diagnostic
 
 export const OTHER_CASES: readonly OtherCase[] = [
   {
+    title: 'more plugins than anybody has',
+    code: 'too-many-plugins',
+    diagnose: (place) => {
+      for (let index = 0; index <= 1002; index++) place.makeFolder(`project/.amplifier/hooks/p${index}`);
+      return place.load().diagnostics;
+    },
+    says: 'the last 3 of them',
+  },
+  {
     title: 'a negative default',
     code: 'option-invalid',
     diagnose: (place) => place.load({ defaultTimeout: -1 }).diagnostics,

@@ -17,7 +17,7 @@ export const STATE_CASES: readonly Case[] = [
   { ...kept, title: 'a list of hooks', code: 'state-invalid', text: '{"version": 1, "hooks": ▸[]}' },
   {
     ...kept,
-    title: 'an entry that is no object',
+    title: 'an entry that is not an object',
     code: 'state-invalid',
     text: '{"version": 1, "plugins": {"a": ▸"off"}}',
     says: 'ignored',

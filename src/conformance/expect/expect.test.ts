@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision, ModelRequest } from '../../nouns.js';
 import { decision as decisionOf } from '../../testing/index.js';
-import type { Observed } from '../observed.js';
+import type { Observed } from '../run-step.js';
 import type { Expect } from '../vector.js';
 import { differences, EXPECTATIONS } from './index.js';
 

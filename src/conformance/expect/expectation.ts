@@ -1,7 +1,7 @@
 // What one key of `expect` is: the shape of its value, and the rule by which it is compared.
 import { isDeepStrictEqual } from 'node:util';
 import { mapOf, orNull, type Shape, text, worded } from '../../text/shapes/index.js';
-import type { Observed } from '../observed.js';
+import type { Observed } from '../run-step.js';
 import type { Expect } from '../vector.js';
 
 /** What was expected and what came instead. */

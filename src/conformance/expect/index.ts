@@ -1,6 +1,6 @@
 // The table of expectations: every key of `expect` with its shape and its rule.
 import { described, narrowed, object, optional, type Shape } from '../../text/shapes/index.js';
-import type { Observed } from '../observed.js';
+import type { Observed } from '../run-step.js';
 import type { Expect } from '../vector.js';
 import { type Expectation, expectation, filesByName, type Mismatch } from './expectation.js';
 import { REPLACEMENTS } from './replacements.js';

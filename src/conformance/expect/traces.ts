@@ -13,8 +13,8 @@ import {
   text,
   worded,
 } from '../../text/shapes/index.js';
-import { parseEnvListing } from '../env-listing.js';
-import type { Observed } from '../observed.js';
+import { parseEnvListing } from '../host/shell.js';
+import type { Observed } from '../run-step.js';
 import type { Expect } from '../vector.js';
 import { type Expectation, equal, expectation, filesByName, type Mismatch } from './expectation.js';
 

@@ -1,9 +1,9 @@
 // The vector format as authors of hooks write it: names of hooks, and keys of `expect` beyond those of the vectors.
 import type { Hook, Said } from '../../nouns.js';
 import { flag, listOf, text } from '../../text/shapes/index.js';
-import type { Dialect } from '../dialect.js';
 import { EXPECTATIONS, type Expectation, expectation, filesByName } from '../expect/index.js';
-import type { Observed } from '../observed.js';
+import type { Observed } from '../run-step.js';
+import type { Dialect } from '../tag.js';
 
 const SCRIPT = /([\w.-]+)\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|ps1|lua)(?![\w.-])/;
 

@@ -131,7 +131,7 @@ describe('what is malformed is named with its place', () => {
     [
       'aliases that multiply',
       `a: &a [x, x, x, x, x, x, x, x, x, x]\n${[...'bcdefg'].map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdef'[at]}`)}]`).join('\n')}`,
-      ['1:1 it nests too deep'],
+      ['1:1 it has more than 100000 values'],
     ],
     ['brackets without end', `title: ${'['.repeat(20_000)}`, ['1:1 it nests too deep']],
     [

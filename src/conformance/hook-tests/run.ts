@@ -1,9 +1,9 @@
 // Runs the tests of hooks: each in a fresh project with its plugin installed.
 import { readBytes } from '../../files/index.js';
 import { type Position, reasonOf } from '../../text/index.js';
-import { inParallel } from '../in-parallel.js';
 import { NEEDS, onPath } from '../needs.js';
 import type { Problem } from '../result.js';
+import { inParallel } from '../run.js';
 import { runVector } from '../run-vector.js';
 import { isTimed } from '../vector.js';
 import { HOOK_TESTS } from './dialect.js';
@@ -44,6 +44,8 @@ interface Item {
   readonly parsed: ParsedTest;
 }
 
+/** Far more than people write. */
+const LARGEST = 1024 * 1024;
 const JOBS = 4;
 const STEP_LIMIT_MS = 60_000;
 
@@ -76,7 +78,7 @@ export async function runTestFiles(
 async function itemsOf(file: string): Promise<readonly Item[]> {
   let text: string;
   try {
-    text = readBytes(file).toString('utf8');
+    text = readBytes(file, LARGEST).toString('utf8');
   } catch (error) {
     const place = { line: 1, column: 1 };
     const message = reasonOf(error);
@@ -122,4 +124,23 @@ function lacking(need: string, path: string): string | null {
   const ability = Object.hasOwn(NEEDS, need) ? NEEDS[need] : undefined;
   if (ability !== undefined) return ability();
   return onPath(need, path) ? null : `${need} is not on the PATH`;
+}
+
+export interface TestTally {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly total: number;
+}
+
+/** A malformed test counts as failed. */
+export function tallyTests(results: readonly TestResult[]): TestTally {
+  const count = (...kinds: readonly TestResult['outcome']['kind'][]): number =>
+    results.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed', 'malformed'),
+    skipped: count('skipped'),
+    total: results.length,
+  };
 }

@@ -1,6 +1,6 @@
 // What hooks did in a step, in words: the first thing an author wants to know of a test that fails.
 import type { Outcome, PlanEntry, Run } from '../../nouns.js';
-import type { Observed } from '../observed.js';
+import type { Observed } from '../run-step.js';
 import { nameOf } from './dialect.js';
 
 /** One line a hook: how it ended, or why it did not run. Hooks of other events are not mentioned. */

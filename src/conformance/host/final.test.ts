@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../nouns.js';
 import { decision as decisionOf } from '../../testing/index.js';
-import { finalVerdict } from './final.js';
 import type { RuleKind } from './permission-rules.js';
+import { finalVerdict } from './permission-rules.js';
 
 const call = { name: 'Bash', input: { command: 'echo innocent' }, cwd: null };
 const updated = (command?: string) => ({

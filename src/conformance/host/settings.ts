@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { readBytes } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
-import type { Place } from '../place.js';
+import type { World } from '../place.js';
 import type { SettingSource, Vector } from '../vector.js';
 
 export interface SettingsFile {
@@ -14,7 +14,7 @@ export interface SettingsFile {
 const SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
 
 /** Which settings the engine is to read. */
-export function engineSettings(vector: Vector, place: Place) {
+export function engineSettings(vector: Vector, place: World) {
   return {
     sources: vector.settingSources ?? SOURCES,
     flagFile: vector.settingsFlag === null ? null : place.at(vector.settingsFlag),
@@ -23,7 +23,7 @@ export function engineSettings(vector: Vector, place: Place) {
 }
 
 /** The same files as a list. */
-export function settingsFiles(vector: Vector, place: Place): readonly SettingsFile[] {
+export function settingsFiles(vector: Vector, place: World): readonly SettingsFile[] {
   const { sources, flagFile, managedFile } = engineSettings(vector, place);
   const ordinary: Readonly<Record<SettingSource, SettingsFile>> = {
     user: { file: join(place.home, '.claude', 'settings.json'), rulesRoot: join(place.home, '.claude') },

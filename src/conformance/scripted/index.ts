@@ -72,15 +72,23 @@ async function httpRunner(name: ProfileName, instead: string | null) {
   const options = { profile: profile(name) };
   if (instead === null) return { http: createHttpRunner(options) };
   const { hostname: host, port } = new URL(instead);
-  return {
-    http: createHttpRunner({
-      ...options,
-      // Names are not looked up: a test needs no network.
-      resolve: () => Promise.resolve([{ address: host, family: 4 }]),
-      connect: () => connect({ host, port: Number(port) }),
-    }),
-  };
+  const runner = createHttpRunner({
+    ...options,
+    // Names are not looked up: a test needs no network.
+    resolve: () => Promise.resolve([{ address: host, family: 4 }]),
+    connect: () => connect({ host, port: Number(port) }),
+  });
+  return { http: asTheUsers(runner) };
 }
+
+/** Whoever writes a test says which variables there are, and nobody but the test's server hears of them. */
+const asTheUsers = (runner: Runner): Runner => ({
+  run: async (task) => {
+    const run = await runner.run({ ...task, hook: { ...task.hook, voice: 'user' } });
+    return { ...run, hook: task.hook };
+  },
+  close: () => runner.close(),
+});
 
 async function modelRunners(name: ProfileName, model: ScriptedModel) {
   const { createPromptRunner } = await import('../../run/prompt/index.js');

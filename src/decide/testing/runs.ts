@@ -14,6 +14,8 @@ export interface Played {
   readonly profileName?: ProfileName;
   readonly more?: Partial<Omit<Hook, 'id' | 'source'>>;
   readonly fields?: Record<string, unknown>;
+  /** Default: yes, so that hooks are judged by what they say. */
+  readonly projectAllow?: boolean;
 }
 
 /** Decides about hooks h0, h1, … that ended with these outcomes. */
@@ -23,11 +25,15 @@ export function play({
   profileName = 'claude-code',
   more = {},
   fields = {},
+  projectAllow = true,
 }: Played): Decision {
   const runs = outcomes.map((outcome, index) => run(hook(`h${index}`, { ...more, event }), outcome, 1));
   const planned = plan(
     runs.map((one) => one.hook),
     { event },
   );
-  return decide({ input: input(event, fields), plan: planned, runs, late: [] }, profile(profileName));
+  return decide(
+    { input: input(event, fields), plan: planned, runs, late: [], projectAllow },
+    profile(profileName),
+  );
 }

@@ -105,6 +105,7 @@ async function signOf(real: Hook, laboratory: Laboratory): Promise<Sign> {
     return notProbed('a model would be asked, which costs money; --ask-model asks it one short question');
   if (handler.type === 'http')
     return connectSign(
+      real,
       handler,
       engine.generation,
       settled.profile,
@@ -164,7 +165,7 @@ function start(
         sessionId: input.sessionId,
         effort: null,
         envFile: input.row.envFile ? emptyFile(stateDir, 'env.sh') : null,
-        exported: {},
+        exported: [],
         remote,
         hostPid: process.pid,
       }),
@@ -194,7 +195,7 @@ function judge(run: Run, input: HookInput, { engine, settled }: Laboratory): Sig
   if (run.outcome.kind === 'cancelled')
     return { state: 'failed', kind: 'cancelled', why: run.outcome.why, durationMs };
   const plan = { ...engine.plan(input), runs: [run.hook], entries: () => [] };
-  const decision = decide({ input, plan, runs: [run], late: [] }, settled.profile);
+  const decision = decide({ input, plan, runs: [run], late: [], projectAllow: true }, settled.profile);
   const [failure] = decision.failures;
   if (failure !== undefined) return { state: 'failed', kind: failure.kind, why: failure.message, durationMs };
   const said = run.outcome.kind === 'background' ? 'goes on in the background' : inWords(decision);

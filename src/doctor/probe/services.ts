@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import type { Settled } from '../../engine/index.js';
 import { knownServers } from '../../engine/index.js';
-import type { Generation, Hook, HttpHandler, McpServers, McpToolHandler } from '../../nouns.js';
+import type { Generation, Hook, HttpHandler, HttpPolicy, McpServers, McpToolHandler } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import type { McpRunner } from '../../run/mcp/index.js';
 import { reasonOf } from '../../text/index.js';
@@ -11,6 +11,7 @@ import type { Sign } from './probe.js';
 
 /** Connects as the hook would, and hangs up. What a server does with a request nobody can know, so none is sent. */
 export async function connectSign(
+  { voice }: Pick<Hook, 'voice'>,
   handler: HttpHandler,
   { http }: Pick<Generation, 'http'>,
   profile: Profile,
@@ -25,7 +26,7 @@ export async function connectSign(
     why,
     durationMs: performance.now() - start,
   });
-  const permitted = permission(handler.url, http, profile);
+  const permitted = permission(handler.url, voice, http, profile);
   if ('refused' in permitted) return failed('refused', permitted.why);
   const { target, guarded, address } = permitted;
   const where = `${target.host}:${target.port}`;
@@ -74,12 +75,17 @@ export class Servers {
     this.#generation = generation;
   }
 
+  /** What settings say about addresses. */
+  get http(): HttpPolicy {
+    return this.#generation.http;
+  }
+
   /** Made when the first hook needs it. */
   async runner(): Promise<McpRunner> {
     const { createMcpRunner } = await import('../../run/mcp/index.js');
     const { profile, projectDir, env } = this.#scratch;
     const known = this.#known();
-    this.#runner ??= createMcpRunner({ profile, projectDir, env: () => env, servers: () => known });
+    this.#runner ??= createMcpRunner({ profile, projectDir, env, layers: () => [], servers: () => known });
     return this.#runner;
   }
 
@@ -90,11 +96,10 @@ export class Servers {
   #known(): McpServers {
     const outside = knownServers(this.#real, this.#generation).usable;
     const inside = knownServers(this.#scratch, this.#generation).usable;
-    return {
-      servers: new Map([...outside.servers, ...inside.servers]),
-      unusable: new Map([...outside.unusable, ...inside.unusable]),
-      diagnostics: [],
-    };
+    const all = [...inside.entries, ...outside.entries];
+    const isUsable = ({ kind }: (typeof all)[number]): boolean => kind !== 'unusable';
+    const entries = [...all.filter(isUsable), ...all.filter((entry) => !isUsable(entry))];
+    return { entries, diagnostics: [] };
   }
 }
 
@@ -107,12 +112,13 @@ export async function toolSign(
 ): Promise<Sign> {
   const start = performance.now();
   const runner = await servers.runner();
-  const answer = await runner.tools(hook, handler, AbortSignal.timeout(timeoutMs));
+  const answer = await runner.tools({ hook, http: servers.http }, handler, AbortSignal.timeout(timeoutMs));
   const durationMs = performance.now() - start;
   const failed = (why: string): Sign => ({ state: 'failed', kind: 'launchFailed', why, durationMs });
   if ('outcome' in answer) {
     const { outcome } = answer;
-    return failed('message' in outcome ? outcome.message : 'its server gave no list of tools');
+    if ('message' in outcome) return failed(outcome.message);
+    return failed('why' in outcome ? outcome.why : 'its server gave no list of tools');
   }
   const { tools } = answer;
   if (!tools.includes(handler.tool)) {

@@ -3,14 +3,11 @@ import type { HookInput } from '../../events/index.js';
 import { Folder, inputOf } from '../../testing/index.js';
 import { createEngine, type Engine, type EngineOptions } from '../index.js';
 
-export class TestProject extends Folder {
-  readonly dir = this.makeFolder('project');
-  readonly home = this.makeFolder('home');
-  readonly #engines: Engine[] = [];
+type Events = Readonly<Record<string, readonly (string | Record<string, unknown>)[]>>;
 
-  /** The root registry of the project: event → commands or whole hook entries. */
-  hooks(events: Readonly<Record<string, readonly (string | Record<string, unknown>)[]>>): void {
-    const groups = Object.entries(events).map(([event, entries]) => [
+const registry = (events: Events): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(events).map(([event, entries]) => [
       event,
       [
         {
@@ -19,8 +16,27 @@ export class TestProject extends Folder {
           ),
         },
       ],
-    ]);
-    this.write('project/.amplifier/hooks/hooks.json', { hooks: Object.fromEntries(groups) });
+    ]),
+  );
+
+export class TestProject extends Folder {
+  readonly dir = this.makeFolder('project');
+  readonly home = this.makeFolder('home');
+  readonly #engines: Engine[] = [];
+
+  /** The root registry of the project: event → commands or whole hook entries. */
+  hooks(events: Events): void {
+    this.write('project/.amplifier/hooks/hooks.json', { hooks: registry(events) });
+  }
+
+  /** The same of the user. */
+  userHooks(events: Events): void {
+    this.write('home/.amplifier/hooks/hooks.json', { hooks: registry(events) });
+  }
+
+  /** The administrator's settings; the option that has them read. */
+  managedHooks(events: Events): { readonly claudeSettings: { readonly managedFile: string } } {
+    return { claudeSettings: { managedFile: this.write('managed.json', { hooks: registry(events) }) } };
   }
 
   engine(options: Partial<EngineOptions> = {}): Engine {

@@ -4,7 +4,7 @@ import { createPlanner } from '../../match/index.js';
 import type { Hook } from '../../nouns.js';
 import { profile } from '../../profiles.js';
 import { generation, hook, inputOf } from '../../testing/index.js';
-import { sampleEvents } from './index.js';
+import { sampleEvents } from './events.js';
 
 const PLACES = { project: '/p', home: '/h', rulesRoot: '/p' };
 

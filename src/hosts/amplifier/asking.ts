@@ -62,7 +62,7 @@ export class Asking {
       hook_event_name: event,
     });
     if (!parsed.ok) throw new Unasked(parsed.problems.map(({ message }) => message).join('; '));
-    if (parsed.input.kind === 'unknown') throw new Unasked(`"${event}" is no event`);
+    if (parsed.input.kind === 'unknown') throw new Unasked(`"${event}" is not an event`);
     const decision = await this.#engine
       .dispatch(parsed.input, signal === null ? {} : { signal })
       .catch((error: unknown) => {

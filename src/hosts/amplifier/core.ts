@@ -7,8 +7,7 @@ import type { Asking } from './asking.js';
 import type { Family } from './family.js';
 import type { HostPort, SessionAbout } from './port.js';
 import { cutTo } from './results.js';
-import type { Rewrites } from './rewrites.js';
-import type { ToolCalls } from './tool-calls.js';
+import type { Rewrites, ToolCalls } from './tool-calls.js';
 import { Turn } from './turn.js';
 import type { Voice } from './voice.js';
 

@@ -148,6 +148,8 @@ describe.each(kinds)('under loop-%s', (kind) => {
   ])('PermissionRequest hooks answer the question: %s', async (_, decision, runs, asked) => {
     scene.project.hooks({
       PreToolUse: [scene.recording('pre', specific('PreToolUse', { permissionDecision: 'ask' }))],
+    });
+    scene.project.userHooks({
       PermissionRequest: [scene.recording('request', specific('PermissionRequest', { decision }))],
     });
     const played = await play(loop(kind), 'go', oneCall);
@@ -333,9 +335,13 @@ describe('a fault of the engine', () => {
     return scene.open({}, { failClosed: closed }, engine);
   };
 
-  it.each(['tool:pre', 'prompt:submit', 'orchestrator:complete'])('is no block: %s', async (event) => {
+  it.each([
+    ['tool:pre', 'ask_user'],
+    ['prompt:submit', null],
+    ['orchestrator:complete', null],
+  ])('is no block, and no assent: %s', async (event, action) => {
     const { result } = await broken(false).handle(event, { tool_name: 'bash', prompt: 'hi' });
-    expect(result).toBeNull();
+    expect(result?.action ?? null).toBe(action);
     expect(scene.shown).toMatchObject([
       { level: 'error', message: `No hook ran for ${event}: out of order` },
     ]);
@@ -353,7 +359,7 @@ describe('a fault of the engine', () => {
   it('and data that cannot be given to hooks are told apart from a decision', async () => {
     scene.project.hooks({ PreToolUse: ['exit 2'] });
     const { result } = await scene.open().handle('tool:pre', { tool_name: 7 });
-    expect(result).toBeNull();
+    expect(result?.action).toBe('ask_user');
     expect(scene.shown).toMatchObject([{ level: 'error' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../events/index.js';
-import { fromAmplifier } from './from-amplifier.js';
+import { fromAmplifier } from './native-events.js';
 
 const cwd = '/project';
 
@@ -149,7 +149,7 @@ describe('an Amplifier event on its own', () => {
     ['an event without counterpart', 'content_block:start', {}],
     ['a prompt of a sub-session', 'prompt:submit', { prompt: 'p', parent_id: 'p' }],
     ['the start of a sub-session', 'session:start', { parent_id: 'p' }],
-  ])('%s is no event for hooks', (_, event, data) => {
+  ])('%s is not an event for hooks', (_, event, data) => {
     expect(fromAmplifier(event, data, cwd)).toBeNull();
   });
 });

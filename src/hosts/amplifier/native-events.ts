@@ -1,7 +1,9 @@
 // Amplifier's events: what becomes of each in a session, and which event for hooks it is on its own.
 // Which of them fire an event for hooks stands in that event's row.
 import type { AmplifierEvent, EventName } from '../../events/index.js';
+import { eventRow } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
+import { isOfTrust } from '../../trust/index.js';
 import type { Core, Handler } from './core.js';
 import { onApproval, onAskUser, onNotification } from './on-notice.js';
 import * as sessions from './on-session.js';
@@ -9,6 +11,7 @@ import { onToolError, onToolPost } from './on-tool-post.js';
 import { onToolPre } from './on-tool-pre.js';
 import { onBlockEnd, onComplete, onPrompt, onProviderError, onRequest } from './on-turn.js';
 import * as fields from './payload.js';
+import { handedOn } from './payload.js';
 import { onSkillLoaded, onSkillUnloaded } from './skills.js';
 import { callIn } from './tool-calls.js';
 import { knownCalls } from './tool-names.js';
@@ -128,4 +131,50 @@ export const nativeEvent = (name: string): NativeEvent | undefined => byName.get
 function toolFields(data: Data, { cwd }: Where): fields.Fields {
   const call = callIn(data);
   return fields.toolFields(call, knownCalls(call.native, call.input, cwd)[0]);
+}
+
+/**
+ * One event on its own, for `parseInput`; `null`: no hook event corresponds to it. A session knows more: which event of
+ * a turn is the last, which failure was told before, and every file of a patch.
+ */
+export function fromAmplifier(
+  event: string,
+  data: Readonly<EventData>,
+  cwd: string,
+): Record<string, unknown> | null {
+  const parent = text(data['parent_id']);
+  const isSub = parent !== null && parent !== '';
+  const [name, own] = nativeEvent(event)?.alone?.(data, { isSub, cwd }) ?? [];
+  if (name === undefined || (isSub && eventRow(name).amplifier.sessions === 'person')) return null;
+  const session = text(data['session_id']) ?? '';
+  const agent = isSub ? { agent_id: session, agent_type: session.slice(session.lastIndexOf('_') + 1) } : {};
+  const common = { session_id: session, cwd: text(data['cwd']) ?? cwd, permission_mode: 'default', ...agent };
+  return { ...handedOn(name, data), ...common, ...own, hook_event_name: name };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Hooks may come with a skill at any time. */
+const ALWAYS = ['skill:loaded', 'skill:unloaded'];
+
+export function eventsFor(core: Core): readonly string[] {
+  const { asking, calls, engine } = core.parts;
+  const names = new Set(ALWAYS);
+  // Hooks that wait for approval are told of with the first prompt, also where no other hook is there to speak.
+  if (core.isRoot && engine.generation.diagnostics.some(({ code }) => isOfTrust(code)))
+    names.add('prompt:submit');
+  if (asking.events.size > 0) {
+    // A prompt begins a turn, and delivers what waits for it; the end lets go of what is remembered.
+    names.add('prompt:submit');
+    if (core.isRoot) names.add('session:end');
+  }
+  for (const event of asking.events) {
+    const { from, beside, sessions } = eventRow(event).amplifier;
+    if (sessions === 'person' && !core.isRoot) continue;
+    for (const name of [...from, ...beside])
+      if (nativeEvent(name)?.isHeard?.(core) !== false) names.add(name);
+  }
+  if (calls.waits) names.add('tool:post').add('tool:error').add('provider:request');
+  if (core.turn.ending !== null || core.forRequest.length > 0) names.add('provider:request');
+  return [...names].sort();
 }

@@ -1,7 +1,7 @@
 // The fields that hooks read, from the data that Amplifier sends with an event.
 import { COMMON_FIELDS, type EventName, eventRow, FIELD_ALIASES, fits } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
-import { failureKind } from './failure-kind.js';
+import { failureKind } from './results.js';
 import type { NativeCall } from './tool-calls.js';
 import type { KnownCall } from './tool-names.js';
 import { errorText, type ToolEnd } from './tool-result.js';

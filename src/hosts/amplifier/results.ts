@@ -3,6 +3,8 @@ import { type EventData, type HookResult, hookResult } from '../../kernel/index.
 import { isRecord } from '../../text/index.js';
 
 const APPROVAL_OPTIONS = ['Allow once', 'Allow always', 'Deny'];
+/** A fault is no reason to let the same pass for ever. */
+const OPTIONS_AT_FAULT = ['Allow once', 'Deny'];
 
 export const denied = (reason: string): HookResult => hookResult({ action: 'deny', reason });
 
@@ -43,6 +45,12 @@ export function askUser(
   });
 }
 
+/** The same where hooks could not be asked. */
+export const askAtFault = (tool: string, input: unknown, why: string): HookResult => ({
+  ...askUser(tool, input, `Its hooks could not be asked: ${why}`, null),
+  approval_options: OPTIONS_AT_FAULT,
+});
+
 /** What the call is about, in one line. */
 function detail(input: unknown): string {
   if (!isRecord(input)) return '';
@@ -62,3 +70,35 @@ export function cutTo(limit: number | null, text: string): string {
 
 /** Without half a character at its end. */
 const whole = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
+
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'authentication_failed',
+  402: 'billing_error',
+  403: 'authentication_failed',
+  404: 'model_not_found',
+  429: 'rate_limit',
+  529: 'overloaded',
+};
+
+const BY_TYPE: readonly (readonly [RegExp, string])[] = [
+  [/RateLimit/, 'rate_limit'],
+  [/Auth|AccessDenied/, 'authentication_failed'],
+  [/Overload|Unavailable/, 'overloaded'],
+  [/NotFound/, 'model_not_found'],
+  [/InvalidRequest|ContextLength|ContentFilter|BadRequest/, 'invalid_request'],
+  [/Server|Timeout|Network|Connection/, 'server_error'],
+];
+
+/** By the status of the answer, else by the name of the error. */
+export function failureKind(data: Readonly<Record<string, unknown>>): string {
+  const status = data['status_code'];
+  if (typeof status === 'number') {
+    const known = BY_STATUS[status];
+    if (known !== undefined) return known;
+    if (status >= 500) return 'server_error';
+  }
+  const type = isRecord(data['error']) ? data['error']['type'] : undefined;
+  const found = typeof type === 'string' ? BY_TYPE.find(([pattern]) => pattern.test(type)) : undefined;
+  return found?.[1] ?? 'unknown';
+}

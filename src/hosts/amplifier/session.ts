@@ -1,18 +1,17 @@
 // One session of Amplifier: each of its events to the hooks, and what they decide to where it counts.
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../engine/index.js';
+import { beyondBounds, eventRow } from '../../events/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import { reasonOf } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
-import { eventsFor } from './interest.js';
-import { nativeEvent } from './native-events.js';
+import { eventsFor, nativeEvent } from './native-events.js';
 import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
-import { denied } from './results.js';
-import { Rewrites } from './rewrites.js';
-import { ToolCalls } from './tool-calls.js';
+import { askAtFault, denied } from './results.js';
+import { callIn, Rewrites, ToolCalls } from './tool-calls.js';
 import { Voice } from './voice.js';
 
 /** A timer that can be called off. */
@@ -21,7 +20,7 @@ export type StartTimer = (ms: number, then: () => void) => () => void;
 /** Hooks hear that the user is waited for after this long. */
 export const IDLE_MS = 60_000;
 
-export interface Surroundings {
+export interface SessionParts {
   readonly engine: Engine;
   readonly about: SessionAbout;
   readonly can: Abilities;
@@ -39,7 +38,7 @@ export class Session implements AmplifierSession {
   #endIdling: (() => void) | null = null;
   #greeted = false;
 
-  constructor({ engine, about, can, port, family, startTimer }: Surroundings) {
+  constructor({ engine, about, can, port, family, startTimer }: SessionParts) {
     this.#startTimer = startTimer;
     family.add(about);
     const voice = new Voice(port, can.show === true);
@@ -77,9 +76,13 @@ export class Session implements AmplifierSession {
         engine.generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
       );
     }
-    const result = await native
-      .handle(this.#core, data, signal)
-      .catch((error: unknown) => this.#fault(event, error));
+    const beyond = beyondBounds(data);
+    const result =
+      beyond === null
+        ? await native
+            .handle(this.#core, data, signal)
+            .catch((error: unknown) => this.#fault(event, data, error))
+        : this.#unjudged(event, beyond);
     if (event === 'orchestrator:complete' && data['goal_final'] !== false) this.#idle();
     const spoken = voice.with(signal?.aborted === true ? null : result);
     return event === 'session:end' ? { result: spoken } : { result: spoken, ...this.#newEnv() };
@@ -95,13 +98,35 @@ export class Session implements AmplifierSession {
     await Promise.all(this.#aside);
   }
 
-  /** A fault of ours is no decision of a hook; what may then happen is the user's choice. */
-  #fault(event: string, error: unknown): HookResult | null {
+  /** Deeper or larger than hooks can be told: what asks for permission is denied, of everything else the user hears. */
+  #unjudged(event: string, why: string): HookResult | null {
+    const message = `No hook can judge this ${event}: ${why}`;
+    if (this.#isPermission(event)) return denied(`${message}. It is denied.`);
+    this.#core.parts.voice.say(message, 'error');
+    return null;
+  }
+
+  /**
+   * A fault of ours is no decision of a hook. With `fail_closed` a gate is closed; without it the user is asked where a hook would
+   * have said whether something is permitted, because a fault is no assent either.
+   */
+  #fault(event: string, data: Readonly<EventData>, error: unknown): HookResult | null {
     const { voice, about } = this.#core.parts;
     const why = reasonOf(error);
     voice.say(`No hook ran for ${event}: ${why}`, 'error');
-    if (about.failClosed !== true || nativeEvent(event)?.role !== 'gate') return null;
-    return denied(`The hooks for this could not be asked, and fail_closed is set: ${why}`);
+    if (about.failClosed === true && nativeEvent(event)?.role === 'gate')
+      return denied(`The hooks for this could not be asked, and fail_closed is set: ${why}`);
+    if (!this.#isPermission(event)) return null;
+    const { native, input } = callIn(data);
+    return askAtFault(native || 'this operation', input, why);
+  }
+
+  /** Whether hooks are configured that say whether what the event is about is permitted. */
+  #isPermission(event: string): boolean {
+    return [...this.#core.parts.asking.events].some((name) => {
+      const { permission, amplifier } = eventRow(name);
+      return permission && amplifier.from.some((from) => from === event);
+    });
   }
 
   #newEnv(): Pick<EventReply, 'env'> {
@@ -124,7 +149,7 @@ export class Session implements AmplifierSession {
   #begin(work: (signal: AbortSignal) => Promise<unknown>): void {
     if (this.#end.signal.aborted) return;
     const done = work(this.#end.signal)
-      .catch((error: unknown) => this.#fault('Notification', error))
+      .catch((error: unknown) => this.#fault('Notification', {}, error))
       .finally(() => this.#aside.delete(done));
     this.#aside.add(done);
   }

@@ -3,8 +3,8 @@ import type { Engine } from '../../engine/index.js';
 import { AmplifierHost, type HostPort } from '../amplifier/index.js';
 import { claudeSession } from './claude-session.js';
 import type { Conversation } from './live-session.js';
-import type { Format, Settings } from './params.js';
-import type { HostCapabilities } from './protocol.js';
+import type { Capabilities, Settings } from './params.js';
+import type { Format } from './protocol.js';
 
 export interface About {
   readonly session: string;
@@ -12,7 +12,7 @@ export interface About {
   readonly cwd: string;
   readonly transcript: string | null;
   readonly settings: Settings;
-  readonly capabilities: Required<HostCapabilities>;
+  readonly capabilities: Capabilities;
 }
 
 /** Connects a session with the hooks of an engine. */

@@ -2,12 +2,10 @@
 export { conversations } from './converse.js';
 export type { EngineWish, MadeEngine } from './engines.js';
 export {
-  type HostCapabilities,
-  type HostNotifications,
-  type HostRequests,
-  PROTOCOL_VERSIONS,
-  type SessionConfig,
-  type SidecarNotifications,
-  type SidecarRequests,
+  claudeOutput,
+  HOST_NOTIFICATIONS,
+  HOST_REQUESTS,
+  SIDECAR_NOTIFICATIONS,
+  SIDECAR_REQUESTS,
 } from './protocol.js';
 export { Server, type Workshop } from './server.js';

@@ -2,11 +2,13 @@
 
 export interface LineReceiver {
   line(text: string): void;
-  /** A line was longer than the limit; its bytes are gone. */
-  tooLong(): void;
+  /** A line was longer than the limit; its bytes are gone, except for its beginning. */
+  tooLong(beginning: string): void;
 }
 
 const NEWLINE = 0x0a;
+/** So much of a line that is too long is looked at, to tell who asked. */
+const BEGINNING = 4096;
 
 export class LineSplitter {
   readonly #limit: number;
@@ -44,10 +46,11 @@ export class LineSplitter {
       this.#pieces.push(piece);
       return;
     }
+    const beginning = Buffer.concat([...this.#pieces, piece].map((one) => one.subarray(0, BEGINNING)));
     this.#skipping = true;
     this.#pieces = [];
     // Told at once: whoever sends without end would otherwise never hear of it.
-    this.#receiver.tooLong();
+    this.#receiver.tooLong(beginning.toString('utf8', 0, BEGINNING));
   }
 
   #finish(): void {

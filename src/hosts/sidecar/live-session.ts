@@ -1,15 +1,14 @@
 // One open session: its events on their way, their deadlines, and what the host was told to send.
 import type { Engine } from '../../engine/index.js';
-import type { HookResult } from '../../kernel/index.js';
-import type { ClaudeOutput } from '../claude/to-claude-output.js';
-import { longestHookMs } from './deadline.js';
+import { timeoutFor } from '../../engine/index.js';
+import type { Generation } from '../../nouns.js';
+import { profile } from '../../profiles.js';
+import type { Infer } from '../../text/shapes/index.js';
 import type { Event } from './params.js';
+import type { HOST_REQUESTS } from './protocol.js';
 import { CODES, RpcError } from './rpc-error.js';
 
-export interface Answer {
-  readonly result: HookResult | ClaudeOutput | null;
-  readonly env?: Readonly<Record<string, string>>;
-}
+export type Answer = Infer<typeof HOST_REQUESTS.event.result>;
 
 /** A session in the words of its host. */
 export interface Conversation {
@@ -108,4 +107,19 @@ const overdueMessage = (limit: number): string =>
 
 function cancelled({ reason }: AbortSignal): RpcError {
   return new RpcError(CODES.cancelled, `cancelled${typeof reason === 'string' ? `: ${reason}` : ''}`);
+}
+
+const longest = new WeakMap<Generation, number>();
+
+/** The largest time limit of any hook that is waited for, in milliseconds. */
+export function longestHookMs(generation: Generation, env: Readonly<Record<string, string>>): number {
+  const known = longest.get(generation);
+  if (known !== undefined) return known;
+  const rules = profile(generation.profile);
+  const limits = generation.hooks
+    .filter(({ handler }) => handler.type !== 'command' || handler.background === 'no')
+    .map((hook) => timeoutFor(hook, generation, rules, env) ?? 0);
+  const found = Math.max(0, ...limits);
+  longest.set(generation, found);
+  return found;
 }

@@ -37,6 +37,17 @@ export function readMessage(line: string): Message {
   return wrong(id, 'a message has a method, or an id with a result or an error');
 }
 
+/** Plain members, and then the id: nothing that stands deeper can be taken for it. */
+const ID_FIRST =
+  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]*")\s*[,}]/;
+
+/** The id of a message of which only the beginning is known; `null`: it does not stand there. */
+export function idAtBeginning(text: string): Id | null {
+  const found = ID_FIRST.exec(text)?.[1];
+  const id: unknown = found === undefined ? null : JSON.parse(found);
+  return isId(id) ? id : null;
+}
+
 function errorIn(value: unknown): RpcError {
   if (!isRecord(value)) return new RpcError(CODES.fault, 'an error without an explanation');
   const { code, message, data } = value;

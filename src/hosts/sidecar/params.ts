@@ -1,16 +1,23 @@
-// The border for requests: anything in, checked parameters or an exact error out. Fields nobody knows are left alone.
-import { TRUST_MODES, type TrustMode } from '../../engine/index.js';
-import { PROFILE_NAMES, type ProfileName } from '../../profiles.js';
-import type { HostCapabilities, SessionConfig } from './protocol.js';
-import { fieldsOf, isFlag, isNumber, isText, isTexts, oneOf, type Reader } from './reader.js';
-
-export type Format = 'amplifier' | 'claude';
+// The border for requests: anything in, checked parameters with nothing left open or an exact error out.
+import type { TrustMode } from '../../engine/index.js';
+import type { ProfileName } from '../../profiles.js';
+import { check, is, type Shape } from '../../text/shapes/index.js';
+import {
+  EVENT,
+  type Format,
+  HOST_REQUESTS,
+  type HostCapabilities,
+  type SessionConfig,
+  sessionConfig,
+} from './protocol.js';
+import { CODES, RpcError } from './rpc-error.js';
 
 /** A session's settings with nothing left open; `null`: what the profile or the machine says. */
 export interface Settings {
   readonly enabled: boolean;
   readonly allowUserHooks: boolean;
   readonly allowProjectHooks: boolean;
+  readonly projectAllow: boolean;
   /** Seconds. */
   readonly defaultTimeout: number | null;
   readonly maxTimeout: number | null;
@@ -23,12 +30,18 @@ export interface Settings {
   readonly home: string | null;
 }
 
+export type Capabilities = Readonly<Record<Exclude<keyof HostCapabilities, 'injection_limit'>, boolean>> & {
+  readonly injection_limit: number | null;
+};
+
 export interface Initialize {
   readonly protocol: readonly number[];
   readonly host: { readonly name: string; readonly version: string };
   readonly format: Format;
   readonly settings: Settings;
-  readonly capabilities: Required<HostCapabilities>;
+  /** Names of settings that nobody knows. */
+  readonly unknownSettings: readonly string[];
+  readonly capabilities: Capabilities;
 }
 
 export interface Open {
@@ -38,7 +51,8 @@ export interface Open {
   readonly transcript: string | null;
   /** `null`: those of `initialize`. */
   readonly settings: Settings | null;
-  readonly capabilities: Required<HostCapabilities> | null;
+  readonly unknownSettings: readonly string[];
+  readonly capabilities: Capabilities | null;
 }
 
 export interface Event {
@@ -49,90 +63,70 @@ export interface Event {
 }
 
 export function readInitialize(params: unknown): Initialize {
-  const fields = fieldsOf(params);
-  const host = fields.record('host');
-  const format: readonly Format[] = ['amplifier', 'claude'];
+  const { protocol, host, format, config, capabilities } = read(HOST_REQUESTS.initialize.params, params);
   return {
-    protocol: fields.numbers('protocol'),
-    host: { name: host.text('name'), version: host.text('version') },
-    format: fields.maybe('format', '"amplifier" or "claude"', oneOf(format)) ?? 'amplifier',
-    settings: settingsIn(fields.maybeRecord('config') ?? fieldsOf({})),
-    capabilities: capabilitiesIn(fields.maybeRecord('capabilities') ?? fieldsOf({})),
+    protocol,
+    host,
+    format: format ?? 'amplifier',
+    settings: settingsIn(config ?? {}),
+    unknownSettings: unknownIn(config ?? {}),
+    capabilities: capabilitiesIn(capabilities ?? {}),
   };
 }
 
 export function readOpen(params: unknown): Open {
-  const fields = fieldsOf(params);
-  const [config, capabilities] = [fields.maybeRecord('config'), fields.maybeRecord('capabilities')];
+  const { session, parent, cwd, transcript, config, capabilities } = read(
+    HOST_REQUESTS['session/open'].params,
+    params,
+  );
   return {
-    session: fields.text('session'),
-    parent: fields.maybe('parent', 'a text or null', isText),
-    cwd: fields.text('cwd'),
-    transcript: fields.maybe('transcript', 'a text or null', isText),
-    settings: config === null ? null : settingsIn(config),
-    capabilities: capabilities === null ? null : capabilitiesIn(capabilities),
+    session,
+    parent: parent ?? null,
+    cwd,
+    transcript: transcript ?? null,
+    settings: config === undefined || config === null ? null : settingsIn(config),
+    unknownSettings: unknownIn(config ?? {}),
+    capabilities: capabilities === undefined || capabilities === null ? null : capabilitiesIn(capabilities),
   };
 }
 
 export function readEvent(params: unknown, format: Format): Event {
-  const fields = fieldsOf(params);
-  const session = fields.text('session');
-  if (format === 'claude') return { session, event: null, data: fields.record('input').all };
-  return { session, event: fields.text('event'), data: fields.record('data').all };
+  if (format === 'amplifier') return read(EVENT.amplifier, params);
+  const { session, input } = read(EVENT.claude, params);
+  return { session, event: null, data: input };
 }
 
-export const readSession = (params: unknown): string => fieldsOf(params).text('session');
+export const readSession = (params: unknown): string =>
+  read(HOST_REQUESTS['session/close'].params, params).session;
 
-/** Settings that a host sent and nobody knows. */
-export function unknownSettings(params: unknown): readonly string[] {
-  const config = fieldsOf(params).maybeRecord('config');
-  return config === null ? [] : Object.keys(config.all).filter((name) => !Object.hasOwn(SETTINGS, name));
+function read<T>(shape: Shape<T>, params: unknown): T {
+  if (is(shape, params)) return params;
+  throw new RpcError(CODES.wrongParams, check(shape, params, 'params')[0]?.message ?? 'wrong parameters');
 }
 
-const SETTINGS: Readonly<Record<keyof SessionConfig, true>> = {
-  enabled: true,
-  allow_user_hooks: true,
-  allow_project_hooks: true,
-  default_timeout: true,
-  max_timeout: true,
-  profile: true,
-  trust: true,
-  fail_closed: true,
-  claude_settings: true,
-  plugins: true,
-  journal: true,
-  home: true,
-};
+const unknownIn = (config: SessionConfig): readonly string[] =>
+  Object.keys(config).filter((name) => !Object.hasOwn(sessionConfig.fields, name));
 
-function settingsIn(config: Reader): Settings {
-  const flag = (name: keyof SessionConfig, usual: boolean): boolean =>
-    config.maybe(name, 'true or false', isFlag) ?? usual;
-  const seconds = (name: keyof SessionConfig): number | null =>
-    config.maybe(name, 'a number of seconds', isNumber);
-  return {
-    enabled: flag('enabled', true),
-    allowUserHooks: flag('allow_user_hooks', true),
-    allowProjectHooks: flag('allow_project_hooks', true),
-    defaultTimeout: seconds('default_timeout'),
-    maxTimeout: seconds('max_timeout'),
-    profile: config.maybe('profile', PROFILE_NAMES.join(' or '), oneOf(PROFILE_NAMES)) ?? 'amplifier',
-    trust: config.maybe('trust', TRUST_MODES.join(' or '), oneOf(TRUST_MODES)),
-    failClosed: flag('fail_closed', false),
-    claudeSettings: flag('claude_settings', false),
-    plugins: config.maybe('plugins', 'a list of folders', isTexts) ?? [],
-    journal: flag('journal', true),
-    home: config.maybe('home', 'a folder', isText),
-  };
-}
+const settingsIn = (config: SessionConfig): Settings => ({
+  enabled: config.enabled ?? true,
+  allowUserHooks: config.allow_user_hooks ?? true,
+  allowProjectHooks: config.allow_project_hooks ?? true,
+  projectAllow: config.project_allow ?? false,
+  defaultTimeout: config.default_timeout ?? null,
+  maxTimeout: config.max_timeout ?? null,
+  profile: config.profile ?? 'amplifier',
+  trust: config.trust ?? null,
+  failClosed: config.fail_closed ?? false,
+  claudeSettings: config.claude_settings ?? false,
+  plugins: config.plugins ?? [],
+  journal: config.journal ?? true,
+  home: config.home ?? null,
+});
 
-function capabilitiesIn(fields: Reader): Required<HostCapabilities> {
-  const flag = (name: keyof HostCapabilities): boolean =>
-    fields.maybe(name, 'true or false', isFlag) ?? false;
-  return {
-    show: flag('show'),
-    steer: flag('steer'),
-    complete: flag('complete'),
-    updated_input: flag('updated_input'),
-    injection_limit: fields.maybe('injection_limit', 'a number of characters or null', isNumber),
-  };
-}
+const capabilitiesIn = (given: HostCapabilities): Capabilities => ({
+  show: given.show ?? false,
+  steer: given.steer ?? false,
+  complete: given.complete ?? false,
+  updated_input: given.updated_input ?? false,
+  injection_limit: given.injection_limit ?? null,
+});

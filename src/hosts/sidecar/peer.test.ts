@@ -68,7 +68,7 @@ describe('requests', () => {
     expect(await client.get('echo')).toEqual({});
   });
 
-  it('whose result is no JSON are a fault', async () => {
+  it('whose result is not a JSON are a fault', async () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     const { client } = desk({ circle: () => circle });

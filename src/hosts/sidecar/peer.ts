@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { isRecord, reasonOf, traceOf } from '../../text/index.js';
 import { LineSplitter } from './lines.js';
-import { type Id, type Message, readMessage } from './message.js';
+import { type Id, idAtBeginning, type Message, readMessage } from './message.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 /** A request that is being answered. */
@@ -20,7 +20,7 @@ export interface PeerOptions {
   readonly requests: Readonly<Record<string, Handler>>;
   /** Something that nobody can be answered about. */
   readonly onOddity: (message: string) => void;
-  /** A longer line is refused without being held; default 64 MiB. */
+  /** A longer line is refused without being held; default `LONGEST_LINE`. */
   readonly maxLineBytes?: number;
   /** While more than this waits to be read by the other side, nothing more is taken in; default 16 MiB. */
   readonly maxUnreadBytes?: number;
@@ -38,6 +38,8 @@ interface Question {
 }
 
 const MIB = 1024 * 1024;
+/** Bytes of a line; the Python module sends none that is longer. */
+export const LONGEST_LINE = 64 * MIB;
 
 export class Peer {
   /** Resolves when no more can arrive or nothing can be said any more. */
@@ -56,10 +58,11 @@ export class Peer {
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const limit = options.maxLineBytes ?? 64 * MIB;
+    const limit = options.maxLineBytes ?? LONGEST_LINE;
     const lines = new LineSplitter(limit, {
       line: (text) => this.#take(text),
-      tooLong: () => this.#refuse(null, new RpcError(CODES.lineTooLong, tooLong(limit))),
+      tooLong: (beginning) =>
+        this.#refuse(idAtBeginning(beginning), new RpcError(CODES.lineTooLong, tooLong(limit))),
     });
     const { input, output } = options;
     input.on('data', (chunk: Buffer | string) => lines.push(Buffer.from(chunk)));

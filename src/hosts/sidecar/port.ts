@@ -1,9 +1,10 @@
 // What the sidecar asks of its host on behalf of a session.
 
 import { isRecord, reasonOf } from '../../text/index.js';
+import type { Infer } from '../../text/shapes/index.js';
 import type { HostPort } from '../amplifier/index.js';
 import type { Peer } from './peer.js';
-import type { SidecarRequests } from './protocol.js';
+import type { SIDECAR_REQUESTS } from './protocol.js';
 
 /** A host that does not answer in this time is not waited for. */
 const HOST_MS = 10_000;
@@ -12,13 +13,13 @@ const HOST_MS = 10_000;
 export function hostPort(session: string, peer: Peer, onProblem: (message: string) => void): HostPort {
   return {
     show(message, level, source) {
-      const params: SidecarRequests['show']['params'] = { session, message, level, source };
+      const params: Infer<typeof SIDECAR_REQUESTS.show.params> = { session, message, level, source };
       peer.ask('show', params, { deadlineMs: HOST_MS }).catch((error: unknown) => {
         onProblem(`a message could not be shown: ${reasonOf(error)}; it was: ${message}`);
       });
     },
     async steer(text) {
-      const params: SidecarRequests['steer']['params'] = { session, text };
+      const params: Infer<typeof SIDECAR_REQUESTS.steer.params> = { session, text };
       try {
         const answer = await peer.ask('steer', params, { deadlineMs: HOST_MS });
         const accepted = isRecord(answer) && answer['accepted'] === true;

@@ -1,138 +1,224 @@
-// What the sidecar and its host say to each other: JSON-RPC 2.0, one message a line.
-
-import type { TrustMode } from '../../engine/index.js';
-import type { HookResult } from '../../kernel/index.js';
+// What the sidecar and its host say to each other: JSON-RPC 2.0, one message a line. Fields nobody knows are left alone.
+import { TRUST_MODES } from '../../engine/index.js';
+import { hookResultShape } from '../../kernel/shapes/index.js';
 import type { ModelFailure, ModelReply, ModelRequest, Severity } from '../../nouns.js';
-import type { ProfileName } from '../../profiles.js';
+import { PROFILE_NAMES } from '../../profiles.js';
+import {
+  anyObject,
+  anything,
+  byTag,
+  count,
+  described,
+  either,
+  flag,
+  type Infer,
+  integer,
+  listOf,
+  mapOf,
+  named,
+  number,
+  object,
+  oneOf,
+  open,
+  optional,
+  orNull,
+  type Shape,
+  text,
+  worded,
+} from '../../text/shapes/index.js';
 import type { ClaudeOutput } from '../claude/to-claude-output.js';
 
 /** Versions this sidecar speaks, newest first. */
 export const PROTOCOL_VERSIONS = [1] as const;
 
-/** Settings of a session; what is left out or null has its default. Names as in Amplifier's configuration. */
-export interface SessionConfig {
-  readonly enabled?: boolean;
-  readonly allow_user_hooks?: boolean;
-  readonly allow_project_hooks?: boolean;
-  /** Seconds. */
-  readonly default_timeout?: number;
-  /** Seconds. */
-  readonly max_timeout?: number;
-  readonly profile?: ProfileName;
+/** What is left out or null has its default. */
+const maybe = <T>(shape: Shape<T>) => optional(worded(shape.words, orNull(shape)));
+
+const nothing = object({});
+const texts = listOf(text);
+const level: Shape<Severity> = oneOf('error', 'warning', 'info');
+const seconds = described('seconds', worded('a number of seconds', number));
+const cancel = { id: either(integer, text) };
+
+/** Settings of a session. Names as in Amplifier's configuration. */
+export const sessionConfig = open({
+  enabled: maybe(flag),
+  allow_user_hooks: maybe(flag),
+  allow_project_hooks: maybe(flag),
+  /** A permission `allow` that only the project's hooks give counts; default `false`. */
+  project_allow: maybe(flag),
+  default_timeout: maybe(seconds),
+  max_timeout: maybe(seconds),
+  profile: maybe(worded(PROFILE_NAMES.join(' or '), oneOf(...PROFILE_NAMES))),
   /** Which hooks of a project run: approved ones (`content`), all but refused ones (`follow`), all (`off`). */
-  readonly trust?: TrustMode;
+  trust: maybe(worded(TRUST_MODES.join(' or '), oneOf(...TRUST_MODES))),
   /** What becomes of a tool call or prompt whose hooks could not be asked: `true` denies it. */
-  readonly fail_closed?: boolean;
+  fail_closed: maybe(flag),
   /** Read Claude Code's settings files too. */
-  readonly claude_settings?: boolean;
+  claude_settings: maybe(flag),
   /** Plugin directories. */
-  readonly plugins?: readonly string[];
+  plugins: maybe(worded('a list of folders', texts)),
   /** Write the journal; default `true`. */
-  readonly journal?: boolean;
+  journal: maybe(flag),
   /** Default: the user's home directory. */
-  readonly home?: string;
-}
+  home: maybe(worded('a folder', text)),
+});
+export type SessionConfig = Infer<typeof sessionConfig>;
 
 /** What the host can do for hooks. What is left out it cannot. */
-export interface HostCapabilities {
+const hostCapabilities = open({
   /** `show` works: messages reach the user. */
-  readonly show?: boolean;
+  show: maybe(flag),
   /** `steer` works: a text makes the agent go on instead of stopping. */
-  readonly steer?: boolean;
+  steer: maybe(flag),
   /** `complete` works: the host's own model answers. */
-  readonly complete?: boolean;
+  complete: maybe(flag),
   /** A changed tool input in a result is applied. */
-  readonly updated_input?: boolean;
-  /** Longest text that may be injected, in characters; `null`: no limit. */
-  readonly injection_limit?: number | null;
-}
+  updated_input: maybe(flag),
+  /** Longest text that may be injected; `null`: no limit. */
+  injection_limit: maybe(described('characters', worded('a number of characters or null', number))),
+});
+export type HostCapabilities = Infer<typeof hostCapabilities>;
+
+const config = maybe(named('config', sessionConfig));
+const capabilities = maybe(named('capabilities', hostCapabilities));
+
+export const claudeOutput: Shape<ClaudeOutput> = object({
+  exitCode: oneOf(0, 2),
+  stdout: text,
+  stderr: text,
+});
+
+/** How events look and how they are answered. */
+const format = oneOf('amplifier', 'claude');
+export type Format = Infer<typeof format>;
+
+/** The parameters of an event in either format. */
+export const EVENT = {
+  amplifier: described('format amplifier', open({ session: text, event: text, data: anyObject })),
+  claude: described('format claude', open({ session: text, input: anyObject })),
+};
 
 /** host → sidecar. Each is a request. */
-export interface HostRequests {
+export const HOST_REQUESTS = {
   initialize: {
-    params: {
-      /** Versions the host speaks; the newest common one is taken. */
-      readonly protocol: readonly number[];
-      readonly host: { readonly name: string; readonly version: string };
-      /** How events look and how they are answered; default `amplifier`. */
-      readonly format?: 'amplifier' | 'claude';
+    params: open({
+      /** The newest common one is taken. */
+      protocol: described(
+        `versions the host speaks; there is ${PROTOCOL_VERSIONS.join(', ')}`,
+        listOf(number),
+      ),
+      host: open({ name: text, version: text }),
+      /** Default `amplifier`. */
+      format: maybe(format),
       /** For sessions that give none of their own; the two are not mixed. */
-      readonly config?: SessionConfig;
-      readonly capabilities?: HostCapabilities;
-    };
-    result: { readonly protocol: number; readonly name: string; readonly version: string };
-  };
+      config,
+      capabilities,
+    }),
+    result: object({ protocol: oneOf(...PROTOCOL_VERSIONS), name: text, version: text }),
+  },
   /** Before the first event of a session, which may follow at once, without waiting for the answer. */
   'session/open': {
-    params: {
-      readonly session: string;
+    params: open({
+      session: text,
       /** The session that started this one; left out or null: a person's own. */
-      readonly parent?: string | null;
-      readonly cwd: string;
-      readonly transcript?: string | null;
-      readonly config?: SessionConfig;
-      readonly capabilities?: HostCapabilities;
-    };
+      parent: optional(orNull(text)),
+      cwd: text,
+      transcript: optional(orNull(text)),
+      config,
+      capabilities,
+    }),
     /** Events worth sending: for every other no hook is configured. */
-    result: { readonly events: readonly string[] };
-  };
+    result: object({ events: texts }),
+  },
   event: {
-    params:
-      | { readonly session: string; readonly event: string; readonly data: Readonly<Record<string, unknown>> }
-      /** Format `claude`. */
-      | { readonly session: string; readonly input: Readonly<Record<string, unknown>> };
-    result: {
+    params: either(EVENT.amplifier, EVENT.claude),
+    result: object({
       /** `null`: nothing to say. Format `claude`: what one hook with the same opinion would have printed. */
-      readonly result: HookResult | ClaudeOutput | null;
+      result: either(named('hookResult', hookResultShape), named('claudeOutput', claudeOutput), oneOf(null)),
       /** Variables that hooks exported and the host's later commands should see; only when they changed. */
-      readonly env?: Readonly<Record<string, string>>;
-    };
-  };
+      env: optional(mapOf(text)),
+    }),
+  },
   /**
    * The session ended: its events that are not answered yet are cancelled. Hooks in the background end when no session
    * of the same directory and settings is open any more.
    */
-  'session/close': { params: { readonly session: string }; result: Record<string, never> };
+  'session/close': { params: open({ session: text }), result: nothing },
   /** Also before `initialize`. */
-  ping: { params: Record<string, never>; result: Record<string, never> };
+  ping: { params: optional(anyObject), result: nothing },
   /** Every hook is ended, then it is answered, then the process ends. */
-  shutdown: { params: Record<string, never>; result: Record<string, never> };
-}
+  shutdown: { params: optional(anyObject), result: nothing },
+};
 
 /** host → sidecar. */
-export interface HostNotifications {
+export const HOST_NOTIFICATIONS = {
   /** The host no longer waits for the request with this id: its hooks are ended. */
-  cancel: { readonly id: number | string };
-}
+  cancel: open(cancel),
+};
+
+export const TOOL_CALLS = listOf(open({ id: text, name: text, input: optional(anything) }));
+
+const modelRequest = object({
+  model: orNull(text),
+  system: text,
+  messages: listOf(
+    byTag(
+      'role',
+      object({ role: oneOf('user'), text }),
+      object({ role: oneOf('assistant'), text, toolCalls: TOOL_CALLS }),
+      object({ role: oneOf('tool'), id: text, text, failed: flag }),
+    ),
+  ),
+  tools: listOf(object({ name: text, description: text, input: anyObject })),
+  toolChoice: either(oneOf('auto', 'none'), object({ tool: text })),
+  schema: orNull(anyObject),
+  maxTokens: count,
+  timeLeftMs: optional(described('milliseconds until nobody waits for it any more', number)),
+} satisfies Record<Exclude<keyof ModelRequest, 'signal'>, Shape<unknown>>);
+
+export const MODEL_ENDS: Shape<ModelReply['end']> = oneOf('done', 'tools', 'length', 'refused');
+export const MODEL_FAILURES: Shape<ModelFailure['kind']> = oneOf(
+  'none',
+  'unreachable',
+  'rate-limited',
+  'rejected',
+  'garbled',
+  'cancelled',
+);
+
+const modelAnswer = byTag(
+  'ok',
+  open({
+    ok: oneOf(true),
+    text,
+    toolCalls: optional(TOOL_CALLS),
+    model: optional(text),
+    inputTokens: optional(count),
+    outputTokens: optional(count),
+    costUsd: optional(orNull(number)),
+    end: optional(MODEL_ENDS),
+  }),
+  open({ ok: oneOf(false), kind: MODEL_FAILURES, where: optional(text), message: text }),
+);
 
 /** sidecar → host. Each is a request. */
-export interface SidecarRequests {
-  complete: {
-    params: { readonly session: string; readonly request: Omit<ModelRequest, 'signal'> };
-    result: ModelReply | ModelFailure;
-  };
-  show: {
-    params: {
-      readonly session: string;
-      readonly message: string;
-      readonly level: Severity;
-      readonly source: string;
-    };
-    result: Record<string, never>;
-  };
+export const SIDECAR_REQUESTS = {
+  complete: { params: object({ session: text, request: modelRequest }), result: modelAnswer },
+  show: { params: object({ session: text, message: text, level, source: text }), result: anyObject },
   /** `accepted: false`: the text did not get there, and why. */
   steer: {
-    params: { readonly session: string; readonly text: string };
-    result: { readonly accepted: boolean; readonly why: string | null };
-  };
-}
+    params: object({ session: text, text }),
+    result: open({ accepted: flag, why: optional(orNull(text)) }),
+  },
+};
 
 /** sidecar → host. */
-export interface SidecarNotifications {
+export const SIDECAR_NOTIFICATIONS = {
   /** These events are worth sending from now on: hooks were edited, or something waits to be delivered with one. */
-  interest: { readonly session: string; readonly events: readonly string[] };
+  interest: object({ session: text, events: texts }),
   /** For the host's log. */
-  log: { readonly level: Severity; readonly message: string };
+  log: object({ level, message: text }),
   /** The sidecar no longer waits for the answer to its request with this id. */
-  cancel: { readonly id: number | string };
-}
+  cancel: object(cancel),
+};

@@ -1,7 +1,7 @@
 // Errors as JSON-RPC carries them, and every code the sidecar uses.
 
 export const CODES = {
-  /** A line that is no JSON. */
+  /** A line that is not JSON. */
   notJson: -32700,
   /** JSON that is no message: a batch, no `jsonrpc`, an id that is no id. */
   notAMessage: -32600,

@@ -1,27 +1,24 @@
 // The sidecar: answers a host's requests, for any number of sessions.
 import type { Readable, Writable } from 'node:stream';
 import type { Diagnostic, Model, Severity } from '../../nouns.js';
+import { redactText } from '../../text/index.js';
+import type { Infer } from '../../text/shapes/index.js';
 import type { conversations } from './converse.js';
 import { Engines, type Lease, type MakeEngine } from './engines.js';
 import { hostModel } from './host-model.js';
 import { type Answer, LiveSession } from './live-session.js';
 import {
+  type Capabilities,
   type Initialize,
   type Open,
   readEvent,
   readInitialize,
   readOpen,
   readSession,
-  unknownSettings,
 } from './params.js';
 import { type Call, type Handler, Peer } from './peer.js';
 import { hostPort } from './port.js';
-import {
-  type HostCapabilities,
-  type HostRequests,
-  PROTOCOL_VERSIONS,
-  type SidecarNotifications,
-} from './protocol.js';
+import { type HOST_REQUESTS, PROTOCOL_VERSIONS, type SIDECAR_NOTIFICATIONS } from './protocol.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 /** What running hooks takes; loaded when the first session opens, so that a host that has none waits for nothing. */
@@ -62,7 +59,7 @@ export class Server {
   /** In the map from the moment the request arrives, so that an event may follow at once. */
   readonly #sessions = new Map<string, Promise<Opened>>();
   /** What the host of each session can do. */
-  readonly #offers = new Map<string, Required<HostCapabilities>>();
+  readonly #offers = new Map<string, Capabilities>();
   readonly #endings = new Set<Promise<void>>();
   #ready: Ready | null = null;
   #isEnding = false;
@@ -73,7 +70,7 @@ export class Server {
     const wished = new Promise<void>((resolve) => {
       shutDown = resolve;
     });
-    const requests: Readonly<Record<keyof HostRequests, Handler>> = {
+    const requests: Readonly<Record<keyof typeof HOST_REQUESTS, Handler>> = {
       initialize: (params) => this.#initialize(params),
       'session/open': (params) => this.#open(params),
       event: (params, call) => this.#event(params, call),
@@ -97,7 +94,8 @@ export class Server {
 
   /** For the host's log. */
   log(level: Severity, message: string): void {
-    const params: SidecarNotifications['log'] = { level, message };
+    // Hosts keep their logs.
+    const params: Infer<typeof SIDECAR_NOTIFICATIONS.log> = { level, message: redactText(message) };
     this.#peer.notify('log', params);
   }
 
@@ -113,7 +111,7 @@ export class Server {
     return this.#peer.flushed();
   }
 
-  #initialize(params: unknown): HostRequests['initialize']['result'] {
+  #initialize(params: unknown): Infer<typeof HOST_REQUESTS.initialize.result> {
     if (this.#ready !== null) throw new RpcError(CODES.initializedAlready, 'initialize comes once');
     const about = readInitialize(params);
     const protocol = PROTOCOL_VERSIONS.find((version) => about.protocol.includes(version));
@@ -126,7 +124,7 @@ export class Server {
         { host: about.protocol, sidecar: PROTOCOL_VERSIONS },
       );
     }
-    this.#warnOfUnknown(params);
+    this.#warnOfUnknown(about);
     this.#ready = { about, workshop: once(async () => this.#furnish(await load(), about)) };
     return { protocol, name, version };
   }
@@ -146,12 +144,12 @@ export class Server {
     return by !== undefined && this.#offers.get(by)?.complete === true ? hostModel(by, this.#peer) : null;
   }
 
-  async #open(params: unknown): Promise<HostRequests['session/open']['result']> {
+  async #open(params: unknown): Promise<Infer<(typeof HOST_REQUESTS)['session/open']['result']>> {
     const ready = this.#whenReady();
     const wish = readOpen(params);
     if (this.#sessions.has(wish.session))
       throw new RpcError(CODES.sessionExists, `session "${wish.session}" is open already`);
-    this.#warnOfUnknown(params);
+    this.#warnOfUnknown(wish);
     const opening = this.#connect(ready, wish);
     this.#sessions.set(wish.session, opening);
     this.#offers.set(wish.session, wish.capabilities ?? ready.about.capabilities);
@@ -177,7 +175,7 @@ export class Server {
       env: this.#options.env,
       graceMs: this.#options.graceMs ?? GRACE_MS,
       onInterest: (events) => {
-        const told: SidecarNotifications['interest'] = { session, events };
+        const told: Infer<typeof SIDECAR_NOTIFICATIONS.interest> = { session, events };
         this.#peer.notify('interest', told);
       },
     });
@@ -232,8 +230,8 @@ export class Server {
     return this.#ready;
   }
 
-  #warnOfUnknown(params: unknown): void {
-    for (const name of unknownSettings(params)) this.log('warning', `unknown setting config.${name}`);
+  #warnOfUnknown({ unknownSettings }: Initialize | Open): void {
+    for (const name of unknownSettings) this.log('warning', `unknown setting config.${name}`);
   }
 }
 

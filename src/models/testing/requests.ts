@@ -1,6 +1,6 @@
 // Requests, clocks and replies as tests need them.
 import type { ModelFailure, ModelReply, ModelRequest } from '../../nouns.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../service.js';
 
 export function request(more: Partial<ModelRequest> = {}): ModelRequest {
   return {

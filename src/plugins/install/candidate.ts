@@ -2,8 +2,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readBytes } from '../../files/index.js';
-import { isRecord } from '../../text/index.js';
-import { pluginNameProblem } from '../marketplace/names.js';
+import { folderNameProblem, isRecord } from '../../text/index.js';
 import type { ResolvedEntry } from '../marketplace/resolve.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, Pinned, PluginSource, Progress } from '../source.js';
@@ -22,7 +21,7 @@ import {
   refuseConflict,
   textIn,
 } from './manifest.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 import { type LeftOut, select } from './select.js';
 import { type FileFacts, factsIn, pathsIn, sameFact } from './tree.js';
 
@@ -40,7 +39,7 @@ export interface Candidate {
 
 /** What making a plugin ready takes. */
 export interface Bench {
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly staging: string;
   readonly home: string;
   readonly inspect: Inspector;
@@ -163,7 +162,7 @@ function copy(
 }
 
 function checkedName(name: string, source: string): string {
-  const problem = pluginNameProblem(name);
+  const problem = folderNameProblem(name);
   if (problem === null) return name;
   throw new PluginProblem('invalid-plugin', `${source}: its name ${JSON.stringify(name)} ${problem}`, {
     hint: 'Give it another one with --name.',
@@ -177,7 +176,7 @@ function additionsFor(name: string, own: string | null, entry: MarketplaceEntry 
   return other === null && hooks === null ? null : { name: other, hooks };
 }
 
-function asWritten(source: PluginSource, { root }: Place): string {
+function asWritten(source: PluginSource, { root }: InstallPlace): string {
   if (source.kind === 'folder') return formatSource({ ...source, path: portable(source.path, root) });
   if (source.kind === 'archive' && !/^https?:/i.test(source.url))
     return formatSource({ ...source, url: portable(source.url, root) });

@@ -13,6 +13,8 @@ export interface Comparison {
   /** What would newly run. */
   readonly added: readonly WillRun[];
   readonly removed: readonly WillRun[];
+  /** What would go on running, but call or be given something else. */
+  readonly changed: readonly { readonly before: WillRun; readonly after: WillRun }[];
   readonly files: readonly FileChange[];
 }
 
@@ -22,8 +24,9 @@ interface Side {
 }
 
 export function compare(before: Side, after: Side): Comparison {
-  const ids = ({ inspection }: Side): ReadonlySet<string> => new Set(inspection.hooks.map(({ id }) => id));
-  const [old, now] = [ids(before), ids(after)];
+  const byId = ({ inspection }: Side): ReadonlyMap<string, WillRun> =>
+    new Map(inspection.hooks.map((hook) => [hook.id, hook]));
+  const [old, now] = [byId(before), byId(after)];
   const run = new Set(
     [before, after].flatMap(({ inspection }) => inspection.hooks.flatMap(({ scripts }) => scripts)),
   );
@@ -31,6 +34,11 @@ export function compare(before: Side, after: Side): Comparison {
   return {
     added: after.inspection.hooks.filter(({ id }) => !old.has(id)),
     removed: before.inspection.hooks.filter(({ id }) => !now.has(id)),
+    changed: after.inspection.hooks.flatMap((hook) => {
+      const was = old.get(hook.id);
+      const same = was === undefined || JSON.stringify(was.details) === JSON.stringify(hook.details);
+      return same ? [] : [{ before: was, after: hook }];
+    }),
     files: paths.flatMap((path): FileChange[] => {
       const [was, is] = [before.files.get(path), after.files.get(path)];
       if (sameFact(was, is)) return [];

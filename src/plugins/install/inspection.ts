@@ -20,7 +20,9 @@ export interface WillRun {
   readonly type: HandlerType;
   /** The command, address or question, in one line. */
   readonly runs: string;
-  /** Files that it starts, and files that those use. */
+  /** What it calls and is given beyond that: its MCP server, headers, variables; one line each, without secrets. */
+  readonly details: readonly string[];
+  /** Files that it starts, files that those use, and the file that defines its MCP server. */
   readonly scripts: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Pinned } from '../source.js';
 import { type Bench, type Candidate, fromLock, fromSource } from './candidate.js';
 import { type Comparison, compare } from './compare.js';
 import { type LockedPlugins, readLock } from './lock-file.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 import { factsIn, sameFacts } from './tree.js';
 import { type FolderState, stateOf } from './verify.js';
 import { cannot, Workshop } from './workshop.js';
@@ -20,7 +20,7 @@ export interface Tools extends Omit<Bench, 'place' | 'staging'> {
 }
 
 export interface Order {
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly dryRun: boolean;
   /** Local edits make room; they are kept as a backup. */
   readonly force: boolean;
@@ -46,7 +46,7 @@ export interface Standing {
 }
 
 export interface Plan {
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly steps: readonly Step[];
   /** Plugins that already are what they would be. */
   readonly same: readonly string[];
@@ -99,7 +99,7 @@ export const update = (names: readonly string[], order: Order, tools: Tools): Pr
     return candidates;
   });
 
-export const notInstalled = (name: string, { lockFile }: Place): PluginProblem =>
+export const notInstalled = (name: string, { lockFile }: InstallPlace): PluginProblem =>
   new PluginProblem('not-installed', `${name} is not installed: ${lockFile} does not name it`);
 
 async function change(
@@ -207,7 +207,7 @@ function apply(plan: Plan, next: LockedPlugins, workshop: Workshop): Done['backu
 }
 
 /** Copies files to a folder of their own; gives it. */
-export function backUp(place: Place, name: string, from: string, paths: readonly string[]): string {
+export function backUp(place: InstallPlace, name: string, from: string, paths: readonly string[]): string {
   let number = 1;
   while (existsSync(join(place.backups, `${name}-${number}`))) number++;
   const folder = join(place.backups, `${name}-${number}`);
@@ -225,7 +225,7 @@ export function carryOver(from: string, to: string, paths: readonly string[]): v
 /** A folder of that name that we did not make, or that came from somewhere else, is not ours to replace. */
 function refuseStranger(
   { name, locked: { pinned, source } }: Candidate,
-  place: Place,
+  place: InstallPlace,
   locked: LockedPlugins,
 ): void {
   const known = locked.get(name);

@@ -21,7 +21,7 @@ import { pluginName } from '../marketplace/names.js';
 import { PluginProblem } from '../problem.js';
 import { type Pinned, pinned, sha256 } from '../source.js';
 import { type Additions, additions } from './manifest.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 import { byCodeUnit, type FileFacts } from './tree.js';
 
 const LOCK_VERSION = 1;
@@ -67,7 +67,7 @@ export interface Locked {
 export type LockedPlugins = ReadonlyMap<string, Locked>;
 
 /** What the lock file of a place says; no file says that nothing is installed. */
-export function readLock(place: Place): LockedPlugins {
+export function readLock(place: InstallPlace): LockedPlugins {
   const { lockFile: file } = place;
   const read = readText(file);
   if (read.state === 'absent') return new Map();
@@ -88,7 +88,7 @@ export function readLock(place: Place): LockedPlugins {
 }
 
 /** Writes it whole or not at all. Where nothing is installed, there is none. */
-export function writeLock(place: Place, plugins: LockedPlugins): void {
+export function writeLock(place: InstallPlace, plugins: LockedPlugins): void {
   if (plugins.size === 0) {
     rmSync(place.lockFile, { force: true });
     return;
@@ -96,13 +96,13 @@ export function writeLock(place: Place, plugins: LockedPlugins): void {
   replaceFile(place.lockFile, lockText(place, plugins), { durable: true });
 }
 
-export function lockText(place: Place, plugins: LockedPlugins): string {
+export function lockText(place: InstallPlace, plugins: LockedPlugins): string {
   const sorted = [...plugins].sort(([a], [b]) => byCodeUnit(a, b));
   const entries = sorted.map(([name, locked]) => [name, entryOf(locked, place)]);
   return `${JSON.stringify({ version: LOCK_VERSION, plugins: Object.fromEntries(entries) }, null, 2)}\n`;
 }
 
-function entryOf({ files, ...locked }: Locked, place: Place): Infer<typeof entry> {
+function entryOf({ files, ...locked }: Locked, place: InstallPlace): Infer<typeof entry> {
   const executable = [...files].filter(([, fact]) => fact.executable).map(([path]) => path);
   return {
     source: locked.source,
@@ -129,7 +129,7 @@ function movable(pin: Pinned, move: (path: string) => string): Pinned {
   return pin;
 }
 
-function lockedOf({ files, executable, ...written }: Infer<typeof entry>, place: Place): Locked {
+function lockedOf({ files, executable, ...written }: Infer<typeof entry>, place: InstallPlace): Locked {
   const runs = new Set(executable);
   return {
     ...written,

@@ -3,7 +3,7 @@ import type { ResolvedEntry } from '../marketplace/resolve.js';
 import type { Pinned, PluginSource } from '../source.js';
 import type { FetchableSource } from '../sources/order.js';
 
-export interface Found {
+export interface LookedUp {
   readonly source: FetchableSource;
   /** What the marketplace says; `null`: it is from none. */
   readonly entry: ResolvedEntry | null;
@@ -11,7 +11,7 @@ export interface Found {
   readonly pin: (pinned: Pinned) => Pinned;
 }
 
-export async function lookUp(source: PluginSource, home: string): Promise<Found> {
+export async function lookUp(source: PluginSource, home: string): Promise<LookedUp> {
   if (source.kind !== 'marketplace') return { source, entry: null, pin: (pinned) => pinned };
   const { resolvePlugin } = await import('../marketplace/resolve.js');
   const entry = await resolvePlugin(source.plugin, source.marketplace, { home });

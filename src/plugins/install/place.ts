@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export type InstallScope = 'project' | 'user';
 
-export interface Place {
+export interface InstallPlace {
   readonly scope: InstallScope;
   /** The project, or the home directory. */
   readonly root: string;
@@ -16,12 +16,12 @@ export interface Place {
   readonly backups: string;
 }
 
-export interface Surroundings {
+export interface Roots {
   readonly projectDir: string;
   readonly home: string;
 }
 
-export function placeOf(scope: InstallScope, { projectDir, home }: Surroundings): Place {
+export function placeOf(scope: InstallScope, { projectDir, home }: Roots): InstallPlace {
   const root = scope === 'user' ? home : projectDir;
   const own = join(root, '.amplifier');
   return {
@@ -35,7 +35,7 @@ export function placeOf(scope: InstallScope, { projectDir, home }: Surroundings)
 }
 
 /** All places, the project's first. In the home directory itself the two are one, and it is the user's. */
-export function placesOf(around: Surroundings): readonly Place[] {
+export function placesOf(around: Roots): readonly InstallPlace[] {
   const user = placeOf('user', around);
   return realOf(around.projectDir) === realOf(around.home) ? [user] : [placeOf('project', around), user];
 }

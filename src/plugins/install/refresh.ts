@@ -1,11 +1,11 @@
 // Before plugins of marketplaces are updated, the marketplaces are.
 import type { Tools } from './install.js';
 import { readLock } from './lock-file.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 
 /** Gives a sentence for each marketplace that could not be brought up to date; what is known of it is used then. */
 export async function refreshMarketplaces(
-  chosen: readonly (readonly [Place, readonly string[]])[],
+  chosen: readonly (readonly [InstallPlace, readonly string[]])[],
   tools: Pick<Tools, 'home' | 'env' | 'progress' | 'signal'>,
 ): Promise<readonly string[]> {
   const names = new Set(

@@ -16,13 +16,13 @@ import { PluginProblem } from '../problem.js';
 import { writeSwitch } from '../state-file.js';
 import { backUp, carryOver, notInstalled } from './install.js';
 import { readLock } from './lock-file.js';
-import { type Place, placesOf } from './place.js';
+import { type InstallPlace, placesOf } from './place.js';
 import { stateOf } from './verify.js';
 import { cannot, Workshop } from './workshop.js';
 
 export interface Removal {
   readonly name: string;
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly folder: string;
   readonly removed: readonly string[];
   /** Files that somebody else put there; they stay. */
@@ -38,7 +38,7 @@ export interface Removal {
 }
 
 export interface RemovalOrder {
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly request: ConfigRequest;
   readonly keepData: boolean;
   readonly dryRun: boolean;
@@ -109,7 +109,7 @@ function dataOf(name: string, order: RemovalOrder): { folder: string | null; why
 }
 
 /** Another place where a plugin of that name is installed. */
-const elsewhere = (name: string, { place, request }: RemovalOrder): Place | null =>
+const elsewhere = (name: string, { place, request }: RemovalOrder): InstallPlace | null =>
   placesOf(request).find((one) => one.lockFile !== place.lockFile && existsSync(join(one.hooksDir, name))) ??
   null;
 

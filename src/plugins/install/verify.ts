@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Locked, readLock } from './lock-file.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 import { type FileFacts, factsIn, isByproduct, sameFact } from './tree.js';
 
 /** How a plugin's folder differs from the lock file; paths below it. */
@@ -16,13 +16,13 @@ export interface FolderState {
 
 export interface Verified extends FolderState {
   readonly name: string;
-  readonly place: Place;
+  readonly place: InstallPlace;
   readonly folder: string;
   readonly locked: Locked;
 }
 
 /** Looks at every plugin that the lock file of a place names. Throws `bad-lock-file`. */
-export const verifyInstalled = (place: Place): readonly Verified[] =>
+export const verifyInstalled = (place: InstallPlace): readonly Verified[] =>
   [...readLock(place)].map(([name, locked]) => {
     const folder = join(place.hooksDir, name);
     return { name, place, folder, locked, ...stateOf(locked, folder) };

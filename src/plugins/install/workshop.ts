@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Lock } from '../../files/index.js';
+import { type Lock, outside } from '../../files/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { claim } from './busy.js';
 import { type LockedPlugins, readLock, writeLock } from './lock-file.js';
-import type { Place } from './place.js';
+import type { InstallPlace } from './place.js';
 import { stateOf } from './verify.js';
 
 /** A plugin that changes; `fresh`: the folder that it will be, `null`: it will be gone. */
@@ -25,7 +25,7 @@ const PLACING = 'placing';
 
 /** Open while a command works; nobody else changes anything in the place meanwhile. */
 export class Workshop {
-  readonly place: Place;
+  readonly place: InstallPlace;
   /** A folder on the same file system as the plugins. */
   readonly staging: string;
   readonly #claim: Lock;
@@ -33,8 +33,9 @@ export class Workshop {
   readonly #atExit = (): void => this.close();
   #open = true;
 
-  constructor(place: Place) {
+  constructor(place: InstallPlace) {
     this.place = place;
+    refuseLinksOut(place);
     this.#made = madeFolder(place.hooksDir);
     this.#claim = claim(place.busyFile);
     this.staging = join(place.hooksDir, `${STAGING}${randomUUID().slice(0, 8)}`);
@@ -84,6 +85,18 @@ export class Workshop {
   }
 }
 
+/** A project is often somebody else's work: its links do not decide where we write. Those of the home directory are its owner's. */
+function refuseLinksOut({ scope, root, hooksDir, lockFile, backups }: InstallPlace): void {
+  if (scope !== 'project') return;
+  for (const path of [hooksDir, lockFile, backups]) {
+    const away = outside(root, path);
+    if (away !== null)
+      throw new PluginProblem('unsafe', `${path} leads out of the project, to ${away}; nothing was written`, {
+        hint: 'Remove the link, or install for yourself with --user.',
+      });
+  }
+}
+
 /** Folders that were made for nothing go again. */
 function removeEmpty(folder: string, made: string | null): void {
   if (made === null || !folder.startsWith(made)) return;
@@ -98,7 +111,7 @@ function removeEmpty(folder: string, made: string | null): void {
  * Puts right what a command left that was killed in the middle of it. The lock file is written last, so what it says of a
  * plugin is what the plugin has to be.
  */
-function recover(place: Place): void {
+function recover(place: InstallPlace): void {
   const left = namesIn(place.hooksDir).filter((name) => name.startsWith(STAGING));
   if (left.length === 0) return;
   const locked = readLock(place);
@@ -109,7 +122,7 @@ function recover(place: Place): void {
   }
 }
 
-function takeBack(place: Place, staging: string, locked: LockedPlugins): void {
+function takeBack(place: InstallPlace, staging: string, locked: LockedPlugins): void {
   const placed = new Set(namesIn(join(staging, PLACING)));
   for (const name of new Set([...namesIn(join(staging, OLD)), ...placed])) {
     const [aside, target] = [join(staging, OLD, name), join(place.hooksDir, name)];

@@ -42,7 +42,7 @@ export const MARKETPLACE_CODES = {
     'Check the spelling, or remove it.',
   ),
   'plugin-root': error(
-    '"metadata.pluginRoot" is no folder inside the marketplace and is ignored.',
+    '"metadata.pluginRoot" is not a folder inside the marketplace and is ignored.',
     'Write a path such as "./plugins".',
   ),
   'rename-invalid': warning(
@@ -59,7 +59,7 @@ export const MARKETPLACE_CODES = {
   ),
 
   // An entry, set aside alone.
-  'entry-not-object': error('An entry of "plugins" is no object.', 'Write {"name": …, "source": …}.'),
+  'entry-not-object': error('An entry of "plugins" is not an object.', 'Write {"name": …, "source": …}.'),
   'entry-name': error(
     'A plugin has no usable name.',
     'Use letters, digits, hyphens, dots and underscores, at most 100, and begin with a letter or digit.',

@@ -174,7 +174,7 @@ function gitSource(stated: Stated, repository: Git, path: string | null): Git {
 
 function npmSource(stated: Stated): Usable {
   const name = stated.text('package');
-  if (!isPackageName(name)) throw stated.wrong('package', name, 'is no name of an npm package');
+  if (!isPackageName(name)) throw stated.wrong('package', name, 'is not a name of an npm package');
   const version = stated.checked('version', isPackageVersion, 'a version, range or tag');
   const registry = stated.checked('registry', isRegistry, 'an http(s) address');
   if (registry !== null) stated.warnIfOpen('registry', registry, false);
@@ -186,14 +186,14 @@ function archiveSource(stated: Stated): Usable {
   const sum = stated.checked('sha256', (value) => /^[0-9a-f]{64}$/i.test(value), '64 hexadecimal digits');
   const sha256 = sum?.toLowerCase() ?? null;
   const url = /[\u0000-\u0020\u007f]/.test(text) ? null : urlOf(text);
-  if (url === null) throw stated.wrong('url', text, 'is no address');
+  if (url === null) throw stated.wrong('url', text, 'is not an address');
   if (url.protocol === 'file:') {
     stated.mustBeLocal('url', text);
     if (url.host !== '') throw stated.wrong('url', text, 'names a host; write file:///path');
     return { kind: 'archive', url: fileURLToPath(url), sha256 };
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    const message = `The source of ${stated.context.whose}: ${quote(text)} is no http(s) address`;
+    const message = `The source of ${stated.context.whose}: ${quote(text)} is not an http(s) address`;
     throw new BadEntry('plugin-source-protocol', stated.at('url'), message);
   }
   stated.warnIfOpen('url', text, sha256 !== null);
@@ -226,7 +226,7 @@ function relativeSource(
   }
   const folder = inside === null ? place.root : join(place.root, inside);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    const message = `The source of ${whose}, ${quote(path)}, is no folder of the marketplace`;
+    const message = `The source of ${whose}, ${quote(path)}, is not a folder of the marketplace`;
     throw new BadEntry('plugin-source-folder-missing', at, message);
   }
   if (!isInside(folder, place.root)) throw escapes('is a link that leads out of the marketplace');

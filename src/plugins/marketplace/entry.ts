@@ -1,12 +1,21 @@
 // One entry of "plugins".
 
-import { describe, fieldOf, jsonOf, type ObjectTree, quote, type Tree, textOf } from '../../text/index.js';
+import {
+  describe,
+  fieldOf,
+  folderNameProblem,
+  jsonOf,
+  type ObjectTree,
+  quote,
+  type Tree,
+  textOf,
+} from '../../text/index.js';
 import { flag, placeOf } from '../../text/shapes/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { BadEntry, readSource } from './entry-source.js';
 import { cut, cutWords, reportUnknown, taker, wrongType } from './fields.js';
 import type { Listing, MarketplacePlace } from './listing.js';
-import { isKebab, pluginNameProblem } from './names.js';
+import { isKebab } from './names.js';
 import type { Notes } from './notes.js';
 import { entry, OTHERS } from './shape.js';
 
@@ -77,7 +86,7 @@ function readName(tree: ObjectTree, { taken }: EntryContext): string {
   const name = textOf(value);
   if (name === null)
     throw new BadEntry('entry-name', value.at, wrongType('name', 'a plugin', 'a string', value));
-  const problem = pluginNameProblem(name);
+  const problem = folderNameProblem(name);
   if (problem !== null)
     throw new BadEntry('entry-name', value.at, `The name of a plugin, ${quote(name)}, ${problem}`);
   if (taken.has(name.toLowerCase()))
@@ -104,7 +113,7 @@ function readHooks(tree: ObjectTree, whose: string): unknown {
       throw new BadEntry('entry-field-fatal', item.at, wrongType('hooks', whose, wanted, item));
     }
     if (/^(?:[/~\\]|[A-Za-z]:)/.test(path) || plainFolder(path) == null) {
-      const message = `"hooks" of ${whose} names ${quote(path)}, which is no file inside the plugin`;
+      const message = `"hooks" of ${whose} names ${quote(path)}, which is not a file inside the plugin`;
       throw new BadEntry('entry-hooks-path', item.at, message);
     }
   }

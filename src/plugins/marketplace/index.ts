@@ -18,5 +18,5 @@ export {
 export { type Origin, parseOrigin, showOrigin } from './origin.js';
 export { placeIn, placeOfFile, readMarketplace } from './read.js';
 export { type ResolvedEntry, resolvePlugin } from './resolve.js';
-export { type Found, type SearchResult, searchPlugins } from './search.js';
+export { type Hit, type SearchResult, searchPlugins } from './search.js';
 export { marketplaceFile } from './shape.js';

@@ -1,6 +1,6 @@
 // Which plugins of marketplaces are installed, by the lock files.
 import { readLock } from '../install/lock-file.js';
-import { type InstallScope, placesOf, type Surroundings } from '../install/place.js';
+import { type InstallScope, placesOf, type Roots } from '../install/place.js';
 import { PluginProblem } from '../problem.js';
 
 export interface Installed {
@@ -11,7 +11,7 @@ export interface Installed {
 }
 
 /** A lock file that cannot be read says nothing here; the commands that need it say what is wrong with it. */
-export function installedFromMarketplaces(around: Surroundings): readonly Installed[] {
+export function installedFromMarketplaces(around: Roots): readonly Installed[] {
   return placesOf(around).flatMap((place) => {
     try {
       return [...readLock(place)].flatMap(([plugin, { marketplace, version }]) =>

@@ -151,9 +151,13 @@ function usable({ place }: Content, origin: Origin): { readonly marketplace: Mar
   const what = (worst?.message ?? 'it cannot be read').replaceAll(place.file, 'marketplace.json');
   const missing =
     worst?.code === 'marketplace-missing' ? 'there is no .claude-plugin/marketplace.json' : what;
-  throw new PluginProblem('bad-marketplace', `${showOrigin(origin)} is no marketplace: ${missing}${where}`, {
-    ...(worst?.hint == null ? {} : { hint: worst.hint }),
-  });
+  throw new PluginProblem(
+    'bad-marketplace',
+    `${showOrigin(origin)} is not a marketplace: ${missing}${where}`,
+    {
+      ...(worst?.hint == null ? {} : { hint: worst.hint }),
+    },
+  );
 }
 
 function nameFor(name: string | null, own: boolean, origin: Origin): string {

@@ -1,11 +1,8 @@
 // Which names a marketplace and a plugin may have. Both become names of folders, and parts of `plugin@marketplace`.
+import { FOLDER_NAME, folderNameProblem } from '../../text/index.js';
 import { narrowed, text } from '../../text/shapes/index.js';
 
-const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** Names that mean a folder or a file to an operating system, or to us. */
-const TAKEN: ReadonlySet<string> = new Set(['known.json', 'con', 'prn', 'aux', 'nul']);
 
 /** What stands after the `@` of plugins that come from no marketplace. */
 const NO_MARKETPLACE: ReadonlySet<string> = new Set(['skills-dir', 'inline', 'synced', 'builtin']);
@@ -13,18 +10,11 @@ const NO_MARKETPLACE: ReadonlySet<string> = new Set(['skills-dir', 'inline', 'sy
 /** Why a marketplace cannot be called so; `null`: it can. */
 export function marketplaceNameProblem(name: string): string | null {
   if (NO_MARKETPLACE.has(name.toLowerCase())) return 'has another meaning after the @ of a plugin';
-  return pluginNameProblem(name);
+  return folderNameProblem(name);
 }
 
-/** Why a plugin cannot be called so; `null`: it can. */
-export function pluginNameProblem(name: string): string | null {
-  if (name === '') return 'is empty';
-  if (!WORD.test(name) || name.includes('..') || name.endsWith('.')) return 'cannot be the name of a folder';
-  return TAKEN.has(name.toLowerCase()) ? 'means something else' : null;
-}
-
-export const pluginName = narrowed(text, (name) => pluginNameProblem(name) === null, 'the name of a folder', {
-  pattern: WORD.source,
+export const pluginName = narrowed(text, (name) => folderNameProblem(name) === null, 'the name of a folder', {
+  pattern: FOLDER_NAME,
 });
 
 export const isKebab = (name: string): boolean => KEBAB.test(name);

@@ -51,7 +51,7 @@ export function parseOrigin(asked: string, around: { readonly cwd: string; reado
 function address(asked: string): string {
   const url = urlOf(asked);
   if (url !== null) return url.href;
-  throw new PluginProblem('bad-source', `${JSON.stringify(asked)} is no address`, { hint: HINT });
+  throw new PluginProblem('bad-source', `${JSON.stringify(asked)} is not an address`, { hint: HINT });
 }
 
 /** For people: without who logs in and without keys. */

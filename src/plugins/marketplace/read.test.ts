@@ -442,7 +442,7 @@ describe('the file', () => {
       with_({ plugins: [JSON.parse(`${'['.repeat(300)}${']'.repeat(300)}`)] }),
       'marketplace-json',
     ],
-  ])('is no marketplace: %s', (_title, text, code) => {
+  ])('is not a marketplace: %s', (_title, text, code) => {
     const { marketplace, diagnostics } = parseMarketplace(text, ELSEWHERE);
     expect(marketplace).toBeNull();
     expect(diagnostics).toMatchObject([{ code, severity: 'error' }]);

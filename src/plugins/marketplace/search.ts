@@ -1,6 +1,6 @@
 // `search`: plugins of all known marketplaces that fit some words, from the copies alone.
 import type { Diagnostic } from '../../nouns.js';
-import type { Surroundings } from '../install/place.js';
+import type { Roots } from '../install/place.js';
 import { type Catalogue, openCatalogue } from './catalogue.js';
 import { eventsOf, type HookFacts } from './events-of.js';
 import { type Installed, installedFromMarketplaces } from './installed.js';
@@ -17,7 +17,7 @@ export interface SearchOrder {
   readonly limit: number | null;
 }
 
-export interface Found {
+export interface Hit {
   readonly marketplace: string;
   readonly listing: Listing;
   readonly score: number;
@@ -26,14 +26,14 @@ export interface Found {
 }
 
 export interface SearchResult {
-  readonly found: readonly Found[];
+  readonly found: readonly Hit[];
   /** How many there are, shown or not. */
   readonly total: number;
   readonly searched: readonly { readonly known: Known; readonly plugins: number | null }[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function searchPlugins(order: SearchOrder, around: Surroundings): Promise<SearchResult> {
+export async function searchPlugins(order: SearchOrder, around: Roots): Promise<SearchResult> {
   const catalogue = await openCatalogue(around.home);
   const fitting = ranked(catalogue, order.words);
   const most = order.limit ?? fitting.length;

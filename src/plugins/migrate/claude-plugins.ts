@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigFile } from '../../config/index.js';
 import { isRecord, shellWord } from '../../text/index.js';
-import { claudeFolder } from './claude-folder.js';
 import type { Journey } from './host.js';
+import { claudeFolder } from './host.js';
 import type { Left } from './report.js';
 
 interface Installed {

@@ -1,4 +1,6 @@
 // One file of another tool: read, parsed, with the place of everything in it.
+
+import { isDeepStrictEqual } from 'node:util';
 import { readText } from '../../files/index.js';
 import type { Diagnostic, Severity } from '../../nouns.js';
 import { linesOf, type ObjectTree, type Position, parseJson, type Tree } from '../../text/index.js';
@@ -68,4 +70,14 @@ function parse(file: string, text: string): Parsed {
   return json.tree === null
     ? { kind: 'broken', at: 0, why: 'it holds nothing' }
     : { kind: 'tree', tree: json.tree };
+}
+
+export const sameJson = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(plain(one), plain(other));
+
+/** Without prototypes, so that only content counts. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return new Map(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }

@@ -3,7 +3,7 @@ import { EVENT_NAMES, type EventName, eventRow, findEventRow } from '../../event
 import { profile } from '../../profiles.js';
 import { similarName } from '../../text/index.js';
 import type { Journey } from './host.js';
-import type { Difference, Fields, Found, Moved, Translation } from './report.js';
+import type { Difference, Fields, ForeignHook, Moved, Translation } from './report.js';
 
 export const cannot = (why: string, hint: string): Translation => ({ kind: 'cannot', why, hint });
 
@@ -27,7 +27,7 @@ export class Draft {
   }
 
   /** The finished translation; what Amplifier makes of it is added. */
-  moved(to: Moved, found: Found, { to: target }: Journey): Translation {
+  moved(to: Moved, found: ForeignHook, { to: target }: Journey): Translation {
     if (this.#refusal !== null) return this.#refusal;
     if (found.personal)
       this.warn('it stands in settings that only you have; everybody in the project gets it now');

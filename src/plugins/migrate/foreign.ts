@@ -5,7 +5,7 @@ import { type Contract, judgeContract } from './contract.js';
 import { cannot, type Draft, timeoutFor } from './draft.js';
 import type { Journey } from './host.js';
 import { type MatcherRules, translateMatcher } from './matchers.js';
-import type { Fields, Found, Translation } from './report.js';
+import type { Fields, ForeignHook, Translation } from './report.js';
 import { scriptsOf } from './scripts.js';
 
 /** How one hook of another tool is to be rewritten. */
@@ -36,7 +36,7 @@ export interface Rewriting {
 }
 
 /** Rewrites a hook, or says why it cannot be. */
-export function rewrite(found: Found, draft: Draft, how: Rewriting, journey: Journey): Translation {
+export function rewrite(found: ForeignHook, draft: Draft, how: Rewriting, journey: Journey): Translation {
   let command: string | null = null;
   draft.differ('event', found.event, how.event);
   if (how.command !== null) {

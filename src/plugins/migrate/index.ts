@@ -8,11 +8,11 @@ export {
   type RestorePlan,
   restore,
 } from './backups.js';
-export { diffLines } from './diff.js';
 export type { Journey } from './host.js';
 export { carryOut, type Plan, planMigration, titleOf } from './migrate.js';
 export {
   type Difference,
+  type Fate,
   HOST_NAMES,
   type HookReport,
   type HostName,
@@ -22,5 +22,4 @@ export {
   type Report,
   TARGET_NAMES,
   type TargetName,
-  type Verdict,
 } from './report.js';

@@ -62,7 +62,7 @@ function joined(parts: readonly string[]): string {
 function translatePattern(text: string, rules: MatcherRules): MatcherResult {
   const before = compile(text, rules.anchored);
   if (before === null) {
-    const warning = `the matcher ${JSON.stringify(text)} is no regular expression that JavaScript knows; it was left as it is`;
+    const warning = `the matcher ${JSON.stringify(text)} is not a regular expression that JavaScript knows; it was left as it is`;
     return { matcher: text, nothing: false, warnings: [warning] };
   }
   const replaced = text.replace(/[A-Za-z][\w:-]*/g, (word) => {

@@ -1,17 +1,19 @@
 // Moves the hooks of another tool: first a plan that says what becomes of every hook, then one file that is written.
 import { join } from 'node:path';
+import { outside } from '../../files/index.js';
 import type { Diagnostic } from '../../nouns.js';
+import { PluginProblem } from '../problem.js';
 import { type Backup, replaceWithBackup } from './backups.js';
-import { claudeFolder } from './claude-folder.js';
 import { openDocument } from './document.js';
 import type { Host, Journey } from './host.js';
+import { claudeFolder } from './host.js';
 import { amplifier, hooksFolder } from './hosts/amplifier.js';
 import { claude } from './hosts/claude.js';
 import { codex } from './hosts/codex.js';
 import { copilot } from './hosts/copilot.js';
 import { cursor } from './hosts/cursor.js';
 import { gemini } from './hosts/gemini.js';
-import type { Found, HookReport, HostName, Moved, Report, Translation } from './report.js';
+import type { ForeignHook, HookReport, HostName, Moved, Report, Translation } from './report.js';
 import {
   findSame,
   findSimilar,
@@ -40,7 +42,7 @@ export async function planMigration(from: HostName, journey: Journey): Promise<P
   const host = HOSTS[from];
   const looked: { readonly file: string; readonly there: boolean }[] = [];
   const diagnostics: Diagnostic[] = [];
-  const found: Found[] = [];
+  const found: ForeignHook[] = [];
   for (const place of host.places(journey)) {
     const document = openDocument(place.file);
     looked.push({ file: place.file, there: document !== null });
@@ -49,6 +51,7 @@ export async function planMigration(from: HostName, journey: Journey): Promise<P
     diagnostics.push(...document.diagnostics);
   }
   const path = targetFile(journey);
+  refuseLinkOut(path, journey);
   const target = openTarget(path);
   const { hooks, groups } = decide(found, host, journey, target);
   const report: Report = {
@@ -65,6 +68,15 @@ export async function planMigration(from: HostName, journey: Journey): Promise<P
   return { report, target, after: groups.length === 0 ? null : await withGroups(target, groups) };
 }
 
+/** A project's links do not decide what is written outside of it. */
+function refuseLinkOut(path: string, { scope, projectDir }: Journey): void {
+  const away = scope === 'user' ? null : outside(projectDir, path);
+  if (away !== null)
+    throw new PluginProblem('unsafe', `${path} leads out of the project, to ${away}; nothing was written`, {
+      hint: 'Remove the link, or move the hooks to your own with --scope user.',
+    });
+}
+
 /** Where the hooks go. */
 function targetFile(journey: Journey): string {
   if (journey.to === 'amplifier') return join(hooksFolder(journey), 'hooks.json');
@@ -74,7 +86,7 @@ function targetFile(journey: Journey): string {
 
 /** A verdict for every hook, and the groups to add. Nothing is added twice. */
 function decide(
-  found: readonly Found[],
+  found: readonly ForeignHook[],
   host: Host,
   journey: Journey,
   target: Target,
@@ -112,7 +124,7 @@ const switchedOff = (off: string, { title }: Host): Translation => ({
   hint: 'Switch it on there, then migrate again.',
 });
 
-const refused = (found: Found, why: string, hint: string): HookReport => ({
+const refused = (found: ForeignHook, why: string, hint: string): HookReport => ({
   verdict: 'cannot',
   found,
   to: null,

@@ -13,7 +13,7 @@ import {
   textOf,
 } from '../../text/index.js';
 import type { Document } from './document.js';
-import type { Fields, Found } from './report.js';
+import type { Fields, ForeignHook } from './report.js';
 
 export interface ReadOptions {
   /** Keys of "hooks" that are no events. */
@@ -46,7 +46,7 @@ export function hooksIn(document: Document, isEvent: (name: string) => boolean):
 }
 
 /** Reads an event map. */
-export function readHooks(document: Document, hooks: Tree, options: ReadOptions): readonly Found[] {
+export function readHooks(document: Document, hooks: Tree, options: ReadOptions): readonly ForeignHook[] {
   if (hooks.kind !== 'object') {
     wrong(document, hooks, `"hooks" must be an object, but is ${describe(jsonOf(hooks))}`);
     return [];
@@ -57,7 +57,11 @@ export function readHooks(document: Document, hooks: Tree, options: ReadOptions)
     .flatMap((entry) => readEvent(document, entry, options));
 }
 
-function readEvent(document: Document, { key, value }: TreeEntry, options: ReadOptions): readonly Found[] {
+function readEvent(
+  document: Document,
+  { key, value }: TreeEntry,
+  options: ReadOptions,
+): readonly ForeignHook[] {
   if (value.kind !== 'array') {
     wrong(document, value, `${quote(key)} must have an array, but has ${describe(jsonOf(value))}`);
     return [];
@@ -81,7 +85,7 @@ function readGroup(
   tree: ObjectTree,
   group: number,
   options: ReadOptions,
-): readonly Found[] {
+): readonly ForeignHook[] {
   const hooks = fieldOf(tree, 'hooks');
   if (hooks?.kind !== 'array') {
     wrong(document, tree, `A group of ${quote(event)} has no "hooks" array`);
@@ -108,7 +112,7 @@ function found(
   group: Fields,
   groupAt: string,
   options: ReadOptions,
-): Found {
+): ForeignHook {
   const hook = fieldsOf(tree);
   return {
     file: document.file,

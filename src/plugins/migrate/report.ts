@@ -14,7 +14,7 @@ export type MigrateScope = (typeof MIGRATE_SCOPES)[number];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** One hook as another tool has it. */
-export interface Found {
+export interface ForeignHook {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -59,12 +59,12 @@ export type Translation =
   | { readonly kind: 'cannot'; readonly why: string; readonly hint: string };
 
 /** `there`: the target has it already. */
-export type Verdict = 'same' | 'changed' | 'cannot' | 'there';
+export type Fate = 'same' | 'changed' | 'cannot' | 'there';
 
 /** What becomes of one hook. */
 export interface HookReport {
-  readonly verdict: Verdict;
-  readonly found: Found;
+  readonly verdict: Fate;
+  readonly found: ForeignHook;
   readonly to: Moved | null;
   readonly differences: readonly Difference[];
   readonly warnings: readonly string[];

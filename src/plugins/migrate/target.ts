@@ -15,8 +15,8 @@ import {
 } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { type Addition, appendJson } from './append-json.js';
+import { sameJson } from './document.js';
 import type { Fields, Moved } from './report.js';
-import { sameJson } from './same-json.js';
 
 /** A hook that the target has already. */
 export interface Present {
@@ -57,7 +57,7 @@ export function openTarget(path: string): Target {
   const root = rootOf(json, refuse);
   const hooks = fieldOf(root, 'hooks');
   if (hooks === undefined) return { file, raw, present: [] };
-  if (hooks.kind !== 'object') return refuse(hooks.at, '"hooks" is no object');
+  if (hooks.kind !== 'object') return refuse(hooks.at, '"hooks" is not an object');
   for (const { key, at, value } of hooks.entries)
     if (value.kind !== 'array') refuse(at, `${JSON.stringify(key)} has no array of groups`);
   return { file, raw, present: hooks.entries.flatMap(({ key, value }) => presentIn(key, value, positionOf)) };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
 import { withoutLogin } from './clean-text.js';
@@ -44,3 +45,10 @@ async function sumOf(file: string, { limits, signal }: FetchOrder): Promise<stri
   for await (const chunk of createReadStream(file, { signal })) hash.update(chunk);
   return hash.digest('hex');
 }
+
+const ENDING = /\.(?:tar|tar\.gz|tgz|zip)$/i;
+
+export const isArchivePath = (path: string): boolean => ENDING.test(path);
+
+/** By the path in the address: a host may end in .zip as well. */
+export const isArchiveAddress = (address: string): boolean => ENDING.test(urlOf(address)?.pathname ?? '');

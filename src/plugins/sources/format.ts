@@ -1,6 +1,6 @@
 // A source as text again: what `parseSource` takes, without who logs in.
 import type { PluginSource } from '../source.js';
-import { isArchiveAddress, isArchivePath } from './address.js';
+import { isArchiveAddress, isArchivePath } from './archive.js';
 import { withoutLogin } from './clean-text.js';
 
 export function formatSource(source: PluginSource): string {

@@ -5,6 +5,6 @@ export { type FetchOptions, fetchPinned, fetchSource, sourceOf } from './fetch.j
 export { formatSource } from './format.js';
 export { LIMITS, type Limits } from './limits.js';
 export type { FetchableSource } from './order.js';
-export { type Parsed, parseSource, type Surroundings } from './parse.js';
+export { type Parsed, type PathBase, parseSource } from './parse.js';
 export { isCommit, isGitAddress, isRef, plainFolder } from './parse-git.js';
 export { isPackageName, isPackageVersion, isRegistry } from './parse-npm.js';

@@ -57,10 +57,10 @@ function pack(source: NpmSource, order: FetchOrder): Promise<Finished<Buffer>> {
   const { work, env, signal, limits, progress } = order;
   // A source may come from a marketplace, not only from what a person typed.
   if (!isPackageName(name) || (version !== null && !isPackageVersion(version))) {
-    throw new PluginProblem('bad-source', 'this is no name and version of an npm package');
+    throw new PluginProblem('bad-source', 'this is not a name and version of an npm package');
   }
   if (registry !== null && !isRegistry(registry)) {
-    throw new PluginProblem('bad-source', 'its registry is no http(s) address');
+    throw new PluginProblem('bad-source', 'its registry is not an http(s) address');
   }
   const cwd = join(work, 'npm');
   mkdirSync(cwd);

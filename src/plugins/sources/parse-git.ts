@@ -8,14 +8,14 @@ import { quoted } from './clean-text.js';
 type GitSource = Extract<PluginSource, { kind: 'git' }>;
 
 /** What is told apart in an address before git sees it. */
-interface Place {
+interface Fragment {
   readonly ref: string | null;
   readonly folder: string | null;
 }
 
 const SCHEMES = ['https', 'http', 'ssh', 'git', 'file'];
 const HINT = 'Write owner/name, a git URL or user@host:path, and after it #ref, #ref:folder or #:folder.';
-const NOWHERE: Place = { ref: null, folder: null };
+const NOWHERE: Fragment = { ref: null, folder: null };
 
 /** `owner/name`, also with `@ref` as marketplaces are named. */
 export function gitHub(text: string, whole: string): GitSource {
@@ -42,11 +42,12 @@ export function parseGit(text: string): GitSource {
   }
   if (scheme !== 'file' && /\s/.test(plain)) throw bad(text, 'has a space in its address; write %20');
   const url = urlOf(plain);
-  if (url === null) throw bad(text, 'is no address');
+  if (url === null) throw bad(text, 'is not an address');
   const { hostname, username, pathname } = url;
   if (scheme !== 'file' && hostname === '') throw bad(text, 'names no host');
   if (scheme === 'file' && hostname !== '') throw bad(text, 'names a host; write file:///path');
-  if (hostname.startsWith('-') || decoded(username, text).startsWith('-')) throw bad(text, 'is no address');
+  if (hostname.startsWith('-') || decoded(username, text).startsWith('-'))
+    throw bad(text, 'is not an address');
   if (pathname === '' || pathname === '/') throw bad(text, 'names no repository');
   return atUrl(plain, scheme, fragment, text);
 }
@@ -63,7 +64,7 @@ function atUrl(address: string, scheme: string, fragment: string | undefined, te
 }
 
 /** `?path=folder` and `?ref=ref`; other questions belong to the address. */
-function fromQuery(address: string, text: string): { readonly url: string; readonly place: Place } {
+function fromQuery(address: string, text: string): { readonly url: string; readonly place: Fragment } {
   const [url = '', query] = splitAt(address, '?');
   if (query === undefined) return { url, place: NOWHERE };
   const pairs = query.split('&').map((pair) => splitAt(pair, '='));
@@ -72,12 +73,12 @@ function fromQuery(address: string, text: string): { readonly url: string; reado
     return found === undefined || found === '' ? null : decoded(found, text);
   };
   const others = pairs.filter(([name]) => name !== 'path' && name !== 'ref').map((pair) => pair.join('='));
-  const place: Place = { ref: value('ref'), folder: value('path') };
+  const place: Fragment = { ref: value('ref'), folder: value('path') };
   return { url: others.join('') === '' ? url : `${url}?${others.join('&')}`, place };
 }
 
 /** The address of a folder as the browser shows it. The ref is taken to have no slash; `#ref:folder` is exact. */
-function fromTree(address: string, text: string): { readonly url: string; readonly place: Place } {
+function fromTree(address: string, text: string): { readonly url: string; readonly place: Fragment } {
   const [, gitHubUrl, gitHubRest] =
     /^(https?:\/\/(?:[^/@]*@)?github\.com\/[^/]+\/[^/]+)\/tree\/(.+)$/i.exec(address) ?? [];
   const [, gitLabUrl, gitLabRest] = /^(https?:\/\/[^/]+\/.+?)\/-\/tree\/(.+)$/.exec(address) ?? [];
@@ -98,12 +99,12 @@ function atGitHub(url: string): string {
 
 function secureCopy(address: string, fragment: string | undefined, text: string): GitSource {
   const [, user = '-', host = '-', path = '-'] = /^([^@/:\s]+)@([^@/:\s]+):(.+)$/.exec(address) ?? [];
-  if ([user, host, path].some((part) => part.startsWith('-'))) throw bad(text, 'is no address');
+  if ([user, host, path].some((part) => part.startsWith('-'))) throw bad(text, 'is not an address');
   return source(address, placed(fragment, text), text);
 }
 
 /** `ref`, `ref:folder`, `:folder`, and `ref&path:folder` as one package manager writes it. */
-function placed(fragment: string | undefined, text: string): Place {
+function placed(fragment: string | undefined, text: string): Fragment {
   if (fragment === undefined || fragment === '') return NOWHERE;
   if (/(?:^|#)sha256=/i.test(fragment)) throw bad(text, 'has a checksum, which only archives have');
   const [, before = '', path] = /^(?:(.*?)&)?path:(.*)$/.exec(fragment) ?? [];
@@ -113,7 +114,7 @@ function placed(fragment: string | undefined, text: string): Place {
   return { ref: ref || null, folder: folder ?? null };
 }
 
-function source(url: string, { ref, folder }: Place, text: string): GitSource {
+function source(url: string, { ref, folder }: Fragment, text: string): GitSource {
   if (ref !== null && !isRef(ref))
     throw bad(text, `names ${JSON.stringify(ref)}, which cannot be a branch, tag or commit`);
   const inside = folder === null ? null : plainFolder(folder);
@@ -155,7 +156,7 @@ function decoded(text: string, whole: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw bad(whole, 'is no address');
+    throw bad(whole, 'is not an address');
   }
 }
 

@@ -14,12 +14,12 @@ export function parseNpm(text: string): PluginSource {
   const at = spec.indexOf('@', 1);
   const name = at === -1 ? spec : spec.slice(0, at);
   const version = at === -1 ? null : spec.slice(at + 1);
-  if (!isPackageName(name)) throw bad(text, `${JSON.stringify(name)} is no name of an npm package`);
+  if (!isPackageName(name)) throw bad(text, `${JSON.stringify(name)} is not a name of an npm package`);
   if (version !== null && !isPackageVersion(version)) {
-    throw bad(text, `${JSON.stringify(version)} is no version, range or tag`);
+    throw bad(text, `${JSON.stringify(version)} is not a version, range or tag`);
   }
   if (registry !== null && !isRegistry(registry)) {
-    throw bad(text, `${quoted(registry)} is no http(s) address`);
+    throw bad(text, `${quoted(registry)} is not an http(s) address`);
   }
   return { kind: 'npm', package: name, version, registry };
 }

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
-import { isArchiveAddress, isArchivePath } from './address.js';
+import { isArchiveAddress, isArchivePath } from './archive.js';
 import { quoted } from './clean-text.js';
 import { gitHub, parseGit } from './parse-git.js';
 import { parseNpm } from './parse-npm.js';
 
 export type Parsed = { readonly ok: PluginSource } | { readonly problem: PluginProblem };
 
-export interface Surroundings {
+export interface PathBase {
   readonly cwd: string;
   /** What `~` stands for. */
   readonly home: string;
@@ -31,7 +31,7 @@ const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
  * 4. `x.zip` and the like without a scheme is a path.
  * 5. `name@marketplace` has no slash; `owner/name` has one, and is at GitHub even if there is such a folder.
  */
-export function parseSource(text: string, surroundings: Surroundings): Parsed {
+export function parseSource(text: string, surroundings: PathBase): Parsed {
   const source = text.trim();
   const refusal = refused(source);
   if (refusal !== null) return { problem: refusal };
@@ -51,7 +51,7 @@ function refused(text: string): PluginProblem | null {
   return null;
 }
 
-function read(text: string, { cwd, home }: Surroundings): PluginSource {
+function read(text: string, { cwd, home }: PathBase): PluginSource {
   if (text.startsWith('npm:')) return parseNpm(text);
   if (text.startsWith('github:')) return gitHub(text.slice('github:'.length), text);
   if (PATH.test(text)) return onDisk(text, cwd, home);
@@ -82,7 +82,7 @@ function atAddress(text: string, scheme: string): PluginSource {
   if (web && (named || archive)) {
     const url = text.replace(/#.*$/, '');
     if (/\s/.test(url)) throw bad(text, 'has a space in its address; write %20');
-    if (urlOf(url) === null) throw bad(text, 'is no address');
+    if (urlOf(url) === null) throw bad(text, 'is not an address');
     return { kind: 'archive', url, sha256: checksum(text) };
   }
   if (scheme === 'file' && archive) {
@@ -100,7 +100,7 @@ function filePath(text: string): string {
   } catch {
     // Said below.
   }
-  throw bad(text, 'is no address');
+  throw bad(text, 'is not an address');
 }
 
 const checksum = (text: string): string | null => CHECKSUM.exec(text)?.[1]?.toLowerCase() ?? null;
@@ -115,7 +115,7 @@ function inMarketplace(text: string): PluginSource {
     ? new PluginProblem('bad-source', `${JSON.stringify(text)} alone does not say where it comes from`, {
         hint,
       })
-    : bad(text, 'is no source of a plugin');
+    : bad(text, 'is not a source of a plugin');
 }
 
 const badChecksum = (text: string): PluginProblem =>

@@ -1,6 +1,6 @@
 // The tool with which an agent runs commands. It exists only where the configuration allows it.
 import type { Outcome, Printed, Runner, Task } from '../../nouns.js';
-import { CREDENTIALS } from '../environment.js';
+import { isCredential } from '../credentials.js';
 import { shorten } from '../prompt/shorten.js';
 import { Refusal } from './territory.js';
 import { type AgentTool, inputSchema, requiredText } from './tool.js';
@@ -58,11 +58,9 @@ function commandTask(task: Task, command: string, args: readonly string[] | null
   };
 }
 
-const SECRET: ReadonlySet<string> = new Set(CREDENTIALS);
-
 /** A model chooses these commands, and what they print goes to its provider. */
 const withoutCredentials = (env: Task['env']): Task['env'] =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET.has(name.replace(/^INPUT_/, ''))));
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => !isCredential(name, value, 'by-pattern')));
 
 function described(outcome: Outcome): string {
   switch (outcome.kind) {

@@ -90,7 +90,7 @@ export class Investigation {
 
     for (const [index, call] of calls.entries()) {
       const answer = reports.includes(call)
-        ? toolMessage(call, `this is no verdict: ${problem}. Report once more.`, true)
+        ? toolMessage(call, `this is not a verdict: ${problem}. Report once more.`, true)
         : await this.#use(call, index);
       if ('over' in answer) return answer.over;
       const isLast = index === calls.length - 1;

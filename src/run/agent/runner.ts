@@ -4,7 +4,7 @@ import type { Profile } from '../../profiles.js';
 import { createCommandRunner } from '../command/runner.js';
 import { fastTempDir } from '../command/temp-dir.js';
 import { type ModelOfSession, ModelRunner } from '../prompt/model-runner.js';
-import { tell } from '../prompt/request.js';
+import { ofWhatWasSeen, tell } from '../prompt/request.js';
 import { commandTool } from './commands.js';
 import { Investigation, VERDICT_TOOL } from './investigation.js';
 import { lookingTools } from './look.js';
@@ -35,12 +35,12 @@ export function createAgentRunner({
     async (asking, task, handler) => {
       // The session's directory and the project; what follows are places to start a process from.
       const places = task.cwd.slice(0, 2);
-      const { rules, text } = await tell(task, handler, profile);
+      const { rules, text, seen } = await tell(task, handler, profile);
       const tools = [
         ...lookingTools(await Territory.of(places)),
         ...(commands === null ? [] : [commandTool({ ...task, cwd: places }, commands)]),
       ];
-      return new Investigation(asking, agentSystem(rules), text, tools).run();
+      return ofWhatWasSeen(await new Investigation(asking, agentSystem(rules), text, tools).run(), seen);
     },
     async () => commands?.close(),
   );

@@ -35,15 +35,6 @@ export class ChannelSupply {
     this.#stdin = new StdinFiles(this.#folder);
   }
 
-  /** A hook with this input is about to start: `open` or `release` follows. */
-  expect(stdin: Uint8Array): void {
-    this.#stdin.expect(stdin);
-  }
-
-  release(stdin: Uint8Array): void {
-    this.#stdin.release(stdin);
-  }
-
   /** `null`: not yet; try again after `ready`. */
   open(stdin: Uint8Array): Channels | null {
     const output = this.#prepared ?? this.#openOutput();

@@ -16,7 +16,7 @@ import { DescriptorReader, type Reader, StreamReader } from './reader.js';
 import { spawnFailure } from './spawn-failure.js';
 
 /** What all executions of a runner share. */
-export interface Surroundings {
+export interface Shared {
   readonly channels: ChannelSupply;
   readonly envs: MarkedEnvs;
   readonly aborts: Aborts;
@@ -39,7 +39,7 @@ export class Execution implements Doomed {
   readonly mark: string;
   readonly #task: Task;
   #launch: Launch;
-  readonly #around: Surroundings;
+  readonly #around: Shared;
   readonly #resolve: (run: Run) => void;
   readonly #started: number;
   readonly #deadline: Deadline | null;
@@ -52,7 +52,7 @@ export class Execution implements Doomed {
   #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | null = null;
   #answered = false;
 
-  constructor(task: Task, launch: Launch, mark: string, around: Surroundings, resolve: (run: Run) => void) {
+  constructor(task: Task, launch: Launch, mark: string, around: Shared, resolve: (run: Run) => void) {
     this.#started = performance.now();
     this.#task = task;
     this.#launch = launch;
@@ -74,17 +74,13 @@ export class Execution implements Doomed {
             this.#giveUp({ kind: 'timedOut', timeoutMs: limit, ...this.#printed() });
           });
     if (task.signal !== null) around.aborts.watch(task.signal, this.#onAbort);
-    around.channels.expect(task.stdin);
     around.live.add(this);
   }
 
   /** Starts the process, or answers why not. Never throws. */
   readonly start = (): void => {
+    if (this.#answered) return;
     const { channels } = this.#around;
-    if (this.#answered) {
-      channels.release(this.#task.stdin);
-      return;
-    }
     const opened = channels.open(this.#task.stdin);
     if (opened === null) {
       void channels.ready().then(this.start);

@@ -5,7 +5,7 @@ import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from './aborts.js';
 import { ChannelSupply } from './channels.js';
 import { Endings, killNow } from './ending.js';
-import { Execution, type Surroundings } from './execution.js';
+import { Execution, type Shared } from './execution.js';
 import { atHostExit } from './host-exit.js';
 import { planLaunch } from './launch.js';
 import { LaunchQueue } from './launch-queue.js';
@@ -36,7 +36,7 @@ class CommandRunner implements Runner {
   readonly #shells: ShellFinder;
   readonly #queue = new LaunchQueue();
   readonly #leftovers: Leftovers;
-  readonly #around: Surroundings;
+  readonly #around: Shared;
   readonly #leaveExit: () => void;
   readonly #token = randomBytes(12).toString('hex');
   #count = 0;

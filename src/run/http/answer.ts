@@ -37,7 +37,7 @@ export function outcomeOf(reply: Reply, address: string): Outcome {
 function whyNoAnswer(text: string): string | null {
   const hint = 'answer with a JSON object, or with an empty body';
   try {
-    return isRecord(JSON.parse(text)) ? null : `answered with JSON that is no object; ${hint}`;
+    return isRecord(JSON.parse(text)) ? null : `answered with JSON that is not an object; ${hint}`;
   } catch (error) {
     if (!text.startsWith('{')) return `answered with text, which counts for nothing; ${hint}`;
     return `answered with JSON that cannot be read (${reasonOf(error)}); ${hint}`;

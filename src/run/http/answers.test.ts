@@ -121,9 +121,9 @@ describe('bad output', () => {
     ['text', (_, response) => response.end('PLAIN'), /text/],
     ['JSON that is broken', (_, response) => response.end('{bad}'), /cannot be read/],
     ['JSON with text around it', (_, response) => response.end(`ok: ${DENY}`), /text/],
-    ['JSON that is an array', (_, response) => response.end(`[${DENY}]`), /no object/],
-    ['JSON that is a string', (_, response) => response.end('"allow"'), /no object/],
-    ['null', (_, response) => response.end('null'), /no object/],
+    ['JSON that is an array', (_, response) => response.end(`[${DENY}]`), /not an object/],
+    ['JSON that is a string', (_, response) => response.end('"allow"'), /not an object/],
+    ['null', (_, response) => response.end('null'), /not an object/],
     ['HTML', (_, response) => response.end('<html></html>'), /text/],
     ['JSON that nests without end', (_, response) => response.end('['.repeat(1_000_000)), /text/],
     [

@@ -75,7 +75,7 @@ export function checkAddresses({ host }: Target, addresses: readonly Address[]):
     const what = whyNotReached(address);
     if (what === null) continue;
     const where = address === host ? `${host} is ${what}` : `${host} is at ${address}, ${what}`;
-    const hint = 'if the hook may call it, name its address in "allowedHttpHookUrls" of the settings';
+    const hint = 'if it may be called, name its address in "allowedHttpHookUrls" of your user settings';
     throw new Forbidden(`${where}; ${hint}`);
   }
 }

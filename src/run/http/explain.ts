@@ -1,9 +1,9 @@
 // What an http hook would send and whether it may, without sending anything.
 import { isIP } from 'node:net';
 import type { HttpHandler, Task } from '../../nouns.js';
-import type { Profile } from '../../profiles.js';
+import { withoutSecret } from '../../text/index.js';
 import { checkAddresses, Forbidden } from './connections.js';
-import { isOurs, requestHeaders, variablesIn, whyEmpty } from './headers.js';
+import { type Filling, isOurs, requestHeaders, variablesIn, whyEmpty } from './headers.js';
 import { addressInWords, type Permitted, permission } from './permission.js';
 
 export interface HttpExplanation {
@@ -36,22 +36,12 @@ export interface NotSent {
 
 export function explainHttp(
   handler: HttpHandler,
-  task: Pick<Task, 'env' | 'http' | 'stdin'>,
-  profile: Profile,
+  task: Filling & Pick<Task, 'stdin'>,
 ): HttpExplanation | NotSent {
-  const permitted = permission(handler.url, task.http, profile);
-  if ('refused' in permitted) return { kind: 'fails', problem: permitted.refused, why: permitted.why };
-  const { target, guarded, url, address } = permitted;
+  const permitted = judged(handler.url, task.voice, task.http, task.profile);
+  if ('problem' in permitted) return permitted;
+  const { target, url, address } = permitted;
   const family = isIP(target.host);
-  if (guarded && (family === 4 || family === 6)) {
-    try {
-      checkAddresses(target, [{ address: target.host, family }]);
-    } catch (error) {
-      if (error instanceof Forbidden)
-        return { kind: 'fails', problem: 'private-address', why: error.message };
-      throw error;
-    }
-  }
   const headers = requestHeaders(handler, url, task);
   if (typeof headers === 'string') return { kind: 'fails', problem: 'header', why: headers };
   return {
@@ -61,6 +51,28 @@ export function explainHttp(
     guard: guardInWords(permitted, family !== 0),
     headers: explainHeaders(handler, task),
   };
+}
+
+/** What can be said about an address before a name is looked up. */
+function judged(...[url, voice, http, profile]: Parameters<typeof permission>): Permitted | NotSent {
+  const permitted = permission(url, voice, http, profile);
+  if ('refused' in permitted) return { kind: 'fails', problem: permitted.refused, why: permitted.why };
+  const { target, guarded } = permitted;
+  const family = isIP(target.host);
+  if (!guarded || (family !== 4 && family !== 6)) return permitted;
+  try {
+    checkAddresses(target, [{ address: target.host, family }]);
+    return permitted;
+  } catch (error) {
+    if (error instanceof Forbidden) return { kind: 'fails', problem: 'private-address', why: error.message };
+    throw error;
+  }
+}
+
+/** Why an address may not be called; `null`: it may, as far as that can be said before a name is looked up. */
+export function whyNotCalled(...question: Parameters<typeof permission>): NotSent | null {
+  const found = judged(...question);
+  return 'problem' in found ? found : null;
 }
 
 const LISTED: Readonly<Record<'no list' | 'allowed' | 'named', string>> = {
@@ -80,10 +92,7 @@ function guardInWords({ guarded, listed, target }: Permitted, isNumeric: boolean
 }
 
 /** The headers of a hook and what becomes of the variables in them. */
-export const explainHeaders = (
-  handler: HttpHandler,
-  task: Pick<Task, 'env' | 'http'>,
-): readonly ExplainedHeader[] =>
+export const explainHeaders = (handler: HttpHandler, task: Filling): readonly ExplainedHeader[] =>
   Object.entries(handler.headers).map(([name, value]) => ({
     name,
     value: withoutSecret(name, value),
@@ -98,15 +107,4 @@ export const explainHeaders = (
 export function withoutSecrets(handler: HttpHandler): HttpHandler {
   const headers = Object.entries(handler.headers).map(([name, value]) => [name, withoutSecret(name, value)]);
   return { ...handler, url: addressInWords(handler.url), headers: Object.fromEntries(headers) };
-}
-
-const TELLING = /authorization|cookie|token|key|secret|password|credential/i;
-const KEPT = /^\s*(?:bearer|basic|token)\s|\$\{[A-Za-z_]\w*\}|\$[A-Za-z_]\w*/gi;
-
-/** Of a value that is a secret by its name only the scheme and the variables are shown. */
-function withoutSecret(name: string, value: string): string {
-  if (!TELLING.test(name)) return value;
-  const kept = [...value.matchAll(KEPT)].map(([part]) => part.trim());
-  const rest = value.replace(KEPT, '').trim();
-  return [...kept, ...(rest === '' ? [] : ['…'])].join(' ');
 }

@@ -1,6 +1,7 @@
 // Requests to where a hook must not reach. What is asserted is that nothing was connected to.
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../profiles.js';
+import { list } from '../../testing/index.js';
 import { call, Network, testServers } from './testing/servers.js';
 
 const servers = testServers();
@@ -14,7 +15,7 @@ const network = (
   return { found, runner: servers.runner({ profile, resolve: found.resolve, connect: found.connect }) };
 };
 
-const allowing = (...allowedUrls: string[]) => ({ http: { allowedUrls, allowedEnvVars: null } });
+const allowing = (...urls: string[]) => ({ http: { allowedUrls: [list(urls)], allowedEnvVars: [] } });
 
 /** One address in every spelling a URL can have. */
 const SPELLINGS: readonly (readonly [string, string])[] = [
@@ -104,7 +105,7 @@ describe('names', () => {
     ['a private IPv6 address beside a public IPv4 one', ['93.184.215.14', 'fd12::1']],
     ['a mapped address', ['::ffff:10.0.0.5']],
     ['the unspecified address', ['0.0.0.0']],
-    ['something that is no address', ['metadata']],
+    ['something that is not an address', ['metadata']],
   ])('%s behind a name', async (_title, addresses) => {
     const { found, runner } = network({ 'hooks.example': addresses });
     expect(await call(runner, 'https://hooks.example/run')).toMatchObject({
@@ -205,7 +206,7 @@ describe('the list, in both profiles', () => {
     'notaurl',
     '',
     'http://',
-  ])('%j is no address to call', async (url) => {
+  ])('%j is not an address to call', async (url) => {
     const { found, runner } = network();
     expect(await call(runner, url)).toMatchObject({ kind: 'refused' });
     expect(found).toMatchObject({ asked: [], connected: [] });

@@ -1,6 +1,9 @@
 // What a hook's headers become, and which of them are never sent.
 import { describe, expect, test } from 'vitest';
-import type { HttpHandler, HttpPolicy } from '../../nouns.js';
+import type { HttpHandler, Voice } from '../../nouns.js';
+import { profile } from '../../profiles.js';
+import { list } from '../../testing/index.js';
+import { VOICES } from '../../voices.js';
 import { requestHeaders } from './headers.js';
 
 const URL_ = new URL('https://hooks.example:8443/run');
@@ -10,14 +13,17 @@ const build = (
   more: {
     allowedEnvVars?: readonly string[];
     env?: Record<string, string>;
-    policy?: HttpPolicy['allowedEnvVars'];
+    policy?: Readonly<Partial<Record<Voice, readonly string[]>>>;
+    voice?: Voice;
     url?: URL;
   } = {},
 ) => {
-  const { allowedEnvVars = [], env = {}, policy = null, url = URL_ } = more;
+  const { allowedEnvVars = [], env = {}, policy = {}, url = URL_, voice = 'user' } = more;
   const handler: HttpHandler = { type: 'http', url: url.href, headers, allowedEnvVars };
-  const http = { allowedUrls: null, allowedEnvVars: policy };
-  return requestHeaders(handler, url, { env, http, stdin: Buffer.from('{}\n') });
+  const lists = VOICES.flatMap((one) => (policy[one] === undefined ? [] : [list(policy[one], one)]));
+  const http = { allowedUrls: [], allowedEnvVars: lists };
+  const filling = { env, http, voice, profile: profile('amplifier'), stdin: Buffer.from('{}\n') };
+  return requestHeaders(handler, url, filling);
 };
 
 const sent = (...args: Parameters<typeof build>): Readonly<Record<string, string>> => {
@@ -62,17 +68,35 @@ describe('variables', () => {
     expect(found['x-a']).toBe('$B');
   });
 
-  test.each([
-    [null, 'secret'],
-    [['TOKEN'], 'secret'],
-    [['OTHER'], ''],
-    [[], ''],
-  ])('settings that allow %j', (policy, expected) => {
-    expect(sent({ 'X-A': '$TOKEN' }, { allowedEnvVars: ['TOKEN'], env, policy })['x-a']).toBe(expected);
+  const T = ['TOKEN'];
+  test.each<[Voice, Partial<Record<Voice, readonly string[]>>, string]>([
+    ['user', {}, 'secret'],
+    ['user', { user: T }, 'secret'],
+    ['user', { user: ['OTHER'] }, ''],
+    ['user', { user: [] }, ''],
+    ['user', { managed: [], user: T }, ''],
+    ['user', { managed: T, user: [] }, ''],
+    ['user', { project: [] }, 'secret'],
+    ['plugin', {}, 'secret'],
+    ['plugin', { user: [] }, ''],
+    ['managed', { user: [], project: [] }, 'secret'],
+    ['managed', { managed: [] }, ''],
+    // A project is granted a variable by the user or the administrator, and never by itself.
+    ['project', {}, ''],
+    ['project', { project: T }, ''],
+    ['project', { user: T }, 'secret'],
+    ['project', { managed: T }, 'secret'],
+    ['project', { managed: T, user: [] }, ''],
+    ['project', { managed: [], user: T }, ''],
+    ['project', { user: T, project: [] }, ''],
+    ['project', { user: T, project: T }, 'secret'],
+  ])('a hook of the %s and lists %j', (voice, policy, expected) => {
+    const found = sent({ 'X-A': '$TOKEN' }, { allowedEnvVars: T, env, policy, voice });
+    expect(found['x-a']).toBe(expected);
   });
 
   test('settings alone allow nothing', () => {
-    expect(sent({ 'X-A': '$TOKEN' }, { env, policy: ['TOKEN'] })['x-a']).toBe('');
+    expect(sent({ 'X-A': '$TOKEN' }, { env, policy: { user: T } })['x-a']).toBe('');
   });
 });
 

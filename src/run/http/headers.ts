@@ -1,5 +1,7 @@
 // The headers of a request: the engine's own, and those of the hook with the variables it may use.
-import type { HttpHandler, Task } from '../../nouns.js';
+import type { HttpHandler, Task, Voice } from '../../nouns.js';
+import type { Profile } from '../../profiles.js';
+import { whyWithheld } from '../../voices.js';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -26,14 +28,21 @@ const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/;
 const REFERENCE = /\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
 const LONGEST = 16 * 1024;
 
+/** What headers are filled in from. */
+export interface Filling extends Pick<Task, 'env' | 'http'> {
+  /** Whose word the hook is. */
+  readonly voice: Voice;
+  readonly profile: Profile;
+}
+
 /** The headers by their small names, or why the hook's cannot be sent. Values never stand in that sentence. */
 export function requestHeaders(
   handler: HttpHandler,
   url: URL,
-  { env, http, stdin }: Pick<Task, 'env' | 'http' | 'stdin'>,
+  filling: Filling & Pick<Task, 'stdin'>,
 ): Headers | string {
   const variable = (name: string): string =>
-    whyEmpty(name, handler, { env, http }) === null ? (env[name] ?? '') : '';
+    whyEmpty(name, handler, filling) === null ? (filling.env[name] ?? '') : '';
   const headers = new Map([
     ['accept', 'application/json'],
     ['content-type', 'application/json'],
@@ -42,7 +51,7 @@ export function requestHeaders(
   const credentials = credentialsIn(url);
   if (credentials !== null) headers.set('authorization', credentials);
   for (const [name, written] of Object.entries(handler.headers)) {
-    if (!NAME.test(name)) return `${JSON.stringify(name)} is no name of a header; correct it`;
+    if (!NAME.test(name)) return `${JSON.stringify(name)} is not a name of a header; correct it`;
     const value = written.replace(REFERENCE, (_, braced?: string, bare?: string) =>
       variable(braced ?? bare ?? ''),
     );
@@ -56,7 +65,7 @@ export function requestHeaders(
   return {
     ...Object.fromEntries(headers),
     'accept-encoding': 'identity',
-    'content-length': String(stdin.length),
+    'content-length': String(filling.stdin.length),
     host: url.host,
   };
 }
@@ -65,10 +74,11 @@ export function requestHeaders(
 export function whyEmpty(
   name: string,
   { allowedEnvVars }: HttpHandler,
-  { env, http }: Pick<Task, 'env' | 'http'>,
-): 'not-allowed' | 'not-allowed-by-settings' | 'not-set' | null {
+  { env, http, voice, profile }: Filling,
+): 'not-allowed' | 'not-allowed-by-settings' | 'not-granted' | 'not-set' | null {
   if (!allowedEnvVars.includes(name)) return 'not-allowed';
-  if (http.allowedEnvVars !== null && !http.allowedEnvVars.includes(name)) return 'not-allowed-by-settings';
+  const withheld = whyWithheld(name, voice, http.allowedEnvVars, profile);
+  if (withheld !== null) return withheld === 'not-granted' ? 'not-granted' : 'not-allowed-by-settings';
   return Object.hasOwn(env, name) && env[name] !== undefined ? null : 'not-set';
 }
 
@@ -80,7 +90,7 @@ export const variablesIn = (value: string): readonly string[] =>
 export const isOurs = (name: string): boolean => OURS.has(name.toLowerCase());
 
 /** `https://name:password@host/` asks for basic authentication. */
-function credentialsIn({ username, password }: URL): string | null {
+export function credentialsIn({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
   const plain = [username, password].map(decoded).join(':');
   return `Basic ${Buffer.from(plain).toString('base64')}`;

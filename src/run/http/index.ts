@@ -5,6 +5,7 @@ export {
   explainHttp,
   type HttpExplanation,
   type NotSent,
+  whyNotCalled,
   withoutSecrets,
 } from './explain.js';
 export { permission } from './permission.js';

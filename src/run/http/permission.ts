@@ -1,9 +1,10 @@
-// Whether an http hook may call its address, as far as that can be said before a name is looked up.
+// Whether an http hook or an MCP server may be called at its address, as far as that can be said before a name is looked up.
 
 import { isIP } from 'node:net';
-import type { HttpPolicy } from '../../nouns.js';
+import type { HttpPolicy, Voice, VoicedList } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { urlOf } from '../../text/index.js';
+import { bindingLists, mayAllow } from '../../voices.js';
 import { type Listed, listed } from './allow-list.js';
 import type { Target } from './connections.js';
 
@@ -12,7 +13,7 @@ export interface Permitted {
   /** For people, without what may be a secret. */
   readonly address: string;
   readonly target: Target;
-  /** What the list of the settings says; `null`: there is none. */
+  /** What the lists of settings say; `named`: one that lifts the guard names the host; `null`: there is none. */
   readonly listed: Exclude<Listed, 'no'> | null;
   /** Private addresses are refused. */
   readonly guarded: boolean;
@@ -23,19 +24,42 @@ export interface Refused {
   readonly why: string;
 }
 
-export function permission(written: string, policy: HttpPolicy, profile: Profile): Permitted | Refused {
+/** `voice`: whose word it is that calls the address. */
+export function permission(
+  written: string,
+  voice: Voice,
+  { allowedUrls }: HttpPolicy,
+  profile: Profile,
+): Permitted | Refused {
   const url = urlOf(written);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return { refused: 'no-address', why: 'the address of the hook is no http or https address' };
+    return { refused: 'no-address', why: 'the address of the hook is not an http or https address' };
   const address = shown(url);
-  const verdict = policy.allowedUrls === null ? null : listed(policy.allowedUrls, url);
-  if (verdict === 'no') {
-    const why = `${address} is not in "allowedHttpHookUrls" of the settings; add it there, or remove the hook`;
+  const joined = profile.httpLists === 'joined';
+  const binding = joined ? allowedUrls : bindingLists(allowedUrls, voice);
+  const verdicts = binding.map((list) => ({ list, says: listed(list.items, url) }));
+  const refusing = verdicts.filter(({ says }) => says === 'no');
+  if (joined ? refusing.length === verdicts.length && refusing.length > 0 : refusing.length > 0) {
+    const where = refusing.map(({ list }) => placeOf(list)).join(' and of ');
+    const why = `${address} is not in "allowedHttpHookUrls" of ${where}; add it there, or remove the hook`;
     return { refused: 'not-listed', why };
   }
-  const guarded = profile.httpPrivateAddresses === 'refused' && verdict !== 'named';
+  // A project cannot say which addresses of a network are meant to be reached.
+  const named = verdicts.some(({ list, says }) => says === 'named' && mayAllow(list.voice));
+  const guarded = profile.httpPrivateAddresses === 'refused' && !named;
+  const verdict = verdicts.length === 0 ? null : named ? 'named' : 'allowed';
   return { url, address, target: targetOf(url), listed: verdict, guarded };
 }
+
+/** A list for people: whose settings, and where they are. */
+const placeOf = ({ voice, files }: VoicedList): string => `${WHOSE[voice]} (${files.join(', ')})`;
+
+const WHOSE: Readonly<Record<Voice, string>> = {
+  managed: 'the managed settings',
+  user: 'the user settings',
+  plugin: 'a plugin',
+  project: 'the project’s settings',
+};
 
 function targetOf({ hostname, port, protocol }: URL): Target {
   const secure = protocol === 'https:';

@@ -70,10 +70,12 @@ class HttpRunner implements Runner {
     if (handler.type !== 'http') {
       return { kind: 'refused', why: `a hook of type "${handler.type}" is not an http hook` };
     }
-    const permitted = permission(handler.url, task.http, this.#profile);
+    const { voice } = task.hook;
+    const profile = this.#profile;
+    const permitted = permission(handler.url, voice, task.http, profile);
     if ('refused' in permitted) return { kind: 'refused', why: permitted.why };
     const { url, address, target, guarded } = permitted;
-    const headers = requestHeaders(handler, url, task);
+    const headers = requestHeaders(handler, url, { ...task, voice, profile });
     if (typeof headers === 'string') return launchFailed('other', address, `nothing was sent: ${headers}`);
     return {
       task,

@@ -136,8 +136,9 @@ export class Connection {
       this.#current = held;
       return held;
     } catch (error) {
-      // A program that is not there costs nothing to look for again, and may be installed by then.
-      if (!(error instanceof NotStarted)) this.#failed(error);
+      // What is not there or not allowed costs nothing to look at again, and may be by then.
+      const cheap = error instanceof NotStarted || (error instanceof McpFault && error.kind === 'refused');
+      if (!cheap) this.#failed(error);
       throw error;
     } finally {
       this.#opening = null;

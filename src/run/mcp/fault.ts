@@ -2,6 +2,8 @@
 import type { LaunchFailed } from '../command/launch.js';
 
 export type FaultKind =
+  /** The server may not be called there. */
+  | 'refused'
   /** No connection, or it ended before the answer. */
   | 'unreachable'
   /** The server answered with an error. */

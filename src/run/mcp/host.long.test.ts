@@ -21,12 +21,13 @@ async function host(server: string, folder = built, last = ''): Promise<readonly
   const script = `
     const { createMcpRunner } = await import(${JSON.stringify(join(folder, 'run/mcp/runner.js'))});
     const { profile } = await import(${JSON.stringify(join(folder, 'profiles.js'))});
-    const servers = { servers: new Map([['s', ${JSON.stringify(program('s', 'stubborn'))}]]), unusable: new Map() };
+    const servers = { entries: [${JSON.stringify(program('s', 'stubborn'))}], diagnostics: [] };
     const runner = createMcpRunner({
       servers: () => servers,
       profile: profile('amplifier'),
       projectDir: '/',
-      env: () => process.env,
+      env: process.env,
+      layers: () => [],
     });
     const { outcome } = await runner.run(${JSON.stringify(task)});
     console.log(JSON.stringify(outcome));

@@ -1,9 +1,12 @@
 // mcp_tool hooks with servers on loopback.
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import type { Voice } from '../../nouns.js';
+import { list } from '../../testing/index.js';
+import { Network } from '../http/testing/servers.js';
 import { eventually } from '../testing/place.js';
 import { callsAnswered, methodOf, testServer } from './testing/http-server.js';
-import { address, answered, launchFailure, scenes } from './testing/scene.js';
+import { address, answered, launchFailure, mcpHook, scenes } from './testing/scene.js';
 
 const scene = scenes();
 
@@ -215,6 +218,93 @@ describe('a call that is answered with', () => {
     const one = scene({ servers: [address('s', server.url)] });
     expect(await one.call('s', 'echo')).toMatchObject({ kind: 'badOutput' });
   });
+});
+
+describe.each(['http', 'sse', 'either'] as const)('where a server may be (%s)', (kind) => {
+  const placed = async (answers: ConstructorParameters<typeof Network>[1], url: string) => {
+    const server = await testServer(kind === 'sse' ? 'sse' : 'json');
+    const network = new Network(Number(new URL(server.url).port), answers);
+    const { resolve, connect } = network;
+    const one = scene({ servers: [address('s', url, kind)], resolve, connect });
+    return { server, network, one };
+  };
+  const by = (voice: Voice) => ({ ...mcpHook('s', 'echo', { text: 'a' }), voice });
+
+  it.each([
+    ['http://10.0.0.1/mcp', '10.0.0.1 is a private address'],
+    ['http://0.0.0.0/mcp', '0.0.0.0 is the unspecified address'],
+    ['http://169.254.169.254/mcp', 'the metadata service of a cloud'],
+    ['http://inside.test/mcp', 'inside.test is at 192.168.0.7, a private address'],
+  ])('not at %s', async (url, says) => {
+    const { network, one } = await placed({ 'inside.test': ['8.8.8.8', '192.168.0.7'] }, url);
+    for (const voice of ['project', 'plugin', 'user'] as const)
+      expect(await one.run(by(voice))).toMatchObject({
+        kind: 'refused',
+        why: expect.stringMatching(`^the MCP server "s" may not be called: .*${says}.*user settings$`),
+      });
+    expect(network.connected).toEqual([]);
+  });
+
+  it('at a name that is looked up again only for a new connection, to what was checked', async () => {
+    const turns = [['8.8.8.8'], ['10.0.0.1']];
+    const answers = { 'turning.test': () => turns.shift() ?? ['10.0.0.1'] };
+    const { network, one } = await placed(answers, 'http://turning.test/mcp');
+    await one.run(by('project'));
+    expect(new Set(network.connected)).toEqual(new Set(['turning.test 8.8.8.8']));
+    await one.runner.close();
+  });
+
+  it('at a private address that the user names, and not one that the project names', async () => {
+    const { network, one } = await placed({}, 'http://10.0.0.1/mcp');
+    const policy = (voice: Voice) => ({
+      http: { allowedUrls: [list(['http://10.0.0.1/*'], voice)], allowedEnvVars: [] },
+    });
+    expect(await one.run(by('project'), policy('project'))).toMatchObject({ kind: 'refused' });
+    expect(network.connected).toEqual([]);
+    expect(await one.run(by('project'), policy('user'))).toEqual(answered('a yes'));
+    // What was connected to without the guard is not there for those who have it.
+    expect(await one.run(by('project'))).toMatchObject({ kind: 'refused' });
+    await one.runner.close();
+  });
+
+  it('only where the lists allow it', async () => {
+    const { network, one } = await placed({}, 'http://127.0.0.1/mcp');
+    const http = { allowedUrls: [list(['https://*'])], allowedEnvVars: [] };
+    expect(await one.run(by('user'), { http })).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining('of the user settings (/user/settings.json)'),
+    });
+    expect(network.connected).toEqual([]);
+  });
+});
+
+it('an address that a server of the older kind names has to be allowed too', async () => {
+  const server = await testServer('sse');
+  const one = scene({ servers: [address('s', server.url, 'sse')] });
+  const http = { allowedUrls: [list([server.url])], allowedEnvVars: [] };
+  expect(await one.call('s', 'echo', {}, { http })).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('/messages'),
+  });
+});
+
+it('what is said of an address is said without password and query', async () => {
+  const server = await testServer();
+  server.answer = (_request, response) => response.writeHead(500).end('no') !== null;
+  const url = server.url.replace('http://', 'http://ann:secret@');
+  const one = scene({ servers: [address('s', `${url}?k=secret`)] });
+  const outcome = launchFailure(await one.call('s', 'echo'));
+  expect(outcome.path).toBe(`${server.url}?…`);
+  expect(JSON.stringify(outcome)).not.toContain('secret');
+});
+
+it('a connection that the server closed meanwhile is made again', async () => {
+  const server = await testServer('json');
+  const one = scene({ servers: [address('s', server.url)] });
+  for (const text of ['a', 'b', 'c']) {
+    expect(await one.call('s', 'echo', { text })).toEqual(answered(`${text} yes`));
+    server.cutAll();
+  }
 });
 
 /** A port that nobody listens on. */

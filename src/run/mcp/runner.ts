@@ -1,6 +1,7 @@
 // Runs mcp_tool hooks: a tool of an MCP server is called, and the text it answers with counts as stdout does.
 import { randomBytes } from 'node:crypto';
 import type {
+  EnvLayer,
   Hook,
   McpProgram,
   McpServer,
@@ -16,12 +17,16 @@ import { Aborts, abortReason } from '../command/aborts.js';
 import { type Doomed, Endings, killNow } from '../command/ending.js';
 import { atHostExit } from '../command/host-exit.js';
 import { type LaunchFailed, launchFailed } from '../command/launch.js';
+import { type Connect, Connections, type Resolve } from '../http/connections.js';
+import { permission } from '../http/permission.js';
 import { CallLimit } from './call-limit.js';
 import type { McpClient } from './client.js';
 import { Connection } from './connection.js';
-import { McpFault, NotStarted, shortened } from './fault.js';
+import { McpFault, shortened } from './fault.js';
 import { fillIn } from './fill-in.js';
 import { findServer, namesInWords } from './find-server.js';
+import { type Guard, guardedFetch } from './guarded-fetch.js';
+import { failed, outcomeOf, refused } from './outcomes.js';
 import { serverEnvironment } from './server-environment.js';
 import { ServerProcess } from './server-process.js';
 
@@ -31,10 +36,19 @@ export interface McpRunnerOptions {
   readonly profile: Profile;
   /** Where servers run. */
   readonly projectDir: string;
-  /** The host's environment with what settings add; asked when a server is started. */
-  readonly env: () => Readonly<Record<string, string>>;
+  /** The host's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What settings add for servers that it reaches; asked when one is started. */
+  readonly layers: () => readonly EnvLayer[];
   readonly limits?: Partial<McpLimits>;
+  /** Instead of the resolver of the system. */
+  readonly resolve?: Resolve;
+  /** Instead of connections of the system. */
+  readonly connect?: Connect;
 }
+
+/** Who calls a server, and what settings say about that. */
+export type Caller = Pick<Task, 'hook' | 'http'>;
 
 export interface McpLimits {
   /** For starting a server and for its first answer. A hook whose own time is shorter does not wait longer for that. */
@@ -73,6 +87,7 @@ export class McpRunner implements Runner {
   readonly #token = randomBytes(12).toString('hex');
   readonly #leaveExit: () => void;
   readonly #end = new AbortController();
+  readonly #wires: Connections;
   #known: McpServers | null = null;
   #count = 0;
   #closing: Promise<void> | null = null;
@@ -80,6 +95,7 @@ export class McpRunner implements Runner {
   constructor(options: McpRunnerOptions) {
     this.#options = options;
     this.#limits = { ...LIMITS, ...options.limits };
+    this.#wires = new Connections(options.resolve, options.connect);
     this.#leaveExit = atHostExit(() => killNow(this.#live));
   }
 
@@ -93,30 +109,39 @@ export class McpRunner implements Runner {
     const { hook, signal } = task;
     const { handler } = hook;
     if (handler.type !== 'mcp_tool') {
-      return { kind: 'refused', why: `a hook of type "${handler.type}" is no mcp_tool` };
+      return { kind: 'refused', why: `a hook of type "${handler.type}" is not an mcp_tool` };
     }
     if (this.#closing !== null) return { kind: 'cancelled', why: CLOSED };
     if (signal?.aborted === true) return { kind: 'cancelled', why: abortReason(signal) };
-    const server = this.#serverOf(hook, handler);
-    return 'outcome' in server ? server.outcome : this.#call(task, handler, server);
+    const reached = this.#reach(task, handler);
+    return 'outcome' in reached ? reached.outcome : this.#call(task, handler, reached);
   }
 
-  #serverOf(hook: Hook, handler: McpToolHandler): McpServer | { readonly outcome: Outcome } {
+  /** The server that a hook means and a connection to it, or why it may have none. */
+  #reach({ hook, http }: Caller, handler: McpToolHandler): Reached | { readonly outcome: Outcome } {
+    const { profile } = this.#options;
     const servers = this.#options.servers();
     this.#retireOthers(servers);
-    const found = findServer(handler, hook, servers, this.#options.profile);
-    return found.server ?? { outcome: launchFailed('no-server', handler.server, found.why) };
+    const { server, why } = findServer(handler, hook, servers, profile);
+    if (server === null) return { outcome: launchFailed('no-server', handler.server, why) };
+    if (server.kind === 'stdio') return { server, connection: this.#connectionTo(server, hook, null) };
+    // A server is never weaker than the hook that calls it: what binds the hook binds the call.
+    const permit = (url: string) => permission(url, hook.voice, http, profile);
+    const permitted = permit(server.url);
+    if ('refused' in permitted) return { outcome: refused(server, permitted.why) };
+    const guard = { permit, connections: this.#wires, guarded: permitted.guarded };
+    return { server, connection: this.#connectionTo(server, hook, guard) };
   }
 
   /** Names of the tools that the server of a hook offers, or why nobody can tell. None is called. */
   async tools(
-    hook: Hook,
+    caller: Caller,
     handler: McpToolHandler,
     signal: AbortSignal,
   ): Promise<{ readonly tools: readonly string[] } | { readonly outcome: Outcome }> {
-    const server = this.#serverOf(hook, handler);
-    if ('outcome' in server) return server;
-    const connection = this.#connectionTo(server, hook);
+    const reached = this.#reach(caller, handler);
+    if ('outcome' in reached) return reached;
+    const { server, connection } = reached;
     try {
       return { tools: await connection.tools(signal) };
     } catch (error) {
@@ -125,8 +150,7 @@ export class McpRunner implements Runner {
     }
   }
 
-  async #call(task: Task, handler: McpToolHandler, server: McpServer): Promise<Outcome> {
-    const connection = this.#connectionTo(server, task.hook);
+  async #call(task: Task, handler: McpToolHandler, { server, connection }: Reached): Promise<Outcome> {
     const limit = new CallLimit(task, this.#aborts, () => connection.stderr);
     this.#calls.add(limit);
     const input = fillIn(handler.input, () => JSON.parse(Buffer.from(task.stdin).toString('utf8')));
@@ -169,7 +193,8 @@ export class McpRunner implements Runner {
   #retireOthers(now: McpServers): void {
     if (now === this.#known) return;
     this.#known = now;
-    const wanted = new Set([...now.servers.values()].map(keyOf));
+    const servers = now.entries.filter((entry) => entry.kind !== 'unusable');
+    const wanted = new Set(servers.flatMap((server) => [true, false].map((free) => keyOf(server, free))));
     for (const [key, connection] of this.#connections) {
       if (wanted.has(key)) continue;
       this.#connections.delete(key);
@@ -177,13 +202,14 @@ export class McpRunner implements Runner {
     }
   }
 
-  #connectionTo(server: McpServer, hook: Hook): Connection {
-    const key = keyOf(server);
+  /** What was connected to without the guard is never used with it. */
+  #connectionTo(server: McpServer, hook: Hook, guard: AddressGuard | null): Connection {
+    const key = keyOf(server, guard?.guarded === false);
     const known = this.#connections.get(key);
     if (known !== undefined) return known;
     const { mostFailures, restMs } = this.#limits;
     const connection = new Connection(server, {
-      open: (one, started) => this.#open(one, hook, started),
+      open: (one, started) => this.#open(one, hook, guard, started),
       mostFailures,
       restMs,
     });
@@ -191,25 +217,33 @@ export class McpRunner implements Runner {
     return connection;
   }
 
-  async #open(server: McpServer, hook: Hook, started: (stderr: () => string) => void): Promise<McpClient> {
+  async #open(
+    server: McpServer,
+    hook: Hook,
+    guard: AddressGuard | null,
+    started: (stderr: () => string) => void,
+  ): Promise<McpClient> {
     const { connectMs, messageBytes: messageLimit } = this.#limits;
     const options = { connectMs, messageLimit, signal: this.#end.signal };
     const { openAddress, openProcess } = await import('./sdk.js');
     if (this.#closing !== null) throw new McpFault('unreachable', CLOSED);
-    if (server.kind !== 'stdio') return openAddress(server, options);
+    if (server.kind !== 'stdio') {
+      if (guard === null) throw new McpFault('refused', 'nobody said whether its address may be called');
+      return openAddress(server, { ...options, fetch: guardedFetch(guard) });
+    }
     const process = await this.#start(server, hook);
     started(() => process.stderr);
     return openProcess(process, options);
   }
 
   #start(server: McpProgram, hook: Hook): Promise<ServerProcess> {
-    const { profile, projectDir } = this.#options;
+    const { profile, projectDir, env, layers } = this.#options;
     this.#count += 1;
     return ServerProcess.start({
       command: server.command,
       args: server.args,
       cwd: projectDir,
-      env: serverEnvironment(server, { hook, profile, projectDir, base: this.#options.env() }),
+      env: serverEnvironment(server, { hook, profile, projectDir, base: env, generationEnv: layers() }),
       mark: `${this.#token}-${this.#count}.`,
       messageLimit: this.#limits.messageBytes,
       endings: this.#endings,
@@ -229,31 +263,23 @@ export class McpRunner implements Runner {
     this.#end.abort();
     const alive = [...this.#live].map((one) => (one instanceof ServerProcess ? one.end() : null));
     await Promise.all([...alive, ...[...this.#connections.values()].map((connection) => connection.close())]);
+    this.#wires.close();
     await this.#endings.idle();
     clearInterval(waiting);
     this.#leaveExit();
   }
 }
 
-/** Where a definition stands does not change what it is. */
-const keyOf = (server: McpServer): string => JSON.stringify({ ...server, file: null, line: null });
-
-function outcomeOf(error: unknown, server: McpServer, stderr: string): Outcome {
-  if (error instanceof NotStarted) {
-    const { problem, path, message } = error.failure;
-    return launchFailed(problem, path, `the MCP server "${server.name}" cannot be started: ${message}`);
-  }
-  if (!(error instanceof McpFault)) throw error;
-  if (error.kind === 'garbled') {
-    return { kind: 'badOutput', message: sentence(server, error.message), exitCode: 0, stderr };
-  }
-  const problem = error.kind === 'unreachable' ? 'unreachable' : 'call-failed';
-  return { ...failed(server, problem, error.message), stderr };
+interface Reached {
+  readonly server: McpServer;
+  readonly connection: Connection;
 }
 
-const failed = (server: McpServer, problem: LaunchFailed['problem'], message: string): LaunchFailed =>
-  launchFailed(problem, pathOf(server), sentence(server, message));
+interface AddressGuard extends Guard {
+  /** Private addresses are refused. */
+  readonly guarded: boolean;
+}
 
-const sentence = (server: McpServer, message: string): string => `the MCP server "${server.name}" ${message}`;
-
-const pathOf = (server: McpServer): string => (server.kind === 'stdio' ? server.command : server.url);
+/** Where a definition stands does not change what it is. */
+const keyOf = (server: McpServer, free: boolean): string =>
+  JSON.stringify({ ...server, file: null, line: null, free });

@@ -10,6 +10,7 @@ import { CallToolResultSchema, ErrorCode, ListToolsResultSchema } from '@modelco
 import type { McpAddress } from '../../nouns.js';
 import type { McpClient, ToolAnswer } from './client.js';
 import { McpFault } from './fault.js';
+import type { Fetch } from './guarded-fetch.js';
 import { connectFault, faultOf, isClosed } from './library-fault.js';
 import type { ServerProcess } from './server-process.js';
 import { StdioTransport } from './stdio-transport.js';
@@ -22,6 +23,10 @@ export interface OpenOptions {
   readonly messageLimit: number;
   /** Nobody needs the server any more. */
   readonly signal: AbortSignal;
+}
+
+export interface AddressOptions extends OpenOptions {
+  readonly fetch: Fetch;
 }
 
 /** Deadlines are the caller's; this is the longest that a timer can be set to. */
@@ -53,7 +58,7 @@ export async function openProcess(process: ServerProcess, options: OpenOptions):
 }
 
 /** Connects to an address. */
-export async function openAddress(server: McpAddress, options: OpenOptions): Promise<McpClient> {
+export async function openAddress(server: McpAddress, options: AddressOptions): Promise<McpClient> {
   if (server.kind === 'sse') return openSse(server, options);
   try {
     return await openHttp(server, options);
@@ -68,9 +73,10 @@ export async function openAddress(server: McpAddress, options: OpenOptions): Pro
 /** How servers that know only the older way refuse the newer one. */
 const OLDER: ReadonlySet<number> = new Set([400, 404, 405]);
 
-async function openHttp(server: McpAddress, options: OpenOptions): Promise<McpClient> {
+async function openHttp(server: McpAddress, options: AddressOptions): Promise<McpClient> {
   const answered = new Set<RequestId>();
   const fetch = watchedFetch({
+    fetch: options.fetch,
     limit: options.messageLimit,
     answersInResponse: true,
     over: (id, why) => setTimeout(() => give(id, why), READ_ON_MS),
@@ -102,8 +108,18 @@ async function openHttp(server: McpAddress, options: OpenOptions): Promise<McpCl
   });
 }
 
-async function openSse(server: McpAddress, options: OpenOptions): Promise<McpClient> {
+async function openSse(server: McpAddress, options: AddressOptions): Promise<McpClient> {
+  let why: McpFault | null = null;
   const fetch = watchedFetch({
+    // The library keeps only the words of an error.
+    fetch: async (url, init) => {
+      try {
+        return await options.fetch(url, init);
+      } catch (error) {
+        if (error instanceof McpFault) why ??= error;
+        throw error;
+      }
+    },
     limit: options.messageLimit,
     answersInResponse: false,
     over: () => undefined,
@@ -113,7 +129,6 @@ async function openSse(server: McpAddress, options: OpenOptions): Promise<McpCli
     fetch,
   });
   const client = newClient();
-  let why: McpFault | null = null;
   // All answers come in one stream: without it there is no connection, and no second try behind our back.
   transport.onerror = (error) => {
     why ??= faultOf(error);

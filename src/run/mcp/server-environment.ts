@@ -1,9 +1,6 @@
 // The environment of a server: what a hook would get, without what belongs to one hook or one session.
-import type { Hook, McpProgram } from '../../nouns.js';
-import type { Profile } from '../../profiles.js';
-import { hookEnvironment } from '../environment.js';
-
-type Env = Readonly<Record<string, string>>;
+import type { McpProgram } from '../../nouns.js';
+import { type EnvironmentQuestion, hookEnvironment } from '../environment.js';
 
 /** A server outlives the hook that needed it first, and serves all sessions. */
 const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
@@ -17,19 +14,19 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   'CLAUDE_PLUGIN_DATA',
 ]);
 
-/** `base`: the host's environment with what settings add. */
 export function serverEnvironment(
   server: McpProgram,
-  around: { readonly hook: Hook; readonly profile: Profile; readonly projectDir: string; readonly base: Env },
+  around: Pick<EnvironmentQuestion, 'hook' | 'profile' | 'projectDir' | 'base' | 'generationEnv'>,
 ): Record<string, string> {
   const { base } = around;
   const env = hookEnvironment({
     ...around,
-    generationEnv: {},
+    // It gets what a hook of its own voice would, whoever calls it first.
+    hook: { ...around.hook, voice: server.voice },
     sessionId: '',
     effort: null,
     envFile: null,
-    exported: {},
+    exported: [],
     remote: base['CLAUDE_CODE_REMOTE'] === 'true',
     hostPid: process.pid,
   });

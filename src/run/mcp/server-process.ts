@@ -235,7 +235,7 @@ export class ServerProcess implements Doomed {
   }
 
   #garbageInWords(): string {
-    return `it printed something on stdout that is no MCP message: ${shortened(this.#garbage ?? '', 200)}`;
+    return `it printed something on stdout that is not an MCP message: ${shortened(this.#garbage ?? '', 200)}`;
   }
 
   #setHeld(held: boolean): void {

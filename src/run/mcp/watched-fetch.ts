@@ -1,11 +1,12 @@
 // `fetch` for MCP over HTTP: bodies are bounded, and a request whose answer never comes is not waited for.
 import { McpFault } from './fault.js';
+import type { Fetch } from './guarded-fetch.js';
 import { tooMuch } from './server-process.js';
 
-export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 export type RequestId = string | number;
 
 export interface Watch {
+  readonly fetch: Fetch;
   /** Bytes of a body, or of one event in a stream of events. */
   readonly limit: number;
   /** `false`: the older way, where answers come in one long stream that is asked for with GET. */
@@ -26,7 +27,7 @@ export function watchedFetch(watch: Watch): Fetch {
     // Nothing is expected from the server but answers, so no stream is kept open for other messages.
     const resumes = new Headers(init?.headers).has('last-event-id');
     if (watch.answersInResponse && method === 'GET' && !resumes) return new Response(null, { status: 405 });
-    const response = await fetch(url, init);
+    const response = await watch.fetch(url, init);
     const request = watch.answersInResponse && method === 'POST' ? requestId(init?.body) : null;
     const over = (why: McpFault): void => {
       if (request !== null) watch.over(request, why);

@@ -115,7 +115,7 @@ describe('the conversation of a Stop hook', () => {
     expect(long.spoken?.[0].text).toContain('characters left out');
   });
 
-  it('a line that is no JSON is passed over', async () => {
+  it('a line that is not a JSON is passed over', async () => {
     const path = transcript(
       ['{"type":"user","mess', claude('user', 'a'), '[]', 'null', '{"role":5}', '{"role'],
       '',

@@ -1,15 +1,25 @@
 // What a model is told: the words of the hook's author, and apart from them the data they are about.
-import type { ModelHandler, Task } from '../../nouns.js';
+import type { HookInput } from '../../events/index.js';
+import type { ModelHandler, Outcome, Task } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
+import { noVerdict } from './asking.js';
 import { type Conversation, readConversation } from './conversation.js';
 import { drawMark, fenced, plainJson } from './data.js';
 import { fillArguments } from './placeholder.js';
 import { type Shortened, shortenJson } from './shorten.js';
 
+/** How much of an event a model is shown. */
+export interface Seen {
+  readonly shown: number;
+  readonly whole: number;
+}
+
 export interface Told {
   /** How data is set apart in this request, for the system text. */
   readonly rules: string;
   readonly text: string;
+  /** `null`: all of the event. Otherwise the model judges what it has not seen, and its “yes” is none. */
+  readonly seen: Seen | null;
 }
 
 export interface Telling {
@@ -33,9 +43,15 @@ export async function tell(
 ): Promise<Told> {
   const asksToStop = input.row.stops !== null;
   const conversation = asksToStop ? await readConversation(input) : null;
-  const data = shortenJson(plainJson(Buffer.from(stdin).toString('utf8').trim()), MOST_EVENT_DATA);
+  const data = dataOf(input, plainJson(Buffer.from(stdin).toString('utf8').trim()));
   const mark = drawMark([prompt, data.text, conversation?.text ?? ''], draw);
   return put({ prompt, data, conversation, asksToStop, form: profile.modelData, mark });
+}
+
+/** What a hook reads under two names a model is told once, before anything of it is left out. */
+function dataOf({ fields }: HookInput, told: string): Shortened {
+  if (told.length <= MOST_EVENT_DATA) return { text: told, whole: null };
+  return shortenJson(plainJson(JSON.stringify(fields)), MOST_EVENT_DATA);
 }
 
 /** The same without the reading. */
@@ -51,6 +67,7 @@ export function put(telling: Telling): Told {
   return {
     rules: [...rules, ...(form === 'inline' ? [INLINE_RULE] : []), DATA_RULE].join(' '),
     text: parts.join('\n\n'),
+    seen: data.whole === null ? null : { shown: data.text.length, whole: data.whole },
   };
 }
 
@@ -59,6 +76,15 @@ function condition({ prompt, data, form, mark }: Telling): string {
   const block = fenced('event-data', mark, data.text);
   return fillArguments(prompt, `\n${block}\n`, `\n\nARGUMENTS:\n${block}`);
 }
+
+/** What comes of a verdict: whoever saw only a part can object, but not agree. */
+export function ofWhatWasSeen(outcome: Outcome, seen: Seen | null): Outcome {
+  if (seen === null || outcome.kind !== 'judged' || !outcome.verdict.ok) return outcome;
+  return noVerdict(unseenInWords(seen));
+}
+
+export const unseenInWords = ({ shown, whole }: Seen): string =>
+  `it was shown ${shown} of ${whole} characters of the event, and "ok": true about a part is no verdict on the whole`;
 
 const conversationPart = ({ text, isCut }: Conversation, mark: string): string =>
   `The conversation of the agent so far${isCut ? ' (its end; earlier parts are not shown)' : ''}, oldest first:\n${fenced('conversation', mark, text)}`;

@@ -3,7 +3,7 @@ import type { Model, Outcome, Runner } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { type Asking, noVerdict } from './asking.js';
 import { type ModelOfSession, ModelRunner } from './model-runner.js';
-import { type Told, tell } from './request.js';
+import { ofWhatWasSeen, type Told, tell } from './request.js';
 import { readVerdict, VERDICT_SCHEMA } from './verdict.js';
 
 export interface PromptRunnerOptions {
@@ -16,9 +16,10 @@ const MOST_TOKENS = 4_096;
 
 /** A runner for hooks of type `prompt`. */
 export function createPromptRunner({ profile, model }: PromptRunnerOptions): Runner {
-  return new ModelRunner('prompt', model, async (asking, task, handler) =>
-    judge(asking, await tell(task, handler, profile)),
-  );
+  return new ModelRunner('prompt', model, async (asking, task, handler) => {
+    const told = await tell(task, handler, profile);
+    return ofWhatWasSeen(await judge(asking, told), told.seen);
+  });
 }
 
 async function judge(asking: Asking, { rules, text }: Told): Promise<Outcome> {

@@ -23,7 +23,8 @@ export function shorten(text: string, limit: number): string {
  */
 export function shortenJson(json: string, limit: number): Shortened {
   if (json.length <= limit) return { text: json, whole: null };
-  for (const share of [5, 50, 500]) {
+  // One long string keeps nearly all of the room; many share it.
+  for (const share of [1.05, 2, 5, 50, 500]) {
     const text = shortenStrings(json, Math.max(SHORT, Math.floor(limit / share)));
     if (text.length <= limit) return { text, whole: json.length };
   }

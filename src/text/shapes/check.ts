@@ -1,5 +1,5 @@
 // What is wrong with a value, exactly.
-import { entryOf, jsonOf, type Tree } from '../tree.js';
+import { entryOf, type Tree } from '../tree.js';
 import { describe } from '../values.js';
 import type { Path, Shape } from './shape.js';
 
@@ -12,18 +12,13 @@ export interface Problem {
   readonly message: string;
 }
 
-export interface PlacedProblem extends Problem {
-  /** Offset in the text. What is missing is missing in the object that begins here. */
-  readonly at: number;
-}
-
 /** Everything that keeps a value from having a shape; `name` is what the value as a whole is called. */
 export function check(shape: Shape<unknown>, value: unknown, name = 'the value'): readonly Problem[] {
   return shape.is(value) ? [] : problemsOf(shape, value, [], name);
 }
 
 function problemsOf(shape: Shape<unknown>, value: unknown, path: Path, name: string): readonly Problem[] {
-  const what = path.length === 0 ? name : `"${inWords(path)}"`;
+  const what = path.length === 0 ? name : `"${pathInWords(path)}"`;
   const parts = shape.parts(value);
   if (parts === null) {
     const message = `${what} must be ${shape.words}, but is ${describe(value)}`;
@@ -32,17 +27,10 @@ function problemsOf(shape: Shape<unknown>, value: unknown, path: Path, name: str
   return parts.flatMap(([key, part, must]) => {
     const there = [...path, key];
     if (typeof must === 'string')
-      return [{ path: there, wants: null, value: part, message: `"${inWords(there)}" ${must}` }];
+      return [{ path: there, wants: null, value: part, message: `"${pathInWords(there)}" ${must}` }];
     return must.is(part) ? [] : problemsOf(must, part, there, name);
   });
 }
-
-/** The same for a parsed text, with the place of every problem. */
-export const checkTree = (shape: Shape<unknown>, tree: Tree, name?: string): readonly PlacedProblem[] =>
-  check(shape, jsonOf(tree), name).map((problem) => ({
-    ...problem,
-    at: placeOf(tree, problem.path, problem.wants === null),
-  }));
 
 /** The offset at which a path leads to a value, or to its key; where it ends early, the last thing on the way. */
 export function placeOf(tree: Tree, path: Path, key = false): number {
@@ -58,7 +46,7 @@ export function placeOf(tree: Tree, path: Path, key = false): number {
 }
 
 /** `handler.args[2]` */
-function inWords(path: Path): string {
+export function pathInWords(path: Path): string {
   let words = '';
   for (const step of path) {
     if (typeof step === 'string' && /^[\w$-]+$/.test(step)) words += words === '' ? step : `.${step}`;

@@ -2,6 +2,7 @@
 import { similarName } from '../similar.js';
 import { isRecord } from '../values.js';
 import { either } from './pieces.js';
+import type { Definitions, JsonSchema } from './schema.js';
 import { type Infer, type Part, type Shape, shape } from './shape.js';
 
 /** A field that may be left out; `undefined` counts as left out. */
@@ -10,7 +11,8 @@ export interface Optional<T> extends Shape<T | undefined> {
 }
 
 type Fields = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
-type Flat<T> = { [K in keyof T]: T[K] };
+/** Written out, so that compiler messages show the fields. */
+type Flat<T> = T extends infer O ? { [K in keyof O]: O[K] } : never;
 type ObjectOf<F> = Flat<
   { readonly [K in keyof F as F[K] extends Optional<unknown> ? never : K]: Infer<F[K]> } & {
     readonly [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T>
@@ -36,38 +38,45 @@ export const object = <const F extends Fields>(fields: F): ObjectShape<F> => obj
 /** An object with these fields; it may have others, which are left alone. */
 export const open = <const F extends Fields>(fields: F): ObjectShape<F> => objectShape(fields, true);
 
+/** An object with any of these fields; it may have others, which are left alone. */
+export function some<const F extends Fields>(fields: F): Shape<Partial<ObjectOf<F>>> {
+  const inner = open(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)])),
+  );
+  return { ...inner, is: (value): value is Partial<ObjectOf<F>> => inner.is(value) };
+}
+
 function objectShape<F extends Fields>(fields: F, isOpen: boolean): ObjectShape<F> {
-  const known = Object.entries(fields);
-  const checks = known.map(([name, { is }]) => ({ name, is }));
-  const required = known.flatMap(([name, field]) => ('mayBeLeftOut' in field ? [] : [name]));
+  // Made when it is first needed: most programs have many more shapes than they use.
+  let checks: readonly { readonly name: string; readonly is: (value: unknown) => boolean }[] | null = null;
+  const known = () => Object.entries(fields);
   const is = (value: unknown): value is ObjectOf<F> => {
     if (!isRecord(value)) return false;
+    checks ??= known().map(([name, field]) => ({ name, is: field.is }));
     for (const field of checks) if (!field.is(value[field.name])) return false;
     if (!isOpen) for (const name in value) if (!Object.hasOwn(fields, name)) return false;
     return true;
   };
-  const unknown = (value: object): readonly Part[] =>
-    Object.entries(value)
-      .filter(([name]) => !isOpen && !Object.hasOwn(fields, name))
-      .map(([name, found]) => [name, found, didYouMean(similarName(name, Object.keys(fields)))]);
-  return {
-    fields,
-    ...shape(
-      is,
-      'an object',
-      'objects',
-      (definitions) => ({
-        type: 'object',
-        properties: Object.fromEntries(known.map(([name, { schema }]) => [name, schema(definitions)])),
-        ...(required.length === 0 ? {} : { required }),
-        ...(isOpen ? {} : { additionalProperties: false }),
-      }),
-      (value) =>
-        isRecord(value)
-          ? [...known.map(([name, field]) => [name, value[name], field] as const), ...unknown(value)]
-          : null,
-    ),
+  const schema = (definitions: Definitions): JsonSchema => {
+    const required = known().flatMap(([name, field]) => ('mayBeLeftOut' in field ? [] : [name]));
+    return {
+      type: 'object',
+      properties: Object.fromEntries(known().map(([name, field]) => [name, field.schema(definitions)])),
+      ...(required.length === 0 ? {} : { required }),
+      ...(isOpen ? {} : { additionalProperties: false }),
+    };
   };
+  const parts = (value: unknown): readonly Part[] | null => {
+    if (!isRecord(value)) return null;
+    const unknown = isOpen ? [] : Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
+    return [
+      ...known().map(([name, field]) => [name, value[name], field] as const),
+      ...unknown.map(
+        (name) => [name, value[name], didYouMean(similarName(name, Object.keys(fields)))] as const,
+      ),
+    ];
+  };
+  return { fields, is, words: 'an object', many: 'objects', parts, schema };
 }
 
 const didYouMean = (meant: string | null): string =>

@@ -11,7 +11,7 @@ const isNumber: Guard<number> = (value): value is number => Number.isFinite(valu
 const isInteger: Guard<number> = (value): value is number => Number.isInteger(value);
 const isCount: Guard<number> = (value): value is number => isInteger(value) && value >= 0;
 const isObject: Guard<Readonly<Record<string, unknown>>> = isRecord;
-const isAnything: Guard<unknown> = (_value): _value is unknown => true;
+const isThere: Guard<unknown> = (value): value is unknown => value !== undefined;
 
 const plain = <T>(is: Guard<T>, words: string, many: string, schema: JsonSchema): Shape<T> =>
   shape(is, words, many, () => schema);
@@ -21,7 +21,8 @@ export const flag = plain(isFlag, 'true or false', 'true or false', { type: 'boo
 export const number = plain(isNumber, 'a number', 'numbers', { type: 'number' });
 export const integer = plain(isInteger, 'a whole number', 'whole numbers', { type: 'integer' });
 export const count = plain(isCount, 'a count', 'counts', { type: 'integer', minimum: 0 });
-export const anything = plain(isAnything, 'any value', 'values', true);
+/** Any value, but one must be there. */
+export const anything = plain(isThere, 'any value', 'values', true);
 /** An object of which nothing else is known. */
 export const anyObject = plain(isObject, 'an object', 'objects', { type: 'object' });
 
@@ -51,8 +52,33 @@ export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
     is,
     item.many === null ? 'a list' : `a list of ${item.many}`,
     'lists',
-    (definitions) => ({ type: 'array', items: item.schema(definitions) }),
+    (definitions) => {
+      const items = item.schema(definitions);
+      return items === true ? { type: 'array' } : { type: 'array', items };
+    },
     (value) => (Array.isArray(value) ? value.map((one, index) => [index, one, item] as const) : null),
+  );
+}
+
+/** A list of a fixed length, each item with a shape of its own. */
+export function tupleOf<const S extends readonly Shape<unknown>[]>(
+  ...items: S
+): Shape<{ readonly [I in keyof S]: Infer<S[I]> }> {
+  const { length } = items;
+  const isLong = (value: unknown): value is readonly unknown[] =>
+    Array.isArray(value) && value.length === length;
+  return shape(
+    (value): value is { readonly [I in keyof S]: Infer<S[I]> } =>
+      isLong(value) && items.every((item, index) => item.is(value[index])),
+    `a list of ${length}`,
+    'lists',
+    (definitions) => ({
+      type: 'array',
+      items: items.map(({ schema }) => schema(definitions)),
+      minItems: length,
+      maxItems: length,
+    }),
+    (value) => (isLong(value) ? items.map((item, index) => [index, value[index], item]) : null),
   );
 }
 
@@ -111,13 +137,14 @@ export const whole = <S extends Shape<unknown>>(inner: S): S => ({ ...inner, par
 
 /** The same shape with more keywords in its JSON Schema. */
 export const withKeywords = <S extends Shape<unknown>>(
-  keywords: Readonly<Record<string, unknown>>,
+  { description, ...keywords }: Readonly<Record<string, unknown>>,
   inner: S,
 ): S => ({
   ...inner,
   schema: (definitions) => {
     const schema = inner.schema(definitions);
-    return typeof schema === 'object' ? { ...keywords, ...schema } : keywords;
+    const about = description === undefined ? {} : { description };
+    return { ...about, ...(typeof schema === 'object' ? schema : {}), ...keywords };
   },
 });
 

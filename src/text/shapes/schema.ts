@@ -34,8 +34,14 @@ export function schemaOf(shape: Shape<unknown>): Readonly<Record<string, unknown
 /** A schema that allows `null` too. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema;
-  const [[keyword, value] = [], ...more] = Object.entries(schema);
-  if (more.length === 0 && keyword === 'type' && typeof value === 'string') return { type: [value, 'null'] };
-  if (more.length === 0 && keyword === 'enum' && Array.isArray(value)) return { enum: [...value, null] };
-  return { anyOf: [schema, { type: 'null' }] };
+  const { description, ...rest } = schema;
+  const about = description === undefined ? {} : { description };
+  const [[keyword, value] = [], ...more] = Object.entries(rest);
+  if (more.length === 0 && keyword === 'type' && typeof value === 'string')
+    return { ...about, type: [value, 'null'] };
+  if (more.length === 0 && keyword === 'enum' && Array.isArray(value))
+    return { ...about, enum: [...value, null] };
+  if (more.length === 0 && keyword === 'anyOf' && Array.isArray(value))
+    return { ...about, anyOf: [...value, { type: 'null' }] };
+  return { ...about, anyOf: [rest, { type: 'null' }] };
 }

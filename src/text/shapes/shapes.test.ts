@@ -8,7 +8,6 @@ import {
   anything,
   byTag,
   check,
-  checkTree,
   count,
   described,
   either,
@@ -26,10 +25,12 @@ import {
   open,
   optional,
   orNull,
+  placeOf,
   type Shape,
   schemaOf,
   text,
   textLike,
+  tupleOf,
   whole,
   worded,
 } from './index.js';
@@ -100,6 +101,8 @@ describe('errors', () => {
     [oneOf(1, 'a', null), 2, ['the value must be one of 1, "a", null, but is the number 2']],
     [orNull(orNull(text)), 2, ['the value must be a string or null, but is the number 2']],
     [either(text, listOf(text)), [1], ['"[0]" must be a string, but is the number 1']],
+    [tupleOf(text, count), ['a', 'b'], ['"[1]" must be a count, but is the string "b"']],
+    [tupleOf(text, count), ['a'], ['the value must be a list of 2, but is an array']],
     [either(text, anyObject), 1, ['the value must be a string or an object, but is the number 1']],
     [
       mapOf(count, oneOf('a', 'b')),
@@ -137,8 +140,11 @@ describe('errors', () => {
   it('know their place in a text: of the value, of an unknown key, of the object where something is missing', () => {
     const source = '{"handler": {"type": "command", "args": ["a", 3], "argz": 1}, "matcher": null}';
     const { tree } = parseJson(source);
-    const placed = tree === null ? [] : checkTree(hook, tree);
-    expect(placed.map(({ at, path }) => [path.join('/'), source.slice(at, at + 6)])).toEqual([
+    const placed = check(hook, JSON.parse(source)).map(({ path, wants }) => {
+      const at = tree === null ? 0 : placeOf(tree, path, wants === null);
+      return [path.join('/'), source.slice(at, at + 6)];
+    });
+    expect(placed).toEqual([
       ['handler/command', '{"type'],
       ['handler/args/1', '3], "a'],
       ['handler/argz', '"argz"'],
@@ -197,6 +203,7 @@ const { shape: anyShape } = fc.letrec<{ shape: Shape<unknown> }>((tie) => {
       inner.map(listOf),
       inner.map((one) => mapOf(one)),
       inner.map((one) => mapOf(one, textLike(/^[ab]$/, 'a or b'))),
+      fc.tuple(inner, inner).map(([one, other]) => tupleOf(one, other)),
       fields.map(object),
       fields.map(open),
       fc.tuple(inner, inner).map(([one, other]) => either(one, other)),

@@ -6,11 +6,11 @@ import { CONFIGURATION } from './configuration.js';
 import { SAFETY } from './safety.js';
 import { CONTRACT, type ContractRow, type Section } from './table.js';
 import { UPKEEP } from './upkeep.js';
-import type { Check, Verdict } from './verdict.js';
+import type { Assessment, Check } from './verdict.js';
 
 const CHECKS: Readonly<Record<Section, Check>> = { ...CONFIGURATION, ...ANSWERS, ...SAFETY, ...UPKEEP };
 
-export interface Judged extends ContractRow, Omit<Verdict, 'byAbsence'> {}
+export interface Judged extends ContractRow, Omit<Assessment, 'byAbsence'> {}
 
 export interface HookVerdicts {
   readonly hook: HookId;

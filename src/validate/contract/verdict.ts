@@ -11,7 +11,7 @@ export interface Evidence {
   readonly text: string;
 }
 
-export interface Verdict {
+export interface Assessment {
   readonly result: 'met' | 'not-met' | 'unseen' | 'not-applicable';
   readonly reason: string | null;
   readonly evidence: readonly Evidence[];
@@ -27,27 +27,27 @@ export interface Case {
   readonly findings: readonly Finding[];
 }
 
-export type Check = (one: Case) => Verdict;
+export type Check = (one: Case) => Assessment;
 
 const verdict = (
-  result: Verdict['result'],
+  result: Assessment['result'],
   reason: string | null,
   evidence: readonly Evidence[] = [],
-): Verdict => ({
+): Assessment => ({
   result,
   reason,
   evidence,
   byAbsence: false,
 });
 
-export const met = (reason: string | null, ...evidence: Evidence[]): Verdict =>
+export const met = (reason: string | null, ...evidence: Evidence[]): Assessment =>
   verdict('met', reason, evidence);
-export const notMet = (reason: string, ...evidence: Evidence[]): Verdict =>
+export const notMet = (reason: string, ...evidence: Evidence[]): Assessment =>
   verdict('not-met', reason, evidence);
-export const unseen = (reason: string): Verdict => verdict('unseen', reason);
-export const notApplicable = (reason: string): Verdict => verdict('not-applicable', reason);
+export const unseen = (reason: string): Assessment => verdict('unseen', reason);
+export const notApplicable = (reason: string): Assessment => verdict('not-applicable', reason);
 /** Nothing to the contrary was found. */
-export const clear = (reason: string): Verdict => ({ ...verdict('met', reason), byAbsence: true });
+export const clear = (reason: string): Assessment => ({ ...verdict('met', reason), byAbsence: true });
 
 export const at = (part: Part, offset: number): Evidence => ({
   file: part.file,

@@ -6,7 +6,6 @@ import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
 import type { ProfileName } from '../../profiles.js';
 import { validate } from '../validate.js';
-import { diffLines } from './diff.js';
 import { quoteRoots } from './edits.js';
 import { planFixes } from './plan.js';
 import { applyFix } from './write.js';
@@ -207,38 +206,5 @@ describe('writing', () => {
     project.write('project/s.sh', 'echo hi\n', 0o644);
     project.hooks({ Stop: [`"$CLAUDE_PROJECT_DIR/s.sh"`] });
     expect(await planFixes(await look())).toEqual([]);
-  });
-});
-
-describe('difference', () => {
-  it('shows what changes, with a little around it', () => {
-    expect(diffLines('a\nb\nc\nd\ne\nf\ng', 'a\nb\nc\nd\nE\nf\ng')).toEqual([
-      '@@ -3 +3 @@',
-      ' c',
-      ' d',
-      '-e',
-      '+E',
-      ' f',
-      ' g',
-    ]);
-  });
-
-  it('of the same text is empty, and can always be undone', () => {
-    const lines = fc
-      .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
-      .map((list) => list.join('\n'));
-    fc.assert(
-      fc.property(lines, (text) => {
-        expect(diffLines(text, text)).toEqual([]);
-      }),
-    );
-    fc.assert(
-      fc.property(lines, lines, (before, after) => {
-        const changed = diffLines(before, after);
-        const count = (sign: string) =>
-          changed.filter((line) => line.startsWith(sign) && !line.startsWith('@@')).length;
-        expect(count('+') - count('-')).toBe(after.split('\n').length - before.split('\n').length);
-      }),
-    );
   });
 });

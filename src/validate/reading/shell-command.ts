@@ -5,7 +5,7 @@ import { readPython } from './python.js';
 import { moved, type Seen } from './seen.js';
 
 /** Where a command stands. */
-export interface Place {
+export interface Context {
   /** Commands of one block run one after the other. */
   readonly block: number;
   /** Its failure is noticed or made harmless by what stands around it. */
@@ -58,7 +58,7 @@ const WRITERS: ReadonlySet<string> = new Set([
 ]);
 
 /** What can be seen of a command. */
-export function commandSeen(node: Command, text: string, place: Place): readonly Seen[] {
+export function commandSeen(node: Command, text: string, place: Context): readonly Seen[] {
   const name = node.name === undefined ? null : fixed(node.name);
   const words = node.args.flatMap((arg) => (arg.type === 'Word' ? [arg] : []));
   const seen: Seen[] = [];
@@ -125,7 +125,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set(['--indent', '--tab', '-f', '--f
 function jqSeen(
   words: readonly Word[],
   at: number,
-  place: Place,
+  place: Context,
   say: (text: string) => void,
 ): readonly Seen[] {
   const seen: Seen[] = [];
@@ -161,7 +161,7 @@ function embedded(
   words: readonly Word[],
   option: string,
   read: (text: string) => { readonly seen: readonly Seen[] },
-  place: Place,
+  place: Context,
   at: number,
 ): readonly Seen[] {
   const index = words.findIndex(({ value }) => value === option || value === '--eval');
@@ -213,7 +213,7 @@ function writes(program: string, words: readonly Word[], at: number): readonly S
   }));
 }
 
-function askedFor(name: string, words: readonly Word[], at: number, place: Place): readonly Seen[] {
+function askedFor(name: string, words: readonly Word[], at: number, place: Context): readonly Seen[] {
   const asks = (text: string): boolean => /\b(?:command -[vV]|which|hash|type)\b/.test(text);
   const line = [name, ...words.map(({ value }) => value)].join(' ');
   const own = /^(?:command -[vV]|which|hash|type(?: -\w+)?) /.test(line);
@@ -224,7 +224,7 @@ function askedFor(name: string, words: readonly Word[], at: number, place: Place
     .map(({ value }) => ({ kind: 'asked', at, name: value }));
 }
 
-function started(node: Command, name: string, words: readonly Word[], place: Place): readonly Seen[] {
+function started(node: Command, name: string, words: readonly Word[], place: Context): readonly Seen[] {
   const seen: Seen[] = [];
   if (/^[\w.+-]+$/.test(name) && !BUILTINS.has(name) && !place.functions.has(name))
     seen.push({ kind: 'program', at: node.pos, name });

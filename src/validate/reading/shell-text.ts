@@ -1,9 +1,9 @@
 // Questions about a parsed shell text that need no walk with a memory.
 import { forEachChild, type ParsedScript, type Redirection, type SyntaxNode, type Word } from 'unbash';
-import type { Place } from './shell-command.js';
+import type { Context } from './shell-command.js';
 
 /** Where the output of a command with these redirections goes. */
-export function outputOf(redirects: readonly Redirection[], inherited: Place['output']): Place['output'] {
+export function outputOf(redirects: readonly Redirection[], inherited: Context['output']): Context['output'] {
   let output = inherited;
   for (const redirect of redirects) {
     if (redirect.type !== 'Redirect') continue;

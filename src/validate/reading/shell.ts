@@ -15,7 +15,7 @@ import {
 import { reasonOf } from '../../text/index.js';
 import { bashOnly } from './bash-only.js';
 import type { Parsed, Reading, Seen } from './seen.js';
-import { commandSeen, type Place } from './shell-command.js';
+import { type Context, commandSeen } from './shell-command.js';
 import { firstComment, functionsOf, isFixed, outputOf, withoutComments } from './shell-text.js';
 
 /** How long a text may be that is parsed here; time to parse may grow with its square. */
@@ -76,7 +76,7 @@ class ShellReader {
     };
   }
 
-  #visit(node: SyntaxNode, place: Place): void {
+  #visit(node: SyntaxNode, place: Context): void {
     this.#seen.push(...bashOnly(node, this.#text));
     switch (node.type) {
       case 'Script':
@@ -119,11 +119,11 @@ class ShellReader {
     }
   }
 
-  #list(node: ParsedScript | Extract<SyntaxNode, { type: 'CompoundList' }>, place: Place): void {
+  #list(node: ParsedScript | Extract<SyntaxNode, { type: 'CompoundList' }>, place: Context): void {
     for (const statement of node.commands) this.#visit(statement.command, place);
   }
 
-  #andOr(node: AndOr, place: Place): void {
+  #andOr(node: AndOr, place: Context): void {
     for (const [index, command] of node.commands.entries()) {
       const guarded = place.guarded || node.operators.slice(index).includes('||');
       // What comes after && or || may not happen, so it is a block of its own.
@@ -132,7 +132,7 @@ class ShellReader {
     }
   }
 
-  #pipeline(node: Pipeline, place: Place): void {
+  #pipeline(node: Pipeline, place: Context): void {
     const negated = node.prefixes.some(({ type }) => type === 'Negation');
     for (const [index, command] of node.commands.entries()) {
       const last = index === node.commands.length - 1;
@@ -143,7 +143,7 @@ class ShellReader {
     }
   }
 
-  #loop(node: While, place: Place): void {
+  #loop(node: While, place: Context): void {
     this.#visit(node.clause, { ...place, guarded: true });
     this.#visit(node.body, place);
     const clause = this.#text.slice(node.clause.pos, node.clause.end).trim().replace(/;$/, '');
@@ -152,7 +152,7 @@ class ShellReader {
     if (always && !/\b(?:break|exit|return)\b/.test(body)) this.#seen.push({ kind: 'endless', at: node.pos });
   }
 
-  #command(node: Command, place: Place): void {
+  #command(node: Command, place: Context): void {
     const output = outputOf(node.redirects, place.output);
     for (const part of node.prefix) if (part.type === 'Assignment') this.#assignment(part, place, node);
     const words = [...(node.name === undefined ? [] : [node.name]), ...node.args];
@@ -170,7 +170,7 @@ class ShellReader {
     this.#redirections(node.redirects, place, this.#text.slice(node.pos, node.end));
   }
 
-  #assignment(node: Assignment, place: Place, command: Command): void {
+  #assignment(node: Assignment, place: Context, command: Command): void {
     const { value } = node;
     const words = value.type === 'Word' ? [value] : value.elements;
     this.#seen.push({
@@ -186,11 +186,11 @@ class ShellReader {
     this.#seen.push(...(value.type === 'ArrayValue' ? bashOnly(value, this.#text) : []));
   }
 
-  #word(word: Word, place: Place, splits: boolean): void {
+  #word(word: Word, place: Context, splits: boolean): void {
     for (const part of word.parts ?? []) this.#part(part, place, splits);
   }
 
-  #part(part: SyntaxNode, place: Place, splits: boolean): void {
+  #part(part: SyntaxNode, place: Context, splits: boolean): void {
     this.#seen.push(...bashOnly(part, this.#text));
     switch (part.type) {
       case 'DoubleQuoted':
@@ -240,7 +240,7 @@ class ShellReader {
     }
   }
 
-  #redirections(redirects: readonly Redirection[], place: Place, content: string): void {
+  #redirections(redirects: readonly Redirection[], place: Context, content: string): void {
     for (const redirect of redirects) {
       if (redirect.type === 'HereDoc') {
         for (const part of redirect.body.parts ?? []) this.#part(part, place, false);

@@ -1,5 +1,5 @@
 // Rules about hooks that call a server, a tool or a model.
-import type { McpServers } from '../../nouns.js';
+import { type KnownServers, serverInWords } from '../../engine/index.js';
 import type { NotSent } from '../../run/http/index.js';
 import { similarName } from '../../text/index.js';
 import type { Finding } from '../finding.js';
@@ -12,11 +12,12 @@ export async function httpFindings(subject: Subject): Promise<readonly Finding[]
   const { handler } = hook;
   if (handler.type !== 'http') return [];
   const { explainHttp, explainHeaders } = await import('../../run/http/index.js');
-  const call = explainHttp(handler, { env, http, stdin: NOTHING }, profile);
+  const filling = { env, http, voice: hook.voice, profile };
+  const call = explainHttp(handler, { ...filling, stdin: NOTHING });
   const refusal = call.kind === 'fails' ? REFUSALS[call.problem] : null;
   return [
     ...(call.kind === 'fails' && refusal !== null ? [atHook(subject, refusal, problemIn(call))] : []),
-    ...explainHeaders(handler, { env, http }).flatMap(({ name, sent, variables }) => [
+    ...explainHeaders(handler, filling).flatMap(({ name, sent, variables }) => [
       ...(sent
         ? []
         : [atHook(subject, 'header-not-sent', `The header ${name} is not sent as it is written`)]),
@@ -35,7 +36,7 @@ const REFUSALS: Readonly<Record<NotSent['problem'], RuleCode | null>> = {
   header: 'header-invalid',
 };
 
-/** A variable that is merely not set here may be set elsewhere. */
+/** A variable that is merely not set here may be set elsewhere; what a project is not granted is told when its hooks are read. */
 function emptyVariable(
   subject: Subject,
   header: string,
@@ -51,27 +52,46 @@ function emptyVariable(
         `Add "allowedEnvVars": [${JSON.stringify(name)}], or write the header without it.`,
       ),
     ];
-  if (state === 'not-allowed-by-settings')
+  if (state === 'not-allowed-by-settings' && subject.hook.voice !== 'project')
     return [atHook(subject, 'header-variable-empty', says('"httpHookAllowedEnvVars" of the settings'))];
   return [];
 }
 
-/** Servers that nobody defined. `everything`: all definitions were looked at, so it is certain. */
+/**
+ * Servers that nobody defined, that are weaker than the hook, or that may not be called where they are. `everything`: all
+ * definitions were looked at, so it is certain.
+ */
 export async function mcpFindings(
   subjects: readonly Subject[],
-  servers: McpServers,
+  servers: KnownServers,
   everything: boolean,
 ): Promise<readonly Finding[]> {
   const { findServer } = await import('../../run/mcp/index.js');
+  const { whyNotCalled } = await import('../../run/http/index.js');
+  const { entries } = servers.usable;
   return subjects.flatMap((subject): Finding[] => {
-    const { hook, profile } = subject;
+    const { hook, profile, http } = subject;
     if (hook.handler.type !== 'mcp_tool') return [];
-    const found = findServer(hook.handler, hook, servers, profile);
-    if (found.server !== null) return [];
-    const meant = found.known ? null : serverMeant(hook.handler.server, [...servers.servers.keys()]);
-    const hint = meant === null ? null : `Did you mean ${JSON.stringify(meant)}?`;
-    const finding = atHook(subject, 'mcp-server-unknown', sentence(found.why), hint);
-    return [everything ? finding : { ...finding, severity: 'warning' }];
+    const found = findServer(hook.handler, hook, servers.usable, profile);
+    const { server } = found;
+    if (server === null) {
+      const meant = found.known
+        ? null
+        : serverMeant(
+            hook.handler.server,
+            entries.map(({ name }) => name),
+          );
+      const hint = meant === null ? null : `Did you mean ${JSON.stringify(meant)}?`;
+      const finding = atHook(subject, 'mcp-server-unknown', sentence(found.why), hint);
+      return [everything ? finding : { ...finding, severity: 'warning' }];
+    }
+    if (server.kind === 'stdio') return [];
+    const refusal = whyNotCalled(server.url, hook.voice, http, profile);
+    const code = refusal === null ? null : REFUSALS[refusal.problem];
+    if (refusal === null || code === null) return [];
+    const { reached } = serverInWords(server, servers);
+    const why = `The MCP server ${JSON.stringify(server.name)} at ${reached} may not be called: ${reason(refusal)}`;
+    return [atHook(subject, code, why)];
   });
 }
 
@@ -90,7 +110,9 @@ export function verdictFindings(subject: Subject): readonly Finding[] {
 }
 
 /** What is to be done stands in the hint, except for headers, where only the message knows. */
-const problemIn = ({ problem, why }: NotSent): string =>
-  sentence(problem === 'header' ? why : (why.split('; ')[0] ?? why));
+const problemIn = (refusal: NotSent): string => sentence(reason(refusal));
+
+const reason = ({ problem, why }: NotSent): string =>
+  problem === 'header' ? why : (why.split('; ')[0] ?? why);
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

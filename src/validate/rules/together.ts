@@ -1,6 +1,7 @@
 // Rules about several definitions together, and about files that nobody reads.
 import { join } from 'node:path';
 import { isRecord } from '../../text/index.js';
+import { isStronger } from '../../voices.js';
 import type { Facts } from '../facts.js';
 import type { Finding } from '../finding.js';
 import { RULES, type RuleCode } from '../rules.js';
@@ -22,7 +23,7 @@ export function duplicateFindings(subjects: readonly Subject[]): readonly Findin
           atHook(
             subject,
             'duplicate-runs-once',
-            `The same hook is also defined in ${where}; it runs once, as it is defined here`,
+            `The same hook is also defined in ${where}; it runs once, as it is defined ${isStronger(earlier.hook.voice, subject.hook.voice) ? 'there' : 'here'}`,
           ),
         ]
       : [

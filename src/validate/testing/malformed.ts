@@ -155,7 +155,7 @@ export const MALFORMED: readonly Silence[] = [
   seen(
     'broken quotes',
     on('Stop', null, hook('echo "x')),
-    '"echo \\"x" is no valid shell command: unterminated double quote',
+    '"echo \\"x" is not a valid shell command: unterminated double quote',
   ),
   seen(
     'a hooks.json in .claude/hooks',

@@ -16,6 +16,8 @@ export interface Case {
 export const S = '"$CLAUDE_PROJECT_DIR/.claude/hooks/s"';
 
 const SETTINGS = 'project/.claude/settings.json';
+const MINE = 'home/.claude/settings.json';
+const SERVERS = 'project/.mcp.json';
 const HTTP = { type: 'http', url: 'https://example.com/hook' };
 const MCP = { type: 'mcp_tool', server: 'guard', tool: 'check' };
 
@@ -235,6 +237,13 @@ export const TABLE: Readonly<
     bad: [
       { hook: HTTP, files: { [SETTINGS]: { allowedHttpHookUrls: [] } } },
       { hook: HTTP, files: { [SETTINGS]: { allowedHttpHookUrls: ['https://other.example/*'] } } },
+      {
+        hook: MCP,
+        files: {
+          [MINE]: { allowedHttpHookUrls: [] },
+          [SERVERS]: { mcpServers: { guard: { type: 'http', url: 'https://h.example/' } } },
+        },
+      },
     ],
     good: [
       { hook: HTTP },
@@ -250,6 +259,14 @@ export const TABLE: Readonly<
         hook: { ...HTTP, url: 'http://10.0.0.1/' },
         files: { [SETTINGS]: { allowedHttpHookUrls: ['http://*'] } },
       },
+      {
+        hook: { ...HTTP, url: 'http://10.0.0.1/' },
+        files: { [SETTINGS]: { allowedHttpHookUrls: ['http://10.0.0.*/*'] } },
+      },
+      {
+        hook: MCP,
+        files: { [SERVERS]: { mcpServers: { guard: { type: 'sse', url: 'http://0.0.0.0:8080/' } } } },
+      },
     ],
     good: [
       { hook: { ...HTTP, url: 'http://10.0.0.1/' }, profile: 'claude-code' },
@@ -257,7 +274,7 @@ export const TABLE: Readonly<
       { hook: { ...HTTP, url: 'http://intranet.example/' } },
       {
         hook: { ...HTTP, url: 'http://10.0.0.1/' },
-        files: { [SETTINGS]: { allowedHttpHookUrls: ['http://10.0.0.*/*'] } },
+        files: { [MINE]: { allowedHttpHookUrls: ['http://10.0.0.*/*'] } },
       },
     ],
   },
@@ -277,8 +294,14 @@ export const TABLE: Readonly<
       { hook: { ...HTTP, headers: { Authorization: 'Bearer $TOKEN' } } },
       { hook: { ...HTTP, headers: { 'X-Y': `\${HOME}` }, allowedEnvVars: ['PATH'] } },
       {
-        hook: { ...HTTP, headers: { 'X-Y': '$HOME' }, allowedEnvVars: ['HOME'] },
-        files: { [SETTINGS]: { httpHookAllowedEnvVars: ['PATH'] } },
+        files: {
+          [MINE]: {
+            httpHookAllowedEnvVars: ['PATH'],
+            hooks: {
+              Stop: [{ hooks: [{ ...HTTP, headers: { 'X-Y': '$HOME' }, allowedEnvVars: ['HOME'] }] }],
+            },
+          },
+        },
       },
     ],
     good: [
@@ -290,7 +313,14 @@ export const TABLE: Readonly<
     bad: [
       { hook: MCP },
       { hook: MCP, files: { 'project/.mcp.json': { mcpServers: { gaurd: { command: 'node' } } } } },
-      { hook: MCP, files: { 'project/.mcp.json': { mcpServers: { guard: { command: `\${NOT_SET}` } } } } },
+      { hook: MCP, files: { [SERVERS]: { mcpServers: { guard: { command: `\${NOT_SET}` } } } } },
+      { hook: MCP, files: { [SERVERS]: { mcpServers: { guard: { command: 'sh', args: [`\${PATH}`] } } } } },
+      {
+        files: {
+          [MINE]: { hooks: { Stop: [{ hooks: [MCP] }] } },
+          [SERVERS]: { mcpServers: { guard: { command: 'node' } } },
+        },
+      },
     ],
     good: [
       { hook: MCP, files: { 'project/.mcp.json': { mcpServers: { guard: { command: 'node' } } } } },

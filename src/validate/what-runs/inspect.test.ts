@@ -9,7 +9,7 @@ import {
   type PluginFiles,
   writePluginFiles,
 } from '../../plugins/install/testing/plugin.js';
-import { inspectPlugin } from './index.js';
+import { inspectPlugin } from './inspect.js';
 
 let folder: string;
 beforeEach(() => {

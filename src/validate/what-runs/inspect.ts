@@ -1,7 +1,7 @@
 // Looks at the plugin in a folder: what is wrong with it, what it runs, what that needs, and what can be seen in it.
 import { dirname, join, relative, sep } from 'node:path';
 import { handlerInWords } from '../../config/index.js';
-import { settle } from '../../engine/index.js';
+import { type Details, hookDetails, settle } from '../../engine/index.js';
 import type { Diagnostic, Hook } from '../../nouns.js';
 import type { Inspection, Need, Sight, WillRun } from '../../plugins/index.js';
 import type { Finding } from '../finding.js';
@@ -23,12 +23,16 @@ export async function inspectPlugin(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Inspection> {
   const nobody = join(dirname(folder), '.nobody');
-  const report = await validate(
-    settle({ projectDir: nobody, home: nobody, plugins: [folder], env, trust: 'off' }),
+  const settled = settle({ projectDir: nobody, home: nobody, plugins: [folder], env, trust: 'off' });
+  const report = await validate(settled);
+  const [generation] = report.generations;
+  const detailsOf = hookDetails(settled, generation ?? NO_SETTINGS);
+  const hooks = report.subjects.map(async (subject) =>
+    willRun(subject, folder, await detailsOf(subject.hook)),
   );
   return {
     findings: findingsOf(report, folder),
-    hooks: report.subjects.map((subject) => willRun(subject, folder)),
+    hooks: await Promise.all(hooks),
     needs: together(report.subjects.flatMap(needsOf)),
     seen: [...report.subjects.flatMap(sightsOf), ...sightsInFiles(folder, report.facts)]
       .map((sight) => ({ ...sight, file: below(sight.file, folder) }))
@@ -37,10 +41,16 @@ export async function inspectPlugin(
   };
 }
 
-function willRun({ hook, parts, scripts, facts }: Subject, folder: string): WillRun {
+/** A plugin is looked at without anybody's settings. */
+const NO_SETTINGS = { env: [], http: { allowedUrls: [], allowedEnvVars: [] } };
+
+function willRun({ hook, parts, scripts, facts }: Subject, folder: string, details: Details): WillRun {
   const { id, event, matcher, condition, handler } = hook;
   const files = [
-    ...namedIn(hook, folder).filter((path) => facts.kind(path) === 'file'),
+    ...(details.file === null ? [] : [details.file]),
+    ...[...namedIn(textOf(hook), folder), ...namedIn(details.lines.join(' '), folder)].filter(
+      (path) => facts.kind(path) === 'file',
+    ),
     ...scripts.map(({ path }) => path),
     ...parts.filter(({ role }) => role !== 'command').map(({ file }) => file),
   ];
@@ -51,18 +61,17 @@ function willRun({ hook, parts, scripts, facts }: Subject, folder: string): Will
     condition,
     type: handler.type,
     runs: handlerInWords(handler),
+    details: details.lines,
     scripts: [...new Set(files.map((file) => below(file, folder)))],
   };
 }
 
-/** Files of the plugin that a command names, also as arguments of its script. */
-function namedIn({ handler }: Hook, folder: string): readonly string[] {
-  if (handler.type !== 'command') return [];
-  const text = [handler.command, ...(handler.args ?? [])].join(' ');
-  return [...text.matchAll(/CLAUDE_PLUGIN_ROOT\}?"?\/([\w./@+-]+)/g)].map(([, path = '']) =>
-    join(folder, path),
-  );
-}
+const textOf = ({ handler }: Hook): string =>
+  handler.type === 'command' ? [handler.command, ...(handler.args ?? [])].join(' ') : '';
+
+/** Files of the plugin that a command or an MCP server names, also as arguments of its script. */
+const namedIn = (text: string, folder: string): readonly string[] =>
+  [...text.matchAll(/CLAUDE_PLUGIN_ROOT\}?"?\/([\w./@+-]+)/g)].map(([, path = '']) => join(folder, path));
 
 function findingsOf({ findings, subjects }: Report, folder: string): readonly Diagnostic[] {
   const short = (text: string): string => text.replaceAll(`${folder}${sep}`, '');

@@ -79,14 +79,15 @@ export class Scratch {
   install(more: Partial<InstallWish> = {}): Promise<Installed> {
     const { settings = this.settings, env = {}, packaged = this.packaged, copy = false, ...order } = more;
     const search = { env, cwd: this.projectDir, home: this.home, bin: this.bin, packaged, copy };
-    return install({ settings, search, sessionEnd: false, dryRun: false, epochSeconds: NOW, ...order });
+    const plain = { sessionEnd: false, dryRun: false, epochSeconds: NOW };
+    return install({ settings, projectDir: null, search, ...plain, ...order });
   }
 
   uninstall(
     more: { readonly settings?: string; readonly executable?: boolean; readonly dryRun?: boolean } = {},
   ): Promise<Uninstalled> {
     const order = { settings: this.settings, bin: this.bin, executable: false, dryRun: false };
-    return uninstall({ ...order, epochSeconds: NOW, ...more });
+    return uninstall({ ...order, projectDir: null, epochSeconds: NOW, ...more });
   }
 
   remove(): void {

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryOf, fieldOf, type ObjectTree } from '../../../text/index.js';
-import { claudeFolder } from '../claude-folder.js';
 import { claudePlugins } from '../claude-plugins.js';
 import { variablesIn } from '../commands.js';
 import type { Document } from '../document.js';
 import { Draft, eventNamed, malformed, textIn, unknownEvent } from '../draft.js';
 import type { Host, Journey } from '../host.js';
+import { claudeFolder } from '../host.js';
 import { hooksIn, readHooks } from '../read-hooks.js';
-import type { Found, Left } from '../report.js';
+import type { ForeignHook, Left } from '../report.js';
 
 export const claude: Host = {
   name: 'claude',
@@ -80,7 +80,7 @@ function offSwitch(document: Document, root: ObjectTree): string | null {
   return `"disableAllHooks": true in line ${document.positionOf(entry.at).line}`;
 }
 
-function envOf(root: ObjectTree): Found['env'] {
+function envOf(root: ObjectTree): ForeignHook['env'] {
   const env = fieldOf(root, 'env');
   return env?.kind === 'object' ? env.entries.map(({ key }) => key) : [];
 }

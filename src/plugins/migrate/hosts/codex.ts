@@ -70,7 +70,7 @@ export const codex: Host = {
     const matcher = textIn(found.group, 'matcher');
     if (matcher !== null && !isPattern(matcher))
       return cannot(
-        `the matcher ${JSON.stringify(matcher)} is no regular expression that is understood here`,
+        `the matcher ${JSON.stringify(matcher)} is not a regular expression that is understood here`,
         'Write it without what only Rust knows, such as (?i), then migrate again.',
       );
     const draft = new Draft();

@@ -6,10 +6,10 @@ import { entryOf, shellWord } from '../../../text/index.js';
 import { variable } from '../commands.js';
 import { cannot, Draft, stringsOf, textIn, unknownEvent } from '../draft.js';
 import { keptFields, matcherFor, numberIn, rewrite } from '../foreign.js';
-import type { Host, Journey, Place } from '../host.js';
+import type { HooksFile, Host, Journey } from '../host.js';
 import type { MatcherRules } from '../matchers.js';
 import { hooksIn, readHooks } from '../read-hooks.js';
-import type { Fields, Found, Translation } from '../report.js';
+import type { Fields, ForeignHook, Translation } from '../report.js';
 
 /** Each event has two names: with the second one Copilot speaks nearly as Claude Code does. */
 const EVENTS: readonly (readonly [string, string, EventName | null])[] = [
@@ -136,7 +136,7 @@ export const copilot: Host = {
 const rowOf = (name: string) => EVENTS.find(([own, claudes]) => own === name || claudes === name);
 
 /** All JSON files of a folder, in name order. */
-function filesIn(folder: string): readonly Place[] {
+function filesIn(folder: string): readonly HooksFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -154,7 +154,7 @@ function timing(hook: Fields): { readonly seconds: number; readonly timeoutAsWri
   };
 }
 
-function command(found: Found, event: EventName, camelCase: boolean, journey: Journey): Translation {
+function command(found: ForeignHook, event: EventName, camelCase: boolean, journey: Journey): Translation {
   const { hook } = found;
   const draft = new Draft();
   const line = lineOf(hook, draft);
@@ -254,7 +254,7 @@ const folderWord = (cwd: string): string => {
     : `"${variable('CLAUDE_PROJECT_DIR')}"/${shellWord(cwd.replace(/^\.\//, ''))}`;
 };
 
-function http(found: Found, event: EventName, journey: Journey): Translation {
+function http(found: ForeignHook, event: EventName, journey: Journey): Translation {
   const { hook } = found;
   if (textIn(hook, 'url') === null) return cannot('it has no "url"', 'Correct it, then migrate again.');
   const draft = new Draft();
@@ -286,7 +286,7 @@ function http(found: Found, event: EventName, journey: Journey): Translation {
   );
 }
 
-function matcherIn({ hook, group }: Found, event: EventName, draft: Draft): string | null {
+function matcherIn({ hook, group }: ForeignHook, event: EventName, draft: Draft): string | null {
   const matcher = textIn(hook, 'matcher') ?? textIn(group, 'matcher');
   return matcherFor(matcher, event, TOOL_EVENTS.includes(event) ? TOOLS : VALUES, draft);
 }

@@ -104,7 +104,7 @@ export const cursor: Host = {
     const draft = new Draft();
     const matcher = textIn(hook, 'matcher');
     if (hook['matcher'] !== undefined && matcher === null)
-      return cannot('its matcher is no string', 'Write the matcher as a string, then migrate again.');
+      return cannot('its matcher is not a string', 'Write the matcher as a string, then migrate again.');
     if (known.matches === 'text' && matcher !== null && matcher !== '' && matcher !== '*')
       return cannot(
         `its matcher ${JSON.stringify(matcher)} is compared with the text of the command or the name of an MCP tool, which a matcher cannot do here`,

@@ -22,7 +22,7 @@ const NO_COMMIT =
 export async function bringCommit(repository: Repository, source: GitSource): Promise<string> {
   // A source may come from a marketplace, not only from what a person typed.
   if (!isGitAddress(source.url))
-    throw new PluginProblem('bad-source', 'this is no address of a git repository');
+    throw new PluginProblem('bad-source', 'this is not an address of a git repository');
   if (source.ref !== null && !isRef(source.ref))
     throw new PluginProblem('bad-source', `${quoted(source.ref)} cannot be a branch or tag`);
   await initialise(repository);
@@ -31,7 +31,8 @@ export async function bringCommit(repository: Repository, source: GitSource): Pr
     await fetched(repository, `+${await fullName(repository, source.ref)}:${WANTED}`);
     return commitAt(repository, WANTED);
   }
-  if (!isCommit(commit)) throw new PluginProblem('bad-source', `${quoted(commit)} is no full id of a commit`);
+  if (!isCommit(commit))
+    throw new PluginProblem('bad-source', `${quoted(commit)} is not a full id of a commit`);
   return exactly(repository, commit.toLowerCase());
 }
 

@@ -4,7 +4,7 @@ import { quoted } from '../clean-text.js';
 import type { Limits } from '../limits.js';
 
 /** Characters that no name needs, and that change what a person sees. */
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffd]/;
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffd]/;
 /** What some file systems take for `.git`. */
 const LIKE_GIT = /^(?:\.git(?:[ .]*|:.*)|git~[0-9]+)$/i;
 const HFS_IGNORED = /[\u200c-\u200f\u206a-\u206f\ufeff]/g;

@@ -85,6 +85,7 @@ export function httpTask(
 ): Task {
   const { handler, ...rest } = changes;
   const hooked = hook('test', {
+    voice: 'user',
     handler: { type: 'http', url, headers: {}, allowedEnvVars: [], ...handler },
   });
   return task(hooked, { stdin: Buffer.from(STDIN_LINE), ...rest });

@@ -16,6 +16,7 @@ import type {
 } from '../../../nouns.js';
 import { type ProfileName, profile } from '../../../profiles.js';
 import { hook } from '../../../testing/index.js';
+import type { Connect, Resolve } from '../../http/connections.js';
 import { type Place, TEST_PATH, testPlace } from '../../testing/place.js';
 import { createMcpRunner, type McpLimits } from '../runner.js';
 
@@ -33,6 +34,7 @@ export function mcpHook(
 export const program = (name: string, mode = 'well', more: Partial<McpProgram> = {}): McpProgram => ({
   kind: 'stdio',
   name,
+  voice: 'project',
   file: '/project/.mcp.json',
   line: 1,
   command: process.execPath,
@@ -46,6 +48,7 @@ export const program = (name: string, mode = 'well', more: Partial<McpProgram> =
 export const address = (name: string, url: string, kind: 'http' | 'sse' | 'either' = 'http'): McpServer => ({
   kind,
   name,
+  voice: 'user',
   file: null,
   line: null,
   url,
@@ -56,8 +59,12 @@ export const among = (
   servers: readonly McpServer[],
   unusable: Readonly<Record<string, string>> = {},
 ): McpServers => ({
-  servers: new Map(servers.map((server) => [server.name, server])),
-  unusable: new Map(Object.entries(unusable)),
+  entries: [
+    ...servers,
+    ...Object.entries(unusable).map(
+      ([name, why]) => ({ kind: 'unusable', name, voice: 'project', file: null, line: null, why }) as const,
+    ),
+  ],
   diagnostics: [],
 });
 
@@ -67,6 +74,8 @@ export interface SceneOptions {
   readonly limits?: Partial<McpLimits>;
   readonly env?: Readonly<Record<string, string>>;
   readonly projectDir?: string;
+  readonly resolve?: Resolve;
+  readonly connect?: Connect;
 }
 
 /** A runner, its log, and shorthands. */
@@ -88,14 +97,17 @@ export class Scene {
       servers: () => (typeof servers === 'function' ? servers() : (fixed ?? among([]))),
       profile: profile(options.profile ?? 'amplifier'),
       projectDir: options.projectDir ?? place.root,
-      env: () => ({
+      layers: () => [],
+      env: {
         PATH: TEST_PATH,
         TEST_MARK: place.mark,
         MCP_TEST_LOG: this.#log,
         SCENE_MARK: this.mark,
         ...options.env,
-      }),
+      },
       limits: options.limits ?? {},
+      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+      ...(options.connect === undefined ? {} : { connect: options.connect }),
     });
   }
 

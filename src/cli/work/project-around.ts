@@ -1,0 +1,13 @@
+// Whose folder something is made in.
+import { relative, resolve, sep } from 'node:path';
+import type { Io } from '../io.js';
+
+/**
+ * The project that a folder is named in, which must not lead out of it; `null`: the folder is somewhere else by the wish of
+ * whoever named it, or in the home directory, whose links are its owner's.
+ */
+export function projectAround(folder: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string | null {
+  const way = relative(cwd, folder);
+  const isBelow = way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
+  return isBelow && resolve(env['HOME'] ?? '/') !== resolve(cwd) ? cwd : null;
+}

@@ -1,0 +1,89 @@
+// Sums over entries, as they are counted in memory and as a roll-up stores them.
+import {
+  count,
+  type Infer,
+  integer,
+  mapOf,
+  number,
+  oneOf,
+  open,
+  optional,
+  orNull,
+  text,
+} from '../text/shapes/index.js';
+import { failed, failureKind, outcome, verdict } from './entries.js';
+import { buckets } from './histogram.js';
+
+/** Sums grow while entries are counted. */
+type Growing<T> = { -readonly [K in keyof T]: Growing<T[K]> };
+
+/** How a hook ended the last time. */
+export const lastRun = open({
+  at: number,
+  outcome,
+  exitCode: orNull(integer),
+  ms: number,
+  verdict,
+  failed: orNull(failed),
+});
+export type LastRun = Infer<typeof lastRun>;
+
+/** What models did for a hook, added up. */
+export const modelSums = open({
+  calls: number,
+  inputTokens: number,
+  outputTokens: number,
+  /** Of the calls whose price is known. */
+  costUsd: number,
+  /** Calls whose price is not known. */
+  unpriced: number,
+});
+export type ModelSums = Infer<typeof modelSums>;
+
+const verdicts = mapOf(count, verdict);
+
+export const hookSums = open({
+  label: text,
+  event: text,
+  runs: count,
+  totalMs: number,
+  contextBytes: count,
+  verdicts,
+  failures: mapOf(count, failureKind),
+  last: lastRun,
+  lastError: orNull(open({ at: number, kind: failureKind, message: text })),
+  /** Absent where no model was asked. */
+  models: optional(modelSums),
+});
+export type HookSums = Growing<Infer<typeof hookSums>>;
+
+export const eventSums = open({
+  /** Events that hooks ran for. */
+  ran: count,
+  /** Events that no hook ran for. */
+  idle: count,
+  totalMs: number,
+  verdicts,
+});
+export type EventSums = Growing<Infer<typeof eventSums>>;
+
+const sessionSpan = open({ first: number, last: number });
+export type SessionSpan = Growing<Infer<typeof sessionSpan>>;
+
+/** The sums of one folded file. */
+const storedTally = open({
+  hooks: mapOf(open({ ...hookSums.fields, buckets, maxMs: number })),
+  events: mapOf(eventSums),
+  sessions: mapOf(sessionSpan),
+  lost: number,
+  damaged: number,
+});
+export type StoredTally = Infer<typeof storedTally>;
+
+export const rollup = open({
+  kind: oneOf('rollup'),
+  /** Name of the file that was folded. Two processes may fold the same file; the first line about it counts. */
+  file: text,
+  tally: storedTally,
+});
+export type Rollup = Infer<typeof rollup>;

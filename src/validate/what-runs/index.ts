@@ -1,5 +1,0 @@
-// What a plugin would run, seen without running it.
-
-export { inspectPlugin } from './inspect.js';
-export { needsOf } from './needs.js';
-export { type Reach, reachOf } from './reach.js';

@@ -1,0 +1,49 @@
+// With scrubbing on, a hook that looks for keys finds none, whatever service they are for.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Stage } from '../../src/cli/testing/play.js';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(() => stage.remove());
+
+const KEYS = {
+  GROQ_API_KEY: 'k',
+  MISTRAL_API_KEY: 'k',
+  VAULT_TOKEN: 'k',
+  DATABASE_URL: 'postgres://me:pw@db/x',
+  REDIS_URL: 'redis://:pw@cache',
+  SLACK_BOT_TOKEN: 'k',
+  STRIPE_SECRET_KEY: 'k',
+  PGPASSWORD: 'k',
+  SENTRY_DSN: 'k',
+  SOMETHING: `ghp_${'a1B2c3D4'.repeat(5)}`,
+};
+
+it('none of the host’s keys reaches a hook, and explain says so', async () => {
+  const env = {
+    ...KEYS,
+    CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1',
+    AWS_REGION: 'eu',
+    PATH: process.env['PATH'],
+    HOME: stage.home,
+  };
+  stage.hooks({ PreToolUse: [`env > '${stage.path('seen')}'`] });
+  const event = {
+    session_id: 's',
+    hook_event_name: 'PreToolUse',
+    cwd: stage.dir,
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+  };
+  const dispatched = await stage.play(['dispatch'], { env, stdin: { text: JSON.stringify(event) } });
+  expect(dispatched).toMatchObject({ code: 0 });
+  const seen = stage.read('seen').split('\n');
+  expect(seen).toContain('AWS_REGION=eu');
+  expect(seen.map((line) => line.split('=')[0]).filter((name = '') => name in KEYS)).toEqual([]);
+  const told = await stage.play(['explain', 'PreToolUse', '--tool', 'Bash'], { env });
+  for (const name of Object.keys(KEYS)) expect(told.stdout).toContain(name);
+  for (const value of Object.values(KEYS).filter((one) => one.length > 1))
+    expect(told.stdout).not.toContain(value);
+});
