@@ -3,6 +3,8 @@ import { readBytes, textIn } from '../files/index.js';
 import { reasonOf } from '../text/index.js';
 import { check, type Infer, mapOf, object, oneOf, text } from '../text/shapes/index.js';
 import { sha256 } from './digests.js';
+import { definitionDigest } from './identity.js';
+import { pin, whyNotPinned } from './pins.js';
 import { type Answer, type Approvals, changeApprovals, keepText, readLasts, writeLasts } from './store.js';
 import type { Entry, Survey } from './survey.js';
 
@@ -33,6 +35,7 @@ export function approve(survey: Survey, entries: readonly Entry[], now: Date): r
     survey,
     fit,
     (answer, digest) => ({
+      ...answer,
       approved: latest(digest, answer.approved),
       refused: answer.refused.filter((one) => one !== digest),
     }),
@@ -46,10 +49,34 @@ export function approve(survey: Survey, entries: readonly Entry[], now: Date): r
 
 /** These do not run, until they change or somebody approves them. */
 export function refuse(survey: Survey, entries: readonly Entry[]): void {
-  change(survey, entries, (answer, digest) => ({
-    approved: answer.approved.filter((one) => one !== digest),
-    refused: latest(digest, answer.refused),
+  change(survey, entries, ({ approved, refused }, digest) => ({
+    approved: approved.filter((one) => one !== digest),
+    refused: latest(digest, refused),
   }));
+}
+
+/** Approves hooks, and from now on runs copies of their folders. What cannot be pinned is neither. */
+export function approvePinned(survey: Survey, entries: readonly Entry[], now: Date): readonly Unfit[] {
+  const unfit: Unfit[] = [];
+  const pins = new Map<Entry, string>();
+  for (const entry of entries) {
+    const why = entry.kind === 'hook' ? whyNotPinned(entry.hook, entry.identity) : 'only hooks can be pinned';
+    const folder = entry.kind === 'hook' ? entry.hook.source.pluginRoot : null;
+    if (why !== null || folder === null) unfit.push({ entry, why: why ?? 'it has no folder' });
+    else pins.set(entry, pin(survey.stateDir, folder));
+  }
+  const fit = [...pins.keys()];
+  unfit.push(...approve(survey, fit, now));
+  changeApprovals(survey.stateDir, survey.key, (before) => {
+    const items = { ...before.items };
+    for (const [{ identity }, digest] of pins) {
+      const answer = items[identity.item];
+      if (answer === undefined) continue;
+      items[identity.item] = { ...answer, pins: { ...answer.pins, [definitionDigest(identity)]: digest } };
+    }
+    return { ...before, items };
+  });
+  return unfit;
 }
 
 /** Changes of this project need no approval, or do again. */

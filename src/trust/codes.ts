@@ -1,6 +1,6 @@
 // Diagnostic codes of trust. The reference page is made from this table.
 import type { Diagnostic } from '../nouns.js';
-import { type CodeInfo, error, info, warning } from '../text/index.js';
+import { type CodeInfo, error, warning } from '../text/index.js';
 
 export const TRUST_CODES = {
   'hooks-untrusted': warning(
@@ -10,10 +10,6 @@ export const TRUST_CODES = {
   'hook-swapped': error(
     'A file that an approved hook runs changed while the session was running; the hook was not run.',
     'Look at the change and approve it with amplifier-hooks trust.',
-  ),
-  'approved-gone': info(
-    'A hook of the project that was approved is no longer there.',
-    'Nothing, if it is meant so; amplifier-hooks trust forgets it.',
   ),
   'trust-store-invalid': error(
     'The file with the approvals of a project cannot be used; nothing of the project counts as approved.',

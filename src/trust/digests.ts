@@ -16,8 +16,11 @@ export interface Counted {
 export type FileDigest = string | null | { readonly problem: string };
 
 export interface Known {
-  /** Device, inode, size and time of the last change. */
-  readonly stamp: string;
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+  /** When it last changed. */
+  readonly ctimeMs: number;
   readonly digest: string;
 }
 
@@ -42,9 +45,8 @@ export class Digests {
     try {
       const stats = statSync(path, { throwIfNoEntry: false });
       if (stats === undefined) return null;
-      const stamp = stampOf(stats);
       const known = this.#known.get(path);
-      if (known?.stamp === stamp) return known.digest;
+      if (known !== undefined && isSame(known, stats)) return known.digest;
       return this.#read(path, root, stats);
     } catch (error) {
       if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
@@ -57,11 +59,11 @@ export class Digests {
     if (root !== null && !liesIn(realpathSync.native(root), realpathSync.native(path)))
       return { problem: `${path} is a link that leads out of ${root}` };
     const digest = sha256(readBytes(path));
-    const stamp = stampOf(before);
     const tick = before.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
-    const still = stampOf(statSync(path)) === stamp;
-    if (still && begun - before.ctimeMs > tick) {
-      this.#known.set(path, { stamp, digest });
+    const { dev, ino, size, ctimeMs } = before;
+    const still = isSame(before, statSync(path));
+    if (still && begun - ctimeMs > tick) {
+      this.#known.set(path, { dev, ino, size, ctimeMs, digest });
       this.learned = true;
     } else this.#known.delete(path);
     return digest;
@@ -73,7 +75,10 @@ export class Digests {
   }
 }
 
-const stampOf = ({ dev, ino, size, ctimeMs }: Stats): string => `${dev}:${ino}:${size}:${ctimeMs}`;
+type Stamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'>;
+
+const isSame = (one: Stamp, other: Stamp): boolean =>
+  one.ctimeMs === other.ctimeMs && one.ino === other.ino && one.size === other.size && one.dev === other.dev;
 
 /** Whether a path is a folder or lies in it. */
 export function liesIn(folder: string, path: string): boolean {

@@ -122,3 +122,7 @@ export function identityOf(subject: Subject, digests: Digests): Identity {
   const digest = sha256(canonicalJson([item, definition, contents]));
   return { item, definition, files, contents, digest, problems };
 }
+
+/** Of a definition alone, whatever is in its files. */
+export const definitionDigest = ({ item, definition }: Pick<Identity, 'item' | 'definition'>): string =>
+  sha256(canonicalJson([item, definition]));

@@ -1,6 +1,7 @@
 // The room `trust`: which hooks, settings and servers of a project a person approved, and whether they are still what was approved.
 export {
   approve,
+  approvePinned,
   follow,
   forget,
   forgetGone,

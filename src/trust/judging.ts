@@ -61,7 +61,18 @@ export class ProjectJudging implements Judging {
     if (hook.voice !== 'project') return { ...hook, trust: 'own' };
     // A project that says nothing beside its hooks sets no variables.
     if (!this.#heard) this.#project.own = NO_VARIABLES;
-    const judged = this.#found(this.subjectOf(hook));
+    const subject = this.subjectOf(hook);
+    const pinned = this.#project.pinned(hook, subject);
+    if (pinned !== null) {
+      const copy: Hook = { ...hook, source: pinned, trust: 'trusted' };
+      this.#items.add(subject.item);
+      this.#hears(
+        { subject, identity: () => this.#project.seen.identityOf(subject), state: 'trusted' },
+        copy,
+      );
+      return copy;
+    }
+    const judged = this.#found(subject);
     const known = this.#withState(hook, judged);
     this.#hears(judged, known);
     return known;

@@ -1,10 +1,11 @@
 // What is known of one project: its repository, the answers of its user, what was seen of its files.
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { TrustState } from '../nouns.js';
+import type { Hook, HookSource, TrustState } from '../nouns.js';
 import { canonicalJson } from '../text/index.js';
 import { liesIn } from './digests.js';
-import { type Identity, NO_VARIABLES } from './identity.js';
+import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './identity.js';
+import { pinnedSource } from './pins.js';
 import { type Repository, repositoryOf } from './repository.js';
 import { Seen } from './seen.js';
 import { type Approvals, approvalsFile, readApprovals, readLasts } from './store.js';
@@ -88,6 +89,14 @@ export class Project {
 
   get follows(): boolean {
     return this.#granted.follow || this.approvals.follow;
+  }
+
+  /** Where a hook is pinned, and its definition is the one that was: the place of the copy. */
+  pinned(hook: Hook, subject: Subject): HookSource | null {
+    const pins = this.approvals.items[subject.item]?.pins;
+    if (pins === undefined || hook.inactive !== null) return null;
+    const digest = pins[definitionDigest({ item: subject.item, definition: subject.definition() })];
+    return digest === undefined ? null : pinnedSource(this.stateDir, hook.source, digest, this.seen.digests);
   }
 
   hasRefused(item: string): boolean {

@@ -7,7 +7,7 @@ import type { NamedFile } from './files.js';
 import { type Identity, identityOf, type Subject } from './identity.js';
 import { trustFolder } from './store.js';
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** Of a file: name, path, root, how it is written, digest, stamp. */
 const fileShape = listOf(orNull(text));
@@ -97,6 +97,17 @@ export class Seen {
   }
 }
 
+const stampOf = (known: Known | null): string | null =>
+  known === null ? null : [known.dev, known.ino, known.size, known.ctimeMs].join(' ');
+
+/** A stamp that cannot be understood is that of no file. */
+function fromStamp(stamp: string, digest: string): Known {
+  const [dev = Number.NaN, ino = Number.NaN, size = Number.NaN, ctimeMs = Number.NaN] = stamp
+    .split(' ')
+    .map(Number);
+  return { dev, ino, size, ctimeMs, digest };
+}
+
 function packed({ files, contents, digest }: Look, digests: Digests): Infer<typeof lookShape> {
   return {
     is: digest,
@@ -106,7 +117,7 @@ function packed({ files, contents, digest }: Look, digests: Digests): Infer<type
       root,
       written,
       contents[name] ?? null,
-      digests.knownOf(path)?.stamp ?? null,
+      stampOf(digests.knownOf(path)),
     ]),
   };
 }
@@ -115,7 +126,7 @@ function unpacked({ is: digest, files: list }: Infer<typeof lookShape>, known: [
   const contents: Record<string, string | null> = {};
   const files = list.map(([name, path, root, written, content, stamp]): NamedFile => {
     contents[name ?? ''] = content ?? null;
-    if (path && stamp && content) known.push([path, { stamp, digest: content }]);
+    if (path && stamp && content) known.push([path, fromStamp(stamp, content)]);
     return { name: name ?? '', path: path ?? '', root: root ?? null, written: written ?? null };
   });
   return { files, contents, digest };

@@ -20,6 +20,7 @@ import {
   mapOf,
   object,
   oneOf,
+  optional,
   orNull,
   text,
 } from '../text/shapes/index.js';
@@ -38,6 +39,8 @@ const answerShape = object({
   /** Digests that may run, the latest first. */
   approved: listOf(text),
   refused: listOf(text),
+  /** Copies that are run instead of what lies in the project, by the digest of the definition. */
+  pins: optional(mapOf(text)),
 });
 
 export const approvalsShape = object({

@@ -4,6 +4,7 @@ import type { Judge } from '../config/index.js';
 import type { Hook } from '../nouns.js';
 import type { Identity, Subject } from './identity.js';
 import { type Hears, ProjectJudging } from './judging.js';
+import { pinProblem } from './pins.js';
 import { type Granted, Project } from './project.js';
 
 export interface TrustOptions {
@@ -51,6 +52,8 @@ export class Trust {
    */
   whyNot(hook: Hook, places: Places, cwd: string): string | null {
     const project = this.projectOf(places);
+    const pinned = pinProblem(project.stateDir, hook, project.seen.digests);
+    if (pinned !== undefined) return pinned;
     const { handler } = hook;
     const server =
       handler.type === 'mcp_tool' ? this.#servers.get(serverKey(project, handler.server)) : undefined;

@@ -9,7 +9,7 @@ import { settle } from '../../src/engine/index.js';
 import { TestProject } from '../../src/engine/testing/project.js';
 import { Client } from '../../src/hosts/sidecar/testing/client.js';
 import { type Ended, ended } from '../../src/testing/index.js';
-import { approve, survey } from '../../src/trust/index.js';
+import { approve, approvePinned, survey } from '../../src/trust/index.js';
 
 const built = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-attacks-')));
 let command: string;
@@ -124,6 +124,33 @@ it('a script that is swapped for a link out of the project is not run', async ()
   symlinkSync(project.path('evil.sh'), project.path('project/guard.sh'));
   expect((await dispatch(bash)).stdout).toContain('"permissionDecision":"deny"');
   expect(stolen()).toBe(false);
+});
+
+it('a pinned hook runs as it was approved, whatever becomes of the project’s files between check and run', async () => {
+  const script = 'project/.amplifier/hooks/tool/guard.sh';
+  project.write(script, '#!/bin/sh\necho pinned >&2; exit 2\n', 0o755);
+  project.write('project/.amplifier/hooks/tool/hooks.json', {
+    hooks: {
+      PreToolUse: [{ hooks: [{ type: 'command', command: `"\${AMPLIFIER_HOOKS_DIR}/tool/guard.sh"` }] }],
+    },
+  });
+  const { request, stateDir } = settle({ projectDir: project.dir, env: env() });
+  const found = survey(request, stateDir);
+  expect(approvePinned(found, found.entries, new Date())).toEqual([]);
+  project.write('evil.sh', `#!/bin/sh\n${steal()}\n`, 0o755);
+  unlinkSync(project.path(script));
+  symlinkSync(project.path('evil.sh'), project.path(script));
+  const { stdout } = await dispatch(bash);
+  expect([stdout.includes('pinned'), stdout.includes('"permissionDecision":"deny"'), stolen()]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  project.hooks({ PreToolUse: ['"$CLAUDE_PROJECT_DIR/guard.sh"'] });
+  const [named] = survey(request, stateDir).entries.filter(({ state }) => state === 'new');
+  expect(approvePinned(found, named === undefined ? [] : [named], new Date())[0]?.why).toContain(
+    'no folder of its own',
+  );
 });
 
 it('a plugin that its author updates in the project waits for approval', async () => {

@@ -4,6 +4,7 @@ import { systemReasonOf } from '../../text/index.js';
 import {
   allApprovals,
   approve,
+  approvePinned,
   type Entry,
   follow,
   forgetGone,
@@ -25,6 +26,7 @@ export const trust: CommandModule = {
   define(command) {
     command
       .argument('[ids...]', 'only these: ids of hooks (or the start), names of MCP servers, settings')
+      .option('--pin', 'run copies of these hooks, kept with you, whatever becomes of the project’s files')
       .option('--follow', 'this project is your own work: its changes need no approval')
       .option('--list', 'the projects that you answered for')
       .option('--export', 'print the digests of what is approved, for --trust-file')
@@ -78,7 +80,8 @@ async function approved(
   meant: readonly Entry[],
 ): Promise<number> {
   const screen = screenOf(io, found.projectDir);
-  const waiting = meant.filter(waits);
+  const pins = flag(options, 'pin');
+  const waiting = meant.filter((entry) => waits(entry) || pins);
   if (found.follow) print(io, ['You follow this project: its changes need no approval.']);
   if (waiting.length === 0) {
     if (whyNobody(io) === null) forgetGone(found);
@@ -110,13 +113,15 @@ async function approved(
     print(io, ['Nothing was approved. To be asked no more: amplifier-hooks untrust <id>']);
     return EXIT.problem;
   }
-  const unfit = writing(() => approve(found, waiting, new Date()));
+  const unfit = writing(() => (pins ? approvePinned : approve)(found, waiting, new Date()));
   writing(() => forgetGone(found));
   complain(
     io,
     unfit.map(({ entry, why }) => `Not approved: ${entryInWords(entry)}: ${why}`),
   );
-  print(io, [`Approved: ${waiting.length - unfit.length}. Take it back with: amplifier-hooks untrust`]);
+  print(io, [
+    `${pins ? 'Approved and pinned' : 'Approved'}: ${waiting.length - unfit.length}. Take it back with: amplifier-hooks untrust`,
+  ]);
   return unfit.length === 0 ? EXIT.fine : EXIT.problem;
 }
 
