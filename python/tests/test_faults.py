@@ -51,6 +51,7 @@ async def test_node_killed_while_hooks_run(place: Place, started: list[int], fai
 async def test_what_a_project_exports_does_not_reach_the_next_sidecar(place: Place, started: list[int]) -> None:
     place.hooks({"SessionStart": 'echo "export NODE_OPTIONS=--no-such-option PATH=$PWD" >> "$CLAUDE_ENV_FILE"'})
     live = await start()
+    await live.emit("session:start")
     assert os.environ["NODE_OPTIONS"] == "--no-such-option" and os.environ["PATH"] == str(place.project)
     os.kill(current_pid(), signal.SIGKILL)
     await until(lambda: SHARED.current is None)
@@ -459,6 +460,8 @@ async def test_what_no_hook_can_judge_is_denied(place: Place, fail_closed: bool)
         result = await session._on_event("tool:pre", {"tool_name": "bash", "tool_input": tool_input})
         assert result.action == "deny" and why in str(result.reason)
     told = await session._on_event("tool:post", {"tool_name": "bash", "tool_input": {}, "result": deep})
+    while not live.display.texts:
+        await asyncio.sleep(0)
     assert told.action == "continue" and "nested deeper" in live.display.texts[-1]
     assert (await live.tool_pre()).action == "continue"
     await live.end()
