@@ -28,6 +28,7 @@ def test_every_key_is_read() -> None:
         "plugins": ["a", "~/b"],
         "journal": False,
         "export_env": False,
+        "trust": "follow",
     }
     settings, problems = read_settings(given)
     assert problems == []

@@ -80,7 +80,7 @@ async def test_a_session_that_nobody_ends_does_not_keep_the_sidecar(place: Place
     """Cleaned up, but without a word about its end, as some hosts do it."""
     place.hooks(DENY)
     coordinator: Any = MockCoordinator()
-    cleanup = await module.mount(coordinator, {})
+    cleanup = await module.mount(coordinator, {"trust": "off"})
     data = {"tool_name": "bash", "tool_input": {"command": "ls"}}
     assert (await coordinator.hooks.emit("tool:pre", data)).action == "deny"
     assert cleanup is not None
