@@ -1,5 +1,6 @@
 // The fields of one hook entry, each checked when it is taken.
-import { choiceOf, type EventName, KINDS } from '../events/index.js';
+import type { EventName } from '../events/index.js';
+import { choiceOf, KINDS } from '../events/shapes/index.js';
 import { describe, fieldOf, jsonOf, type ObjectTree, type Tree } from '../text/index.js';
 import { is, type Shape } from '../text/shapes/index.js';
 import type { ConfigCode } from './codes.js';

@@ -10,7 +10,7 @@ export {
   readInput,
   unread,
 } from './input.js';
-export { choiceOf, fits, KINDS, kindInWords, kindShape } from './kinds.js';
+export { fits, kindInWords } from './kinds.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { AmplifierEvent, EventName, KnownEventRow } from './table.js';

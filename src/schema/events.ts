@@ -7,8 +7,8 @@ import {
   eventRow,
   type InputField,
   type KnownEventRow,
-  kindShape,
 } from '../events/index.js';
+import { kindShape } from '../events/shapes/index.js';
 import { DRAFT, type JsonSchema } from '../text/shapes/index.js';
 
 /** What a hook of an event reads on stdin. Hosts may send more fields. */
