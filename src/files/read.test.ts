@@ -80,20 +80,18 @@ describe('the limit', () => {
 
   it('holds for a file that grows while it is read', async () => {
     const path = place.file('it', 'x');
+    expect(readBytes(path, 2_000_000).length).toBe(1);
     const writer = spawn('sh', ['-c', `while :; do printf '%4096s' '' >> it; done`], { cwd: place.root });
     try {
-      let reads = 0;
       let refused = false;
       while (!refused) {
         try {
           expect(readBytes(path, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
-          reads += 1;
         } catch (error) {
           expect(error).toMatchObject({ code: 'file-too-large' });
           refused = true;
         }
       }
-      expect(reads).toBeGreaterThan(0);
     } finally {
       writer.kill('SIGKILL');
       await once(writer, 'exit');
