@@ -39,7 +39,12 @@ const folderOf = (name: string): string => join(root, '.amplifier', 'hooks', nam
 
 async function isSound(wished: Wish): Promise<void> {
   writePlugin(newPlugin(wished), folderOf(wished.name), { force: false, within: null });
-  const engine = createEngine({ projectDir: root, home: join(root, 'home'), stateDir: join(root, 'state') });
+  const engine = createEngine({
+    projectDir: root,
+    home: join(root, 'home'),
+    stateDir: join(root, 'state'),
+    trust: 'off',
+  });
   await engine.close();
   const { hooks, diagnostics } = engine.generation;
   expect([...diagnostics, ...commandProblems(engine.generation, root)]).toEqual([]);
