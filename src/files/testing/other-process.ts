@@ -41,13 +41,18 @@ export class OtherProcesses {
     return new OtherProcesses(folder);
   }
 
-  /** Runs a script that has the room as `files`, and node's as `fs`. */
-  start(script: string, as: { readonly uid?: number; readonly gid?: number } = {}): Started {
+  /**
+   * Runs a script that has the room as `files`, and node's as `fs`. It becomes another user by itself: whoever that is
+   * may not be able to reach the node that runs us.
+   */
+  start(script: string, as?: { readonly uid: number; readonly gid: number }): Started {
+    const become =
+      as === undefined ? '' : `process.setgroups([]); process.setgid(${as.gid}); process.setuid(${as.uid});`;
     const source = `import * as files from ${JSON.stringify(pathToFileURL(join(this.#folder, 'files.mjs')).href)};
       import * as fs from 'node:fs';
+      ${become}
       ${script}`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
-      ...as,
       cwd: '/',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
