@@ -32,11 +32,17 @@ const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineC
   },
 });
 
+/** Where a folder is named for them, results are also left there, one file a run. */
+const folder = process.env['TEST_RESULTS'];
+const results: ['json', { outputFile: string }][] =
+  folder === undefined ? [] : [['json', { outputFile: `${folder}/${process.pid}.json` }]];
+
 // Most tests wait for processes, so more of them run at a time than there are cores. Thorough tests that start very many
 // processes are `*.long.test.ts`; tests that measure time are `*.timed.test.ts` and have the machine for themselves, one
 // file after the other, when all others are done. `npm test` leaves both to `npm run test:long`.
 export default defineConfig({
   test: {
+    reporters: ['default', ...results],
     pool: 'forks',
     maxWorkers: 4,
     projects: [
