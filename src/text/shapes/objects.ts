@@ -32,20 +32,20 @@ export const object = <const F extends Fields>(fields: F): ObjectShape<F> => obj
 export const open = <const F extends Fields>(fields: F): ObjectShape<F> => objectShape(fields, true);
 
 function objectShape<F extends Fields>(fields: F, isOpen: boolean): ObjectShape<F> {
-  const isUnknown = (name: string): boolean => !isOpen && !Object.hasOwn(fields, name);
+  const isUnknown = (name: string): boolean => !Object.hasOwn(fields, name);
   return {
     fields,
     is: (value): value is ObjectOf<F> => {
       if (!isRecord(value)) return false;
       for (const name in fields) if (fields[name]?.is(value[name]) === false) return false;
-      for (const name in value) if (isUnknown(name)) return false;
+      if (!isOpen) for (const name in value) if (isUnknown(name)) return false;
       return true;
     },
     words: 'an object',
     parts: (value) => {
       if (!isRecord(value)) return null;
       const known = Object.entries(fields).map(([name, field]) => [name, value[name], field] as const);
-      const others = Object.keys(value).filter(isUnknown);
+      const others = isOpen ? [] : Object.keys(value).filter(isUnknown);
       return [...known, ...others.map((name) => [name, value[name], notKnown(name, fields)] as const)];
     },
     schema: (definitions) => {
