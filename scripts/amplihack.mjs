@@ -4,10 +4,6 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { path, versionInside, write } from './bundle-parts.mjs';
 
-/** What neither `pre-tool-use` nor `post-tool-use` runs. */
-const REST =
-  /src\/files\/(?!(?:folder|open|read|within)\.)|src\/amplihack\/(?:files\/(?:exclusive|project|shared)|handlers\/(?!(?:pre|post)-tool)|lock-mode\/|memory\/|power-steering\/|reflection\/|registrations\/|session\/|transcript)/;
-
 /**
  * Writes the executable into a folder; gives its path.
  *
@@ -21,14 +17,7 @@ export async function bundleAmplihack(dir, modules = []) {
         plugins: [versionInside],
         preserveEntrySignatures: false,
       },
-      {
-        dir,
-        chunkFileNames: '[name].cjs',
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: 'amplihack-rest', test: REST }],
-        },
-      },
+      { dir, chunkFileNames: 'amplihack-rest.cjs' },
     )),
   );
   const command = join(dir, 'amplihack-hooks.cjs');

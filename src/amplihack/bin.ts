@@ -15,7 +15,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const surroundings = { root: process.cwd(), env: process.env };
   if (subcommand === 'lock' || subcommand === 'unlock') {
-    const { lockCommand } = await import('./lock-mode/command.js');
+    const { lockCommand } = await import('./seldom.js');
     const { stdout, stderr, exitCode } = await lockCommand(argv, {
       cwd: surroundings.root,
       env: process.env,

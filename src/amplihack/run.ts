@@ -109,33 +109,31 @@ async function handle(name: HandlerName, input: HookInput, context: Context): Pr
       return input.event === 'PostToolUse' ? postToolUse(input, context) : {};
     case 'session-start': {
       if (input.event !== 'SessionStart') return {};
-      const { sessionStart } = await import('./handlers/session-start.js');
+      const { sessionStart } = await import('./seldom.js');
       return sessionStart(input, context);
     }
     case 'stop': {
-      const { APPROVE, stop } = await import('./handlers/stop.js');
+      const { APPROVE, stop } = await import('./seldom.js');
       return input.event === 'Stop' ? stop(input, context) : APPROVE;
     }
     case 'workflow-classification-reminder': {
       if (input.event !== 'UserPromptSubmit') return {};
-      const { workflowClassificationReminder } = await import(
-        './handlers/workflow-classification-reminder.js'
-      );
+      const { workflowClassificationReminder } = await import('./seldom.js');
       return workflowClassificationReminder(input, context);
     }
     case 'user-prompt-submit': {
       if (input.event !== 'UserPromptSubmit') return {};
-      const { userPromptSubmit } = await import('./handlers/user-prompt-submit.js');
+      const { userPromptSubmit } = await import('./seldom.js');
       return userPromptSubmit(input, context);
     }
     case 'pre-compact': {
       if (input.event !== 'PreCompact') return {};
-      const { preCompact } = await import('./handlers/pre-compact.js');
+      const { preCompact } = await import('./seldom.js');
       return preCompact(input, context);
     }
     case 'session-stop': {
       if (input.event !== 'SessionStop') return {};
-      const { sessionStop } = await import('./handlers/session-stop.js');
+      const { sessionStop } = await import('./seldom.js');
       return sessionStop(input, context);
     }
   }

@@ -2,7 +2,7 @@
 import type { EventName } from '../events/index.js';
 import { choiceOf, KINDS } from '../events/shapes/index.js';
 import { describe, fieldOf, jsonOf, type ObjectTree, type Tree } from '../text/index.js';
-import { is, type Shape } from '../text/shapes/index.js';
+import type { Shape } from '../text/shapes/index.js';
 import type { ConfigCode } from './codes.js';
 import type { Sheet } from './sheet.js';
 
@@ -87,7 +87,7 @@ export class Fields {
     const tree = this.raw(name);
     if (tree === undefined) return undefined;
     const value = jsonOf(tree);
-    if (is(shape, value)) return value;
+    if (shape.is(value)) return value;
     refuse(tree.at, `"${name}" must be ${shape.words}, but is ${describe(value)}`);
     return undefined;
   }

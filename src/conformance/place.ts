@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { makeScratch, removeScratch, textIn } from '../files/index.js';
 import { endLeftovers } from '../run/index.js';
 import { isRecord } from '../text/index.js';
-import { count, is, open, text } from '../text/shapes/index.js';
+import { count, open, text } from '../text/shapes/index.js';
 import type { Content, Vector } from './vector.js';
 
 const FOLDERS = ['project', 'home', 'hooks', 'plugins', 'tmp', 'state'];
@@ -127,7 +127,7 @@ export function fill(value: unknown, tokens: Tokens): unknown {
 }
 
 function fillRecord(value: Readonly<Record<string, unknown>>, tokens: Tokens): unknown {
-  return is(repeated, value) ? fillText(value.$repeat, tokens).repeat(value.times) : fillMap(value, tokens);
+  return repeated.is(value) ? fillText(value.$repeat, tokens).repeat(value.times) : fillMap(value, tokens);
 }
 
 /** The same for an object that stands for itself. */

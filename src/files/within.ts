@@ -25,8 +25,8 @@ export class Outside extends Error {
 
 /** The real path of something that is there. Throws `Outside`, or what the system says. */
 export function realWithin(root: string, path: string): string {
-  const real = realpathSync(path);
-  if (!isBelow(real, realpathSync(root))) throw new Outside(path, root);
+  const real = realpathSync.native(path);
+  if (!isBelow(real, realpathSync.native(root))) throw new Outside(path, root);
   return real;
 }
 
@@ -111,7 +111,8 @@ function opened(root: string, find: () => string, flags: number): number {
 
 function isAt(path: string, { dev, ino }: Stats): boolean {
   const now = lstatSync(path, { throwIfNoEntry: false });
-  return now?.dev === dev && now.ino === ino && realpathSync(path) === path;
+  const folder = dirname(path);
+  return now?.dev === dev && now.ino === ino && realpathSync.native(folder) === folder;
 }
 
 function folderWithin(root: string, folder: string): string {

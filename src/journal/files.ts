@@ -1,7 +1,6 @@
 // The files a reader looks at: only those of a version it understands, and none that is counted in a roll-up already.
 
 import { linesBackwards, linesForwards } from '../files/index.js';
-import { is } from '../text/shapes/index.js';
 import { type Entry, FORMAT, type Header, header } from './entries.js';
 import { type JournalFile, listFiles, type ProjectFiles } from './layout.js';
 import { type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
@@ -38,7 +37,7 @@ export async function headerOf(
       const version = versionOf(line);
       if (version === FORMAT) {
         const value = parseJson(line.toString('utf8'));
-        if (is(header, value)) return value;
+        if (header.is(value)) return value;
       }
       // A first line that was torn is followed by another header.
       if (version === null && parseHead(line).kind === 'damaged') continue;

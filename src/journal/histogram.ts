@@ -1,12 +1,18 @@
 // Durations in few numbers: percentiles within 2.5 %, whatever the count.
-import { type Infer, listOf, number, tupleOf } from '../text/shapes/index.js';
+import { type Infer, listOf, narrowed, number } from '../text/shapes/index.js';
 
 const GROWTH = 1.05;
 const SMALLEST = 0.05;
 const LOG_GROWTH = Math.log(GROWTH);
 
 /** `[bucket, count]` pairs, as they are stored in roll-ups. */
-export const buckets = listOf(tupleOf(number, number));
+export const buckets = listOf(
+  narrowed(
+    listOf(number),
+    (list): list is readonly [number, number] => list.length === 2,
+    'a bucket and its count',
+  ),
+);
 type Buckets = Infer<typeof buckets>;
 
 /** Buckets that grow by 5 %; from 0.05 ms to ten minutes there are 335 of them. */

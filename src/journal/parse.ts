@@ -1,5 +1,5 @@
 // Lines back into entries. What is not understood is not guessed at.
-import { is, number, oneOf, open } from '../text/shapes/index.js';
+import { number, oneOf, open } from '../text/shapes/index.js';
 import {
   detailed,
   type Entry,
@@ -26,26 +26,26 @@ export function parseHead(line: Buffer): Line {
   // Details end with a list, in both kinds that have them; a torn line hardly ever ends like that.
   if (line.toString('latin1', line.length - END.length) !== END) return DAMAGED;
   const value = parseJson(`${line.toString('utf8', 0, cut)},"detail":null}`);
-  return is(detailed, value) ? value : DAMAGED;
+  return detailed.is(value) ? value : DAMAGED;
 }
 
 /** A line with everything in it. */
 export function parseWhole(line: Buffer): Line {
   const value = parseJson(line.toString('utf8'));
-  return is(eventEntry, value) ? value : entryOf(value);
+  return eventEntry.is(value) ? value : entryOf(value);
 }
 
 /** Whether an event was read with everything in it. */
-export const isWhole = (entry: EventHead): entry is EventEntry => is(eventEntry, entry);
+export const isWhole = (entry: EventHead): entry is EventEntry => eventEntry.is(entry);
 
-const entryOf = (value: unknown): Line => (is(otherLine, value) ? value : DAMAGED);
+const entryOf = (value: unknown): Line => (otherLine.is(value) ? value : DAMAGED);
 
 const stated = open({ kind: oneOf('journal'), version: number });
 
 /** The version that a first line states; `null`: it is no first line. */
 export function versionOf(line: Buffer): number | null {
   const value = parseJson(line.toString('utf8'));
-  return is(stated, value) ? value.version : null;
+  return stated.is(value) ? value.version : null;
 }
 
 /** A value from JSON; `undefined` where the text is none. */

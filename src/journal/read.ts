@@ -1,6 +1,6 @@
 // Reading the journal back: a stream in the order of time, the last entries, one event with all that belongs to it.
 import { linesForwards } from '../files/index.js';
-import { type Infer, is, listOf, object, orNull } from '../text/shapes/index.js';
+import { type Infer, listOf, object, orNull } from '../text/shapes/index.js';
 import {
   type Entry,
   type EventEntry,
@@ -152,7 +152,7 @@ async function planOf(
   for await (const { lines } of linesForwards(generationFile(place.generations, event.generation))) {
     for (const line of lines) {
       const value = parseJson(line.toString('utf8'));
-      if (!is(generationLine, value)) continue;
+      if (!generationLine.is(value)) continue;
       if (value.kind === 'generation') generation ??= value;
       else if (value.digest === event.plan) plan ??= value;
     }

@@ -1,6 +1,5 @@
 // Roll-ups: what is left of files that were folded, one line each.
 import { linesForwards } from '../files/index.js';
-import { is } from '../text/shapes/index.js';
 import { headerOf } from './files.js';
 import type { ProjectFiles } from './layout.js';
 import { parseJson } from './parse.js';
@@ -17,7 +16,7 @@ export async function* rollupsOf(
   for await (const { lines } of linesForwards(place.rollups)) {
     for (const line of lines) {
       const value = parseJson(line.toString('utf8'));
-      if (!is(rollup, value) || seen.has(value.file)) continue;
+      if (!rollup.is(value) || seen.has(value.file)) continue;
       seen.add(value.file);
       yield value;
     }

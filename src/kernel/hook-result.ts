@@ -1,6 +1,6 @@
 /** What a hook answers: the wire form of Amplifier's HookResult, and how an answer is read. */
 
-import { check, type Infer, is, pathInWords } from '../text/shapes/index.js';
+import { check, type Infer, pathInWords } from '../text/shapes/index.js';
 import { answerShape } from './shapes/index.js';
 import { describe } from './text.js';
 
@@ -158,7 +158,7 @@ export type ParsedHookResult = { ok: true; result: HookResult } | { ok: false; p
  */
 export function parseHookResult(answer: unknown): ParsedHookResult {
   const given = answer ?? {};
-  if (is(answerShape, given)) return { ok: true, result: { ...given, ...complete(given) } };
+  if (answerShape.is(given)) return { ok: true, result: { ...given, ...complete(given) } };
   const [{ path, wants, value } = { path: [], wants: 'an object', value: given }] = check(answerShape, given);
   const what = path.length === 0 ? 'a hook result' : pathInWords(path);
   return { ok: false, problem: `${what} must be ${wants}, not ${describe(value)}` };

@@ -59,7 +59,7 @@ function output(row: KnownEventRow) {
 }
 
 /** Where an event has none, sending one is an error. */
-function specific(row: KnownEventRow): JsonSchema {
+function specific(row: KnownEventRow): JsonSchema | false {
   if (row.specific === null) return false;
   const { properties, required } = fieldsSchema(row.specific);
   const decision = { type: 'object', ...fieldsSchema(PERMISSION_ANSWER_FIELDS) };

@@ -1,7 +1,7 @@
 // What the files of definitions were when they were last looked at, kept so that nothing is read or parsed twice.
 import { join } from 'node:path';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
-import { type Infer, is, listOf, mapOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
+import { type Infer, listOf, mapOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
 import { Digests, type Known, sha256 } from './digests.js';
 import type { NamedFile } from './files.js';
 import { type Identity, identityOf, type Subject } from './identity.js';
@@ -135,7 +135,7 @@ function unpacked({ is: digest, files: list }: Infer<typeof lookShape>, known: [
 function parse(content: string | null): Infer<typeof seenShape> | null {
   try {
     const value: unknown = content === null ? null : JSON.parse(content);
-    return is(seenShape, value) ? value : null;
+    return seenShape.is(value) ? value : null;
   } catch {
     return null;
   }

@@ -2,7 +2,6 @@
 
 import { isRecord } from '../../text/index.js';
 import { type Context, home, type Reply } from '../context.js';
-import { agentAsSkill } from '../guard/agent-as-skill.js';
 import { deletesIn, deletesWorkingDirectory, expandingDelete } from '../guard/deletes.js';
 import { gitRules, isGitCommand } from '../guard/git-rules.js';
 import { movesWorkingDirectory } from '../guard/moves.js';
@@ -11,7 +10,6 @@ import { riskyText } from '../guard/text-rules.js';
 import { WorkingDirectory } from '../guard/working-directory.js';
 import type { InputOf } from '../input/parse.js';
 import { record } from '../metrics.js';
-import { ownVariables } from '../own/variable.js';
 
 export async function preToolUse(input: InputOf<'PreToolUse'>, context: Context): Promise<Reply> {
   const { toolName, sessionId } = input;
@@ -37,11 +35,14 @@ async function problemOf(
   context: Context,
 ): Promise<string | null> {
   const tool = toolName.toLowerCase();
-  if (tool === 'skill') return agentAsSkill(toolInput, context);
+  if (tool === 'skill') {
+    const { agentAsSkill } = await import('../seldom.js');
+    return agentAsSkill(toolInput, context);
+  }
   const command = tool === 'bash' && isRecord(toolInput) ? toolInput['command'] : null;
   if (typeof command !== 'string' || command === '') return null;
   return (
-    riskyText(command, await ownVariables(context, ...XPIA)) ??
+    riskyText(command, await switches(context)) ??
     pathRules(command, context) ??
     (isGitCommand(command) ? gitRules(command, context) : null)
   );
@@ -49,6 +50,13 @@ async function problemOf(
 
 /** The switches of the text rules, which a repository cannot turn. */
 const XPIA = ['XPIA_ENABLED', 'XPIA_BLOCK_CRITICAL', 'XPIA_BLOCK_HIGH_RISK'];
+
+/** The environment without switches that the repository set. Whose one is, is looked up only where there is one. */
+async function switches(context: Context): Promise<Context['env']> {
+  if (XPIA.every((name) => context.env[name] === undefined)) return context.env;
+  const { ownVariables } = await import('../seldom.js');
+  return ownVariables(context, ...XPIA);
+}
 
 function pathRules(command: string, context: Context): string | null {
   const directory = new WorkingDirectory({ root: context.root, home: home(context) });

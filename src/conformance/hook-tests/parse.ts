@@ -1,8 +1,8 @@
 // The border for test files: text in, tests or problems with their place out.
 import { findEventRow, parseInput } from '../../events/index.js';
 import type { ProfileName } from '../../profiles.js';
-import { isRecord, jsonOf, linesOf, type Position, type Tree } from '../../text/index.js';
-import { check, type Path, placeOf } from '../../text/shapes/index.js';
+import { entryOf, isRecord, jsonOf, linesOf, type Position, type Tree } from '../../text/index.js';
+import { check, type Path } from '../../text/shapes/index.js';
 import { parseYamlDocuments } from '../../text/yaml/index.js';
 import { contradictions, type VectorProblem } from '../parse.js';
 import { type Expect, filledIn, type Vector } from '../vector.js';
@@ -47,7 +47,7 @@ export function parseTests(text: string): readonly ParsedTest[] {
     const message = 'the file holds no test; a test has "title", "event" and "expect"';
     return [broken('an empty file', positionOf(0), message)];
   }
-  return trees.flatMap((tree) => testsIn(tree, (path) => positionOf(placeOf(tree, path, true))));
+  return trees.flatMap((tree) => testsIn(tree, (path) => positionOf(placeOf(tree, path))));
 }
 
 const broken = (title: string, place: Position, message: string): ParsedTest => ({
@@ -59,6 +59,15 @@ const broken = (title: string, place: Position, message: string): ParsedTest => 
 
 /** Where a path leads; of a key its own place. */
 type Places = (path: Path) => Position;
+
+/** The offset of the key or item that a path leads to; where it ends early, of the last thing on the way. */
+function placeOf(tree: Tree, [step, ...rest]: Path): number {
+  if (step === undefined) return tree.at;
+  const entry = tree.kind === 'object' ? entryOf(tree, String(step)) : undefined;
+  if (entry !== undefined && rest.length === 0) return entry.at;
+  const next = tree.kind === 'array' ? tree.items[Number(step)] : entry?.value;
+  return next === undefined ? tree.at : placeOf(next, rest);
+}
 
 /** A document is one test, a list of tests, or `cases` with what they have in common. */
 function testsIn(tree: Tree, placeOfPath: Places): readonly ParsedTest[] {

@@ -3,7 +3,7 @@ import { toolNamesFor } from '../../events/index.js';
 import { compileRule, ruleSelects } from '../../match/index.js';
 import type { Decision } from '../../nouns.js';
 import { isRecord } from '../../text/index.js';
-import { is, listOf, text } from '../../text/shapes/index.js';
+import { listOf, text } from '../../text/shapes/index.js';
 import type { World } from '../place.js';
 import type { Vector } from '../vector.js';
 import { readSettings, settingsFiles } from './settings.js';
@@ -37,7 +37,7 @@ export async function readPermissionRules(vector: Vector, place: World): Promise
     select: (kind, { name, input, cwd }) =>
       sets.some(({ rulesRoot, permissions }) => {
         const rules = permissions[kind];
-        if (!is(ruleList, rules)) return false;
+        if (!ruleList.is(rules)) return false;
         const call = {
           name,
           names: toolNamesFor(name),

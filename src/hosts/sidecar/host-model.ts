@@ -1,7 +1,7 @@
 // The host's own model, as hooks see it.
 import type { Model, ModelFailure, ModelReply, ModelRequest } from '../../nouns.js';
 import { isRecord, reasonOf } from '../../text/index.js';
-import { is, type Shape, text } from '../../text/shapes/index.js';
+import { type Shape, text } from '../../text/shapes/index.js';
 import type { Peer } from './peer.js';
 import { MODEL_ENDS, MODEL_FAILURES, TOOL_CALLS } from './protocol.js';
 import { CODES, RpcError } from './rpc-error.js';
@@ -51,7 +51,7 @@ function readReply(value: unknown): ModelReply | ModelFailure {
   const said = taken(text, value['text']);
   if (value['ok'] !== true || said === null) return garbled('the answer to complete has no "ok" and "text"');
   const calls = value['toolCalls'] ?? [];
-  if (!is(TOOL_CALLS, calls)) return garbled('"toolCalls" in the answer to complete is not a list of calls');
+  if (!TOOL_CALLS.is(calls)) return garbled('"toolCalls" in the answer to complete is not a list of calls');
   return {
     ok: true,
     text: said,
@@ -65,6 +65,6 @@ function readReply(value: unknown): ModelReply | ModelFailure {
 }
 
 /** What the host may leave out or get wrong. */
-const taken = <T>(shape: Shape<T>, value: unknown): T | null => (is(shape, value) ? value : null);
+const taken = <T>(shape: Shape<T>, value: unknown): T | null => (shape.is(value) ? value : null);
 const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;

@@ -1,7 +1,7 @@
 // The border for requests: anything in, checked parameters with nothing left open or an exact error out.
 import type { TrustMode } from '../../engine/index.js';
 import type { ProfileName } from '../../profiles.js';
-import { check, is, type Shape } from '../../text/shapes/index.js';
+import { check, type Shape } from '../../text/shapes/index.js';
 import {
   EVENT,
   type Format,
@@ -100,7 +100,7 @@ export const readSession = (params: unknown): string =>
   read(HOST_REQUESTS['session/close'].params, params).session;
 
 function read<T>(shape: Shape<T>, params: unknown): T {
-  if (is(shape, params)) return params;
+  if (shape.is(params)) return params;
   throw new RpcError(CODES.wrongParams, check(shape, params, 'params')[0]?.message ?? 'wrong parameters');
 }
 

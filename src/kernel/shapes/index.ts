@@ -2,7 +2,7 @@
 import {
   anyObject,
   flag,
-  is,
+  type Infer,
   listOf,
   number,
   object,
@@ -11,9 +11,7 @@ import {
   optional,
   orNull,
   type Shape,
-  some,
   text,
-  whole,
   worded,
 } from '../../text/shapes/index.js';
 
@@ -31,6 +29,9 @@ const injection = object({
   event: text,
 });
 
+/** A wrong item makes the list wrong. */
+const texts = orNull(listOf(text));
+
 const resultFields = {
   action: choice('continue', 'deny', 'modify', 'inject_context', 'ask_user'),
   data: orNull(anyObject),
@@ -39,7 +40,7 @@ const resultFields = {
   context_injection_role: role,
   ephemeral: flag,
   approval_prompt: orNull(text),
-  approval_options: whole(orNull(listOf(text))),
+  approval_options: { ...texts, parts: () => null },
   approval_timeout: worded('a number of seconds', number),
   approval_default: choice('allow', 'deny'),
   suppress_output: flag,
@@ -66,7 +67,14 @@ const injectionAnswers = listOf(
 /** An item that is no object makes the list wrong, not the item. */
 const injectionsOrNone: typeof injectionAnswers = {
   ...injectionAnswers,
-  parts: (value) => (is(listOf(anyObject), value) ? injectionAnswers.parts(value) : null),
+  parts: (value) => (listOf(anyObject).is(value) ? injectionAnswers.parts(value) : null),
 };
+const wholeAnswer = open({ ...resultFields, context_injections: injectionsOrNone });
+const fields: readonly [string, Shape<unknown>][] = Object.entries(wholeAnswer.fields);
+const anyAnswer = open(Object.fromEntries(fields.map(([name, field]) => [name, optional(field)])));
+type Answer = Partial<Infer<typeof wholeAnswer>>;
 /** What a handler may return: what is left out gets its default. */
-export const answerShape = some({ ...resultFields, context_injections: injectionsOrNone });
+export const answerShape: Shape<Answer> = {
+  ...anyAnswer,
+  is: (value): value is Answer => anyAnswer.is(value),
+};

@@ -10,10 +10,10 @@ import {
   type Tree,
   textOf,
 } from '../../text/index.js';
-import { flag, placeOf } from '../../text/shapes/index.js';
+import { flag } from '../../text/shapes/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { BadEntry, readSource } from './entry-source.js';
-import { cut, cutWords, reportUnknown, taker, wrongType } from './fields.js';
+import { cut, cutWords, keyPlace, reportUnknown, taker, wrongType } from './fields.js';
 import type { Listing, MarketplacePlace } from './listing.js';
 import { isKebab } from './names.js';
 import type { Notes } from './notes.js';
@@ -67,10 +67,10 @@ export function readEntry(tree: Tree, context: EntryContext): Listing {
     ...notes.positionOf(tree.at),
   };
   if (!isKebab(name))
-    notes.report('entry-name-style', placeOf(tree, ['name'], true), `${whose} is not in kebab-case`);
+    notes.report('entry-name-style', keyPlace(tree, 'name'), `${whose} is not in kebab-case`);
   if (fieldOf(tree, 'headers') !== undefined || fieldOf(tree, 'headersHelper') !== undefined) {
     const message = `${whose} states headers for its download; they are not sent`;
-    notes.report('entry-headers', placeOf(tree, ['headers'], true), message);
+    notes.report('entry-headers', keyPlace(tree, 'headers'), message);
   }
   reportUnknown(notes, tree, fields, 'entry-key-unknown', whose);
   return listing;

@@ -1,6 +1,7 @@
 // The fields of an object in a marketplace.json, each checked when it is taken.
 import {
   describe,
+  entryOf,
   fieldOf,
   isCommentKey,
   jsonOf,
@@ -33,6 +34,9 @@ export const taker =
     notes.report(code, found.at, `${wrongType(name, whose, shape.words, found)}; it is ignored`);
     return undefined;
   };
+
+/** Where the key of a field stands; without it, where the object begins. */
+export const keyPlace = (tree: ObjectTree, name: string): number => (entryOf(tree, name) ?? tree).at;
 
 export const wrongType = (name: string, whose: string, wanted: string, tree: Tree): string =>
   `"${name}" of ${whose} must be ${wanted}, but is ${describe(jsonOf(tree))}`;

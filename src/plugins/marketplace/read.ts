@@ -11,11 +11,11 @@ import {
   type Tree,
   textOf,
 } from '../../text/index.js';
-import { anyObject, placeOf, text } from '../../text/shapes/index.js';
+import { anyObject, text } from '../../text/shapes/index.js';
 import { plainFolder } from '../sources/parse-git.js';
 import { nameIn, readEntry } from './entry.js';
 import { BadEntry } from './entry-source.js';
-import { cut, reportUnknown, taker, wrongType } from './fields.js';
+import { cut, keyPlace, reportUnknown, taker, wrongType } from './fields.js';
 import type { Listing, Marketplace, MarketplacePlace, MarketplaceReading, SetAside } from './listing.js';
 import { marketplaceNameProblem } from './names.js';
 import { Notes } from './notes.js';
@@ -146,11 +146,7 @@ function readOwner(notes: Notes, root: ObjectTree): string | null {
   const tree = fieldOf(root, 'owner');
   const name = tree?.kind === 'object' ? textOf(fieldOf(tree, 'name')) : null;
   if (name === null)
-    notes.report(
-      'marketplace-owner',
-      placeOf(root, ['owner'], true),
-      'The marketplace does not name its owner',
-    );
+    notes.report('marketplace-owner', keyPlace(root, 'owner'), 'The marketplace does not name its owner');
   return name;
 }
 

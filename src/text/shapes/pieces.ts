@@ -1,153 +1,104 @@
-// Scalars and lists, and what can be done to any shape.
+// What can be done to any shape; scalars, lists and alternatives.
 import { isRecord } from '../values.js';
-import { type JsonSchema, nullable } from './schema.js';
-import { type Infer, type Shape, shape } from './shape.js';
-
-type Guard<T> = (value: unknown) => value is T;
-
-const isText: Guard<string> = (value) => typeof value === 'string';
-const isFlag: Guard<boolean> = (value) => typeof value === 'boolean';
-const isNumber: Guard<number> = (value): value is number => Number.isFinite(value);
-const isInteger: Guard<number> = (value): value is number => Number.isInteger(value);
-const isCount: Guard<number> = (value): value is number => isInteger(value) && value >= 0;
-const isObject: Guard<Readonly<Record<string, unknown>>> = isRecord;
-const isThere: Guard<unknown> = (value): value is unknown => value !== undefined;
-
-const plain = <T>(is: Guard<T>, words: string, many: string, schema: JsonSchema): Shape<T> =>
-  shape(is, words, many, () => schema);
-
-export const text = plain(isText, 'a string', 'strings', { type: 'string' });
-export const flag = plain(isFlag, 'true or false', 'true or false', { type: 'boolean' });
-export const number = plain(isNumber, 'a number', 'numbers', { type: 'number' });
-export const integer = plain(isInteger, 'a whole number', 'whole numbers', { type: 'integer' });
-export const count = plain(isCount, 'a count', 'counts', { type: 'integer', minimum: 0 });
-/** Any value, but one must be there. */
-export const anything = plain(isThere, 'any value', 'values', true);
-/** An object of which nothing else is known. */
-export const anyObject = plain(isObject, 'an object', 'objects', { type: 'object' });
-
-/** Exactly one of these values. */
-export function oneOf<const T extends readonly (string | number | boolean | null)[]>(
-  ...choices: T
-): Shape<T[number]> {
-  const is = (value: unknown): value is T[number] => {
-    for (const choice of choices) if (choice === value) return true;
-    return false;
-  };
-  const words = anyOf(choices.map((choice) => JSON.stringify(choice)));
-  return shape(is, words, null, () => (choices.length === 1 ? { const: choices[0] } : { enum: choices }));
-}
-
-/** A text of a pattern, which must mean the same in a JSON Schema. */
-export const textLike = (pattern: RegExp, words: string): Shape<string> =>
-  narrowed(text, (value) => pattern.test(value), words, { pattern: pattern.source });
-
-export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
-  const is = (value: unknown): value is readonly T[] => {
-    if (!Array.isArray(value)) return false;
-    for (const one of value) if (!item.is(one)) return false;
-    return true;
-  };
-  return shape(
-    is,
-    item.many === null ? 'a list' : `a list of ${item.many}`,
-    'lists',
-    (definitions) => {
-      const items = item.schema(definitions);
-      return items === true ? { type: 'array' } : { type: 'array', items };
-    },
-    (value) => (Array.isArray(value) ? value.map((one, index) => [index, one, item] as const) : null),
-  );
-}
-
-/** A list of a fixed length, each item with a shape of its own. */
-export function tupleOf<const S extends readonly Shape<unknown>[]>(
-  ...items: S
-): Shape<{ readonly [I in keyof S]: Infer<S[I]> }> {
-  const { length } = items;
-  const isLong = (value: unknown): value is readonly unknown[] =>
-    Array.isArray(value) && value.length === length;
-  return shape(
-    (value): value is { readonly [I in keyof S]: Infer<S[I]> } =>
-      isLong(value) && items.every((item, index) => item.is(value[index])),
-    `a list of ${length}`,
-    'lists',
-    (definitions) => ({
-      type: 'array',
-      items: items.map(({ schema }) => schema(definitions)),
-      minItems: length,
-      maxItems: length,
-    }),
-    (value) => (isLong(value) ? items.map((item, index) => [index, value[index], item]) : null),
-  );
-}
-
-/** What has any one of these shapes. Objects that a field tells apart get better errors from `byTag`. */
-export function either<const S extends readonly Shape<unknown>[]>(...shapes: S): Shape<Infer<S[number]>> {
-  const is = (value: unknown): value is Infer<S[number]> => {
-    for (const one of shapes) if (one.is(value)) return true;
-    return false;
-  };
-  return shape(
-    is,
-    anyOf(shapes.map(({ words }) => words)),
-    null,
-    (definitions) => ({ anyOf: shapes.map(({ schema }) => schema(definitions)) }),
-    // Those of the one that the value is probably meant to be; where several could be meant, nobody guesses.
-    (value) => {
-      const [parts, ...more] = shapes.flatMap((one) => [one.parts(value)].filter((found) => found !== null));
-      return parts === undefined || more.length > 0 ? null : parts;
-    },
-  );
-}
-
-const anyOf = (words: readonly string[]): string =>
-  words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ');
-
-export function orNull<T>(inner: Shape<T>): Shape<T | null> {
-  if (inner.is(null)) return inner;
-  return {
-    ...inner,
-    is: (value): value is T | null => value === null || inner.is(value),
-    words: `${inner.words} or null`,
-    many: null,
-    schema: (definitions) => nullable(inner.schema(definitions)),
-  };
-}
-
-/** A shape with one more condition; `keywords` say of it what JSON Schema can say. */
-export const narrowed = <T>(
-  inner: Shape<T>,
-  fits: (value: T) => boolean,
-  words: string,
-  keywords: Readonly<Record<string, unknown>> = {},
-): Shape<T> => ({
-  ...withKeywords(keywords, inner),
-  is: (value): value is T => inner.is(value) && fits(value),
-  words,
-  many: null,
-  parts: (value) => (inner.is(value) ? null : inner.parts(value)),
-});
+import type { Infer, JsonSchema, Shape } from './shape.js';
 
 /** The same shape under other words. */
 export const worded = <S extends Shape<unknown>>(words: string, inner: S): S => ({ ...inner, words });
 
-/** The same shape, but an error speaks of the whole value and never of a part of it. */
-export const whole = <S extends Shape<unknown>>(inner: S): S => ({ ...inner, parts: () => null });
-
 /** The same shape with more keywords in its JSON Schema. */
-export const withKeywords = <S extends Shape<unknown>>(
-  { description, ...keywords }: Readonly<Record<string, unknown>>,
-  inner: S,
-): S => ({
+export const withKeywords = <S extends Shape<unknown>>(keywords: JsonSchema, inner: S): S => ({
   ...inner,
-  schema: (definitions) => {
-    const schema = inner.schema(definitions);
-    const about = description === undefined ? {} : { description };
-    return { ...about, ...(typeof schema === 'object' ? schema : {}), ...keywords };
-  },
+  // They win; they also stand first, where people look for a description.
+  schema: (definitions) => ({ ...keywords, ...inner.schema(definitions), ...keywords }),
 });
 
 /** The same shape, explained in its JSON Schema. */
 export const described = <S extends Shape<unknown>>(description: string, inner: S): S =>
   withKeywords({ description }, inner);
+
+/** A shape with one more condition; `keywords` say of it what JSON Schema can say. */
+export const narrowed = <T, N extends T = T>(
+  inner: Shape<T>,
+  fits: ((value: T) => value is N) | ((value: T) => boolean),
+  words: string,
+  keywords: JsonSchema = {},
+): Shape<N> => ({
+  ...withKeywords(keywords, inner),
+  is: (value): value is N => inner.is(value) && fits(value),
+  words,
+  parts: (value) => (inner.is(value) ? null : inner.parts(value)),
+});
+
+/** A shape that is judged as a whole. */
+const plain = <T>(words: string, schema: JsonSchema, is: Shape<T>['is']): Shape<T> => ({
+  is,
+  words,
+  parts: () => null,
+  schema: () => schema,
+});
+
+export const text = plain('a string', { type: 'string' }, (value) => typeof value === 'string');
+export const flag = plain('true or false', { type: 'boolean' }, (value) => typeof value === 'boolean');
+const none = plain('null', { type: 'null' }, (value) => value === null);
+const anyNumber = plain('a number', { type: 'number' }, (value) => typeof value === 'number');
+export const number = narrowed(anyNumber, Number.isFinite, 'a number');
+export const integer = narrowed(anyNumber, Number.isInteger, 'a whole number', { type: 'integer' });
+export const count = narrowed(integer, (value) => value >= 0, 'a count', { minimum: 0 });
+/** Any value, but one must be there. */
+export const anything = plain('any value', {}, (value): value is unknown => value !== undefined);
+/** An object of which nothing else is known. */
+export const anyObject = plain<Readonly<Record<string, unknown>>>('an object', { type: 'object' }, isRecord);
+
+/** A text of a pattern, which must mean the same in a JSON Schema. */
+export const textLike = (pattern: RegExp, words: string): Shape<string> =>
+  narrowed(text, (value) => pattern.test(value), words, { pattern: pattern.source });
+
+type Scalar = string | number | boolean | null;
+
+/** Exactly one of these values. */
+export function oneOf<const T extends readonly Scalar[]>(...choices: T): Shape<T[number]> {
+  const all: readonly unknown[] = choices;
+  const words = anyOf(choices.map((choice) => JSON.stringify(choice)));
+  const schema = choices.length === 1 ? { const: choices[0] } : { enum: choices };
+  return plain(words, schema, (value): value is T[number] => all.includes(value));
+}
+
+const anyOf = (words: readonly string[]): string =>
+  words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ');
+
+export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
+  const [, noun] = /^an? (\w+)$/.exec(item.words) ?? [];
+  return {
+    is: (value): value is readonly T[] => {
+      if (!Array.isArray(value)) return false;
+      for (const one of value) if (!item.is(one)) return false;
+      return true;
+    },
+    words: noun === undefined ? 'a list' : `a list of ${noun}s`,
+    parts: (value) => (Array.isArray(value) ? value.map((one, index) => [index, one, item] as const) : null),
+    schema: (definitions) => ({ type: 'array', items: item.schema(definitions) }),
+  };
+}
+
+/** What has any one of these shapes. Objects that a field tells apart get better errors from `byTag`. */
+export const either = <const S extends readonly Shape<unknown>[]>(...shapes: S): Shape<Infer<S[number]>> => ({
+  is: (value): value is Infer<S[number]> => {
+    for (const one of shapes) if (one.is(value)) return true;
+    return false;
+  },
+  words: anyOf(shapes.map(({ words }) => words)),
+  // Those of the one that the value is probably meant to be; where several could be meant, nobody guesses.
+  parts: (value) => {
+    const [parts, ...more] = shapes.map((one) => one.parts(value)).filter((found) => found !== null);
+    return parts === undefined || more.length > 0 ? null : parts;
+  },
+  schema: (definitions) => anyOfThese(shapes.map(({ schema }) => schema(definitions))),
+});
+
+/** Types are named together, where there is nothing else to say. */
+function anyOfThese(schemas: readonly JsonSchema[]): JsonSchema {
+  const types = schemas.flatMap(({ type, ...more }) => (Object.keys(more).length === 0 ? type : null));
+  return types.every((type) => typeof type === 'string') ? { type: [...new Set(types)] } : { anyOf: schemas };
+}
+
+export const orNull = <T>(inner: Shape<T>): Shape<T | null> => (inner.is(null) ? inner : either(inner, none));
