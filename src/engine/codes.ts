@@ -19,6 +19,10 @@ export const ENGINE_CODES = {
     'A field of a hook’s answer has more characters than are handed on to the host, and is left out.',
     'Make it shorter than 10,000 characters.',
   ),
+  'journal-failed': warning(
+    'The journal threw instead of recording; the decision is what it would be without a journal.',
+    'Look at what the host gives as journal.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',
