@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Stage } from '../testing/play.js';
 
@@ -93,6 +94,49 @@ it('init at a terminal is approval, and its tests run; elsewhere it grants nothi
     expect.stringContaining('their tests are not run, because nobody sits at a terminal'),
   ]);
   expect((await stage.play(['test', '.amplifier/hooks/theirs'], at('y\n'))).code).toBe(0);
+});
+
+it('run at a terminal shows what would run and asks; a yes approves exactly that', async () => {
+  guarded();
+  const mark = `touch ${stage.path('ran')}`;
+  stage.hooks({ PreToolUse: [mark], Stop: ['true'] });
+  const run = ['run', 'PreToolUse', '--tool', 'Bash', '--no-journal'];
+  const no = await stage.play(run, at('no\n'));
+  expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('because you did not say yes')]);
+  expect(existsSync(stage.path('ran'))).toBe(false);
+  const yes = await stage.play(run, at('y\n'));
+  expect(yes.stderr).toContain(`"command": "touch <root>/ran"`);
+  expect(yes.stderr).toContain('This event runs it. Let it run? [y/N]');
+  expect(existsSync(stage.path('ran'))).toBe(true);
+  const { entries } = JSON.parse((await stage.play(['trust', '--json'], alone())).stdout);
+  expect(entries.map((entry: { state: string }) => entry.state)).toEqual(['trusted', 'new']);
+  expect((await stage.play(run, at(''))).stderr).not.toContain('Let it run');
+});
+
+it.each([
+  ['nobody sits at a terminal', {}, false],
+  ['an agent runs this command', { CLAUDECODE: '1' }, true],
+])('run grants nothing where %s', async (why, marks, terminal) => {
+  stage.hooks({ PreToolUse: [`touch ${stage.path('ran')}`] });
+  const { code, stderr } = await stage.play(['run', 'PreToolUse', '--tool', 'Bash'], {
+    strange: true,
+    env: { ...env(), ...marks },
+    stdin: { text: 'y\n', terminal },
+  });
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`because ${why}`)]);
+  expect(stderr).toContain('Approve: amplifier-hooks trust --project <root>/project');
+  expect(existsSync(stage.path('ran'))).toBe(false);
+  expect((await stage.play(['trust', '--list'], alone())).stdout).toContain('approved nothing');
+});
+
+it('doctor --probe starts nothing that nobody approved', async () => {
+  const script = stage.write('project/mark.sh', `#!/bin/sh\ntouch ${stage.path('ran')}\n`, 0o755);
+  stage.hooks({ PreToolUse: [script] });
+  const { stdout } = await stage.play(['doctor', '--probe', '--yes', '--json'], alone());
+  expect(JSON.parse(stdout).probe.hooks).toMatchObject([
+    { why: expect.stringContaining('nobody approved it yet') },
+  ]);
+  expect(existsSync(stage.path('ran'))).toBe(false);
 });
 
 it('dispatch says on stderr what it skips, and --trust-project is loud', async () => {
