@@ -36,8 +36,8 @@ export class ProjectJudging implements Judging {
   readonly #items = new Set<string>();
   #heard = false;
   #settingsWait = false;
-  /** Folders that somebody named: the command has to name them, too. */
-  readonly #plugins = new Set<string>();
+  /** Files and folders that somebody named: the command has to name them, too. */
+  readonly #named = { plugin: new Set<string>(), skill: new Set<string>(), agent: new Set<string>() };
 
   constructor(project: Project, hears: Hears) {
     this.#project = project;
@@ -86,8 +86,9 @@ export class ProjectJudging implements Judging {
     if (state === 'trusted' || hook.inactive !== null) return { ...hook, trust: state };
     if (state === 'new' || state === 'changed') {
       this.#waiting[state] += 1;
-      const { scope, pluginRoot } = hook.source;
-      if (scope === 'plugin' && pluginRoot !== null) this.#plugins.add(pluginRoot);
+      const { scope, pluginRoot, file } = hook.source;
+      if (scope === 'plugin' && pluginRoot !== null) this.#named.plugin.add(pluginRoot);
+      if (scope === 'skill' || scope === 'agent') this.#named[scope].add(file);
     }
     // It is not run, but what it guards must not open because somebody edited the guard.
     if (state === 'changed' && isGuard(hook)) return { ...hook, trust: state };
@@ -153,7 +154,7 @@ export class ProjectJudging implements Judging {
       ...(this.#settingsWait ? ['its settings'] : []),
     ];
     if (parts.length > 0) {
-      const hint = `See what it would run, and approve it: ${commandFor(projectDir, [...this.#plugins])}`;
+      const hint = `See what it would run, and approve it: ${commandFor(projectDir, this.#named)}`;
       const message = `Not approved, so not in force: ${parts.join(', ')} of the project ${projectDir}`;
       found.push(trustDiagnostic('hooks-untrusted', message, { file: null, hint }));
     }
@@ -165,10 +166,15 @@ const hooksInWords = (count: number, state: string): string[] =>
   count === 0 ? [] : [`${count} ${state} ${count === 1 ? 'hook' : 'hooks'}`];
 
 /** The command that shows what a project would run, and approves it. */
-export const commandFor = (projectDir: string, plugins: readonly string[] = []): string =>
+export const commandFor = (
+  projectDir: string,
+  named: Partial<Record<'plugin' | 'skill' | 'agent', Iterable<string>>> = {},
+): string =>
   [
     `amplifier-hooks trust --project ${shellWord(projectDir)}`,
-    ...plugins.map((folder) => `--plugin ${shellWord(folder)}`),
+    ...Object.entries(named).flatMap(([kind, paths]) =>
+      [...paths].map((path) => `--${kind} ${shellWord(path)}`),
+    ),
   ].join(' ');
 
 /** Whether a hook can keep a tool call from happening. */

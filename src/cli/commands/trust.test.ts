@@ -155,3 +155,36 @@ it('dispatch says on stderr what it skips, and --trust-project is loud', async (
   expect(loud.stdout).toContain('deny');
   expect(loud.stderr).toContain('APPROVED OR NOT');
 });
+
+const frontMatter = (name: string, command: string): string =>
+  `---\nname: ${name}\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: ${command}\n---\n`;
+
+it('knows the hooks of skills and agents, found or named', async () => {
+  stage.write('project/.claude/skills/one/SKILL.md', frontMatter('one', 'echo one'));
+  stage.write('project/.claude/agents/two.md', frontMatter('two', 'echo two'));
+  const file = stage.write('project/tools/three/SKILL.md', frontMatter('three', 'echo three'));
+  const commands = async (...more: readonly string[]): Promise<readonly string[]> => {
+    const { entries } = JSON.parse((await stage.play(['trust', '--json', ...more], alone())).stdout);
+    return entries.map(
+      (entry: { state: string; definition: { handler: { command: string } } }) =>
+        `${entry.state} ${entry.definition.handler.command}`,
+    );
+  };
+  expect(await commands()).toEqual(['new echo one', 'new echo two']);
+  expect(await commands('--skill', file)).toEqual(['new echo one', 'new echo three', 'new echo two']);
+  // Whoever runs into it is told the whole command.
+  const { stderr } = await stage.play(['run', 'Stop', '--skill', file, '--require-trusted'], alone());
+  expect(stderr).toContain('1 new hook');
+  expect((await stage.play(['trust', '--yes', '--skill', file], at(''))).code).toBe(0);
+  expect(await commands('--skill', file)).toEqual([
+    'trusted echo one',
+    'trusted echo three',
+    'trusted echo two',
+  ]);
+  expect((await stage.play(['trust', '--list'], alone())).stdout).toContain('3 approved');
+  const exported = JSON.parse((await stage.play(['trust', '--export', '--skill', file], alone())).stdout);
+  expect(Object.keys(exported.digests)).toHaveLength(3);
+  const { entries } = JSON.parse((await stage.play(['trust', '--json'], alone())).stdout);
+  await stage.play(['untrust', entries[0].id], at(''));
+  expect(await commands()).toEqual(['refused echo one', 'trusted echo two']);
+});

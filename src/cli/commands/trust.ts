@@ -20,6 +20,7 @@ import { settledOptions } from '../options/settled.js';
 import { entryInWords, entryLine, showEntry } from '../show/trust.js';
 import { askYes } from '../work/ask.js';
 import { entriesNamed } from '../work/entries-named.js';
+import { everythingOf } from '../work/everything-of.js';
 import { whyNobody } from '../work/person.js';
 
 export const trust: CommandModule = {
@@ -39,13 +40,15 @@ export const trust: CommandModule = {
 Hooks, settings and MCP servers that a project brings run only as you approved
 them. This shows everything that would run and what changed since you last
 looked, whole, and asks. Approvals are yours, in your state directory; nothing
-in a project can grant one. Without a terminal, and for agents, it only shows.
+in a project can grant one. Skills and agents in .claude and .amplifier are
+looked at by themselves, others where --skill and --agent name them. Without a terminal, and for agents, it only shows.
 
 Exit codes: 0 everything is approved; 1 something waits.
 
 Examples:
   amplifier-hooks trust
   amplifier-hooks trust 3fa9
+  amplifier-hooks trust --skill tools/review/SKILL.md
   amplifier-hooks trust --follow
   amplifier-hooks trust --export > trusted.json`,
     );
@@ -53,7 +56,7 @@ Examples:
 
   async run(call) {
     const { options, args } = call;
-    const settled = settledOptions(withClaude(call));
+    const settled = settledOptions(everythingOf(call));
     if (flag(options, 'list')) return list(call, settled);
     const found = survey(settled.request, settled.stateDir);
     if (found.broken !== null) throw new UserError(found.broken);
@@ -64,12 +67,6 @@ Examples:
     return approved(call, settled, found, meant);
   },
 };
-
-/** Which of its files a project's hosts read is not known here, so all of them are looked at. */
-export const withClaude = (call: Call): Call => ({
-  ...call,
-  options: { ...call.options, claudeSettings: true },
-});
 
 const waits = ({ state }: Entry): boolean => state !== 'trusted';
 

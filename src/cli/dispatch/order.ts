@@ -95,10 +95,10 @@ async function nothingToSay(io: Io, { host }: DispatchOrder): Promise<number> {
 }
 
 async function hasNoHooks(
-  { projectDir, home, plugins = [], claudeSettings }: EngineOptions,
+  { projectDir, home, plugins = [], skills = [], agents = [], claudeSettings }: EngineOptions,
   row: KnownEventRow,
 ): Promise<boolean> {
-  if (plugins.length > 0 || claudeSettings === true) return false;
+  if (plugins.length + skills.length + agents.length > 0 || claudeSettings === true) return false;
   const folders = [projectDir, home ?? (await import('node:os')).homedir()];
   return nothingFor(folders, row.name);
 }

@@ -44,5 +44,5 @@ export function requireTrusted(
 ): void {
   if (!flag(options, 'requireTrusted')) return;
   const found = generation.diagnostics.find(({ code }) => code === 'hooks-untrusted');
-  if (found !== undefined) throw new UserError(found.message, `Approve it: ${commandFor(projectDir)}`);
+  if (found !== undefined) throw new UserError(found.message, found.hint);
 }

@@ -18,7 +18,7 @@ export async function approveTested(call: Call, files: readonly string[]): Promi
     const found = surveyOf(call, folder, new Set(trustedDigests));
     const waiting = found.entries.filter((entry) => entry.state !== 'trusted' && definedIn([folder])(entry));
     if (waiting.length === 0) continue;
-    const hint = `Look at them and approve them: ${commandFor(found.projectDir, projectOf(folder) === null ? [folder] : [])}`;
+    const hint = `Look at them and approve them: ${commandFor(found.projectDir, projectOf(folder) === null ? { plugin: [folder] } : {})}`;
     const answered = await letRun(call, found, waiting, 'Their tests run them. Let them run?');
     if (answered.may) continue;
     throw new UserError(`their tests are not run, because ${answered.because}`, hint);
