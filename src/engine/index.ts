@@ -29,6 +29,7 @@ import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
+import { vanishedGuards } from './vanished.js';
 
 export { type Details, hookDetails } from './details.js';
 export {
@@ -297,8 +298,12 @@ class HookEngine implements Engine {
   reload(): Reload {
     const { toolAliases, onDiagnostic } = this.#settled;
     this.#reading += 1;
-    const result = reloadGeneration(this.#generation, this.#request);
+    const before = this.#generation;
+    const result = reloadGeneration(before, this.#request);
     if (result.kind === 'adopted') {
+      const vanished = vanishedGuards(before, result.generation);
+      this.#sessions.tell(vanished);
+      vanished.forEach(onDiagnostic);
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
       this.#planner = this.#plannerFor(this.#generation);
       this.#settled.journal?.inForce(this.#generation);

@@ -1,10 +1,12 @@
 // One reading of a project's configuration, judged by what its user approved.
+import { resolve } from 'node:path';
 import type { Judging, ProjectWords, ServerWords } from '../config/index.js';
 import { eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, TrustState } from '../nouns.js';
 import { shellWord } from '../text/index.js';
 import { trustDiagnostic } from './codes.js';
 import type { Places } from './files.js';
+import { goneFrom } from './gone.js';
 import {
   hookSubject,
   type Identity,
@@ -14,7 +16,7 @@ import {
   settingsSubject,
 } from './identity.js';
 import type { Project } from './project.js';
-import { approvalsFile } from './store.js';
+import { approvalsFile, readLasts } from './store.js';
 
 /** A subject with what was found of it. */
 export interface Judged {
@@ -139,9 +141,10 @@ export class ProjectJudging implements Judging {
     };
   }
 
-  diagnostics(): readonly Diagnostic[] {
+  diagnostics(files: readonly string[]): readonly Diagnostic[] {
+    const gone = this.#gone(files);
     // A project that brings nothing needs no answers.
-    if (this.#items.size === 0) return [];
+    if (this.#items.size === 0) return gone;
     this.#project.seen.keep();
     const { projectDir, broken } = this.#project;
     const found: Diagnostic[] = [];
@@ -158,7 +161,24 @@ export class ProjectJudging implements Judging {
       const message = `Not approved, so not in force: ${parts.join(', ')} of the project ${projectDir}`;
       found.push(trustDiagnostic('hooks-untrusted', message, { file: null, hint }));
     }
-    return found;
+    return [...found, ...gone];
+  }
+
+  /** A project may do without its guard; who approved it hears of that. */
+  #gone(files: readonly string[]): readonly Diagnostic[] {
+    const { approvals, follows, projectDir, repository, stateDir } = this.#project;
+    if (follows) return [];
+    const lasts = () => readLasts(stateDir, repository.key);
+    return goneFrom(approvals, lasts, { projectDir, items: this.#items, files }).flatMap(
+      ({ item, guarded, from }) =>
+        guarded === null
+          ? []
+          : trustDiagnostic(
+              'guard-gone',
+              `The ${guarded} ${item}, which you approved, is gone from ${from}; it guards nothing any more`,
+              { file: from === null ? null : resolve(projectDir, from) },
+            ),
+    );
   }
 }
 

@@ -49,7 +49,7 @@ Examples:
     const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
     const engine = engineOf({ ...settled, journal });
     try {
-      requireTrusted(call, engine.generation, projectDir);
+      requireTrusted(call, engine.generation);
       const decision = await engine.dispatch(input);
       await engine.idle();
       const late = engine.takeLate(input.sessionId);

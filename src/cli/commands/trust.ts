@@ -17,7 +17,7 @@ import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, screenOf, UserError } from '../io.js';
 import { defineLoadFlags, flag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
-import { entryInWords, entryLine, showEntry } from '../show/trust.js';
+import { entryInWords, entryLine, goneLine, showEntry } from '../show/trust.js';
 import { askYes } from '../work/ask.js';
 import { entriesNamed } from '../work/entries-named.js';
 import { everythingOf } from '../work/everything-of.js';
@@ -79,6 +79,10 @@ async function approved(
   const screen = screenOf(io, found.projectDir);
   const pins = flag(options, 'pin');
   const waiting = meant.filter((entry) => waits(entry) || pins);
+  print(
+    io,
+    found.gone.map((one) => goneLine(one, screen)),
+  );
   if (found.follow) print(io, ['You follow this project: its changes need no approval.']);
   if (waiting.length === 0) {
     if (whyNobody(io) === null) forgetGone(found);
@@ -179,7 +183,8 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
       files: entry.identity.contents,
       problems: entry.identity.problems,
     })),
-    gone: found.gone,
+    gone: found.gone.map(({ item }) => item),
+    goneGuards: found.gone.filter(({ guarded }) => guarded !== null),
   });
   return meant.some(waits) ? EXIT.problem : EXIT.fine;
 }
@@ -187,7 +192,7 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
 const nameOf = (entry: Entry): string =>
   entry.kind === 'hook' ? entry.hook.id : entry.kind === 'server' ? entry.server.name : 'settings';
 
-function list({ io, options }: Call, { stateDir }: Settled): number {
+function list({ io, options }: Call, { stateDir, request }: Settled): number {
   const all = allApprovals(stateDir);
   const rows = all.map(({ approvals, broken }) => {
     const answers = Object.values(approvals.items);
@@ -203,6 +208,11 @@ function list({ io, options }: Call, { stateDir }: Settled): number {
       io,
       rows.length === 0 ? ['You have approved nothing of any project.'] : rows.map((row) => rowLine(row, io)),
     );
+  // Of the others nobody knows where their files lie.
+  const { gone, projectDir } = survey(request, stateDir);
+  const guards = gone.filter(({ guarded }) => guarded !== null);
+  if (!flag(options, 'json') && guards.length > 0)
+    complain(io, [`In ${projectDir}:`, ...guards.map((one) => goneLine(one, screenOf(io, projectDir)))]);
   return rows.some(({ broken }) => broken !== null) ? EXIT.problem : EXIT.fine;
 }
 

@@ -68,11 +68,11 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
 
 async function answer(
   io: Io,
-  { host, load, options }: DispatchOrder,
+  { host, options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
 ): Promise<number> {
-  requireTrusted({ options }, engine.generation, load.projectDir);
+  requireTrusted({ options }, engine.generation);
   const decision = await engine.dispatch(event.input);
   if (host !== 'amplifier') return asHook(io, decision, engine.generation);
   io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
