@@ -278,6 +278,8 @@ export type Outcome =
       readonly why: string;
       /** The hook is one that must not be missing: what it guards stays shut. */
       readonly shuts?: true;
+      /** The fault of ours that kept the hook from being asked: neither its failure nor its opinion. */
+      readonly fault?: { readonly error: unknown };
     }
   | { readonly kind: 'background' };
 

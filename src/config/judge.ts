@@ -32,8 +32,8 @@ export interface Judging {
   hook(hook: Hook): Hook;
   /** Why a server of the project does not count; `null`: it does. */
   server(server: ServerWords): string | null;
-  /** What to tell, when everything was asked. */
-  diagnostics(): readonly Diagnostic[];
+  /** What to tell, when everything was asked; these are the files that were read or missed. */
+  diagnostics(files: readonly string[]): readonly Diagnostic[];
 }
 
 export type Judge = (places: { readonly projectDir: string; readonly home: string }) => Judging;

@@ -70,7 +70,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
       ...listed(policy.diagnostics),
       ...listed([...state.diagnostics, ...stateProblems(state, hooks, request)]),
       ...listed(withheldVariables(hooks, policy.http, request.profile)),
-      ...(judging?.diagnostics() ?? []),
+      ...(judging?.diagnostics(all.found.map(({ source }) => source.file)) ?? []),
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };

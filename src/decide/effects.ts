@@ -179,6 +179,9 @@ function failure(run: Run, at: Circumstances): Effects {
   const { hook, outcome } = run;
   if (outcome.kind === 'refused' && outcome.shuts === true)
     return join(run, blocking(outcome.why, at.row), { failure: failed(run, true) });
+  // At a gate the host is told of our fault; what the hook wants for its own failures is another question.
+  if (outcome.kind === 'refused' && outcome.fault !== undefined && at.row.permission)
+    return join(run, { failure: failed(run, false) });
   const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground(hook);
   if (!closes) {
     const block = at.row.anyFailureBlocks ? blocking(failureText(run), at.row) : {};

@@ -19,6 +19,14 @@ export const ENGINE_CODES = {
     'A field of a hook’s answer has more characters than are handed on to the host, and is left out.',
     'Make it shorter than 10,000 characters.',
   ),
+  'guard-vanished': error(
+    'A PreToolUse or PermissionRequest hook of the project was taken out of its file while the session was running.',
+    'If you did not do it, an agent or a program of the project did: put it back, and guard the file with a hook of your own.',
+  ),
+  'journal-failed': warning(
+    'The journal threw instead of recording; the decision is what it would be without a journal.',
+    'Look at what the host gives as journal.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',

@@ -119,7 +119,7 @@ describe('a hook that cannot be run', () => {
     expect(decision.reason).toContain('no runner for handler type "http"');
   });
 
-  it('because the engine is at fault is never a block', async () => {
+  it('because the engine is at fault is never a block where nothing is permitted or denied', async () => {
     const boom = new Error('boom');
     const faults: Runner['run'][] = [
       (): Promise<Run> => Promise.reject(boom),
@@ -127,10 +127,10 @@ describe('a hook that cannot be run', () => {
         throw boom;
       },
     ];
-    project.hooks({ PreToolUse: ['true'] });
+    project.hooks({ PostToolUse: ['true'] });
     for (const run of faults) {
       const runners = { command: { run, close: () => Promise.resolve() } };
-      const decision = await project.engine({ runners }).dispatch(project.input('PreToolUse'));
+      const decision = await project.engine({ runners }).dispatch(project.input('PostToolUse'));
       expect(decision).toMatchObject({ permission: null, blocked: false, failures: [{ kind: 'refused' }] });
       expect(decision.failures[0]?.message).toContain('fault in the engine');
     }

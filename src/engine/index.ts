@@ -23,11 +23,13 @@ import { withMatcherDiagnostics } from './check-matchers.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
 import { type EngineOptions, type Settled, settle } from './options.js';
+import { quietJournal } from './quiet-journal.js';
 import { runnersFor } from './runners.js';
 import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
+import { vanishedGuards } from './vanished.js';
 
 export { type Details, hookDetails } from './details.js';
 export {
@@ -124,7 +126,12 @@ class HookEngine implements Engine {
   #generation: Generation;
   #planner: Planner;
 
-  constructor(settled: Settled) {
+  constructor(given: Settled) {
+    const { journal, onDiagnostic } = given;
+    const settled = {
+      ...given,
+      journal: journal === null ? null : quietJournal(journal, onDiagnostic),
+    };
     this.#settled = settled;
     this.#request = settled.request;
     this.#generation = readGeneration(settled);
@@ -165,6 +172,8 @@ class HookEngine implements Engine {
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
         ? this.#nothingFor(plan, input.sessionId)
         : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
+    const fault = input.row.permission ? unheardFault(decision) : null;
+    if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
     if (input.row.moment === 'session-ends') this.#sessions.forget(input.sessionId);
     return decision;
@@ -203,7 +212,8 @@ class HookEngine implements Engine {
     const { profile, projectAllow } = this.#settled;
     const runs = await this.#launcher.runAll(plan, input, generation, signal);
     const session = this.#sessions.open(input.sessionId);
-    for (const hook of plan.runs) if (hook.once) session.ran.add(hook.id);
+    for (const { hook, outcome } of runs)
+      if (hook.once && !(outcome.kind === 'refused' && outcome.fault !== undefined)) session.ran.add(hook.id);
     return decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile);
   }
 
@@ -288,8 +298,12 @@ class HookEngine implements Engine {
   reload(): Reload {
     const { toolAliases, onDiagnostic } = this.#settled;
     this.#reading += 1;
-    const result = reloadGeneration(this.#generation, this.#request);
+    const before = this.#generation;
+    const result = reloadGeneration(before, this.#request);
     if (result.kind === 'adopted') {
+      const vanished = vanishedGuards(before, result.generation);
+      this.#sessions.tell(vanished);
+      vanished.forEach(onDiagnostic);
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
       this.#planner = this.#plannerFor(this.#generation);
       this.#settled.journal?.inForce(this.#generation);
@@ -314,6 +328,13 @@ class HookEngine implements Engine {
     await this.#launcher.idle();
     await this.#settled.journal?.flush();
   }
+}
+
+/** A fault of ours, where hooks say what is permitted: it is no assent. A deny of another hook says more than the fault. */
+function unheardFault({ permission, runs }: Decision): { readonly error: unknown } | null {
+  if (permission === 'deny') return null;
+  const found = runs.find(({ outcome }) => outcome.kind === 'refused' && outcome.fault !== undefined);
+  return found?.outcome.kind === 'refused' ? (found.outcome.fault ?? null) : null;
 }
 
 /** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */

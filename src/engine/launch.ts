@@ -93,6 +93,10 @@ export class Launcher {
   }
 
   #run(hook: Hook, launch: Launch): Promise<Run> {
+    return guarded(hook, () => this.#start(hook, launch));
+  }
+
+  #start(hook: Hook, launch: Launch): Promise<Run> {
     const { type } = hook.handler;
     if (!launch.input.row.handlers.includes(type)) {
       const { name } = launch.input.row;
@@ -127,7 +131,7 @@ export class Launcher {
         return this.#settled.profile.backgroundTimeout === 'none';
       };
       const task = awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
-      const end = guarded(runner, task).then((run) => {
+      const end = guarded(hook, () => runner.run(task)).then((run) => {
         this.#running.delete(end);
         if (unheard) return;
         if (!inBackground) return resolve(run);
@@ -242,18 +246,12 @@ class EndOfOthers {
   }
 }
 
-/** A runner that throws is our fault; it is reported as such and never as a decision of the hook. */
-function guarded(runner: Runner, task: Task): Promise<Run> {
-  const fault = (error: unknown): Run => {
-    const why = traceOf(error);
-    return refused(task.hook, `fault in the engine, not in the hook: ${why}`);
-  };
-  try {
-    return runner.run(task).catch(fault);
-  } catch (error) {
-    return Promise.resolve(fault(error));
-  }
-}
+/** What throws here is our fault; it is reported as such and never as a decision of the hook. */
+const guarded = (hook: Hook, work: () => Promise<Run>): Promise<Run> =>
+  new Promise<Run>((resolve) => resolve(work())).catch((error: unknown): Run => {
+    const why = `fault in the engine, not in the hook: ${traceOf(error)}`;
+    return { hook, outcome: { kind: 'refused', why, fault: { error } }, durationMs: 0 };
+  });
 
 /** A hook that could wake the model and is waited for has the time of any other hook. */
 function asAwaited(hook: Hook): Hook {

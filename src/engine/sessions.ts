@@ -78,6 +78,11 @@ export class Sessions {
     return session;
   }
 
+  /** Every session hears of it with its next event. */
+  tell(diagnostics: readonly Diagnostic[]): void {
+    for (const session of this.#sessions.values()) session.lateDiagnostics.push(...diagnostics);
+  }
+
   forget(id: string): void {
     this.#sessions.delete(id);
   }

@@ -58,9 +58,20 @@ const isPlain = (value: unknown): boolean =>
     ? value.length <= LONGEST_KEPT
     : typeof value === 'number' || typeof value === 'boolean';
 
-/** What the text of an event says it is, where the text itself is too large to be read. */
+/** What the text of an event says it is, wherever that stands. */
 const NAMED = /"(?:hook_event_name|hookEventName|event)"\s*:\s*"([^"\\]{1,100})"/g;
+
+/** Plain members, and then the name: nothing that stands deeper, such as a tool's input, can be taken for it. */
+const NAMED_FIRST =
+  /^\uFEFF?\s*\{(?:\s*"[^"\\]*"\s*:\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+)\s*,)*\s*"(?:hook_event_name|hookEventName)"\s*:\s*"([^"\\]{1,100})"/;
+
+/** So much of a text is looked at for the name at its beginning. */
+const BEGINNING = 64 * 1024;
 
 /** Every event that a text may be, by what stands in it. */
 export const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(NAMED)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+
+/** The event that a text is, by its own name; `null`: that does not stand at its beginning. */
+export const nameAtBeginning = (text: string): string | null =>
+  NAMED_FIRST.exec(text.slice(0, BEGINNING))?.[1] ?? null;

@@ -8,6 +8,7 @@ export {
   outOfBounds,
   parseInput,
   readInput,
+  readJson,
   unread,
 } from './input.js';
 export { fits, kindInWords } from './kinds.js';

@@ -1,6 +1,6 @@
 // The border for event inputs: anything in, a HookInput or exact problems out.
 import { describe, isRecord, reasonOf } from '../text/index.js';
-import { beyondBounds, LARGEST, namesIn, plainFields, TOO_LARGE } from './bounds.js';
+import { beyondBounds, LARGEST, nameAtBeginning, namesIn, plainFields, TOO_LARGE } from './bounds.js';
 import { fits, kindInWords } from './kinds.js';
 import { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from './table.js';
 
@@ -49,7 +49,7 @@ export type InputResult =
   | {
       readonly ok: false;
       readonly problems: readonly InputProblem[];
-      /** The event that it was meant to be, as far as that can be seen. */
+      /** The event that it was meant to be; `null`: nobody can tell, so it may be any. */
       readonly row: KnownEventRow | null;
     };
 
@@ -70,14 +70,20 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
 /** Reads one event from JSON text. Never throws. */
 export function readInput(text: string): InputResult {
   if (text.length > LARGEST) return unread(text);
-  let value: unknown;
+  const json = readJson(text);
+  return json.ok ? parseInput(json.value) : json;
+}
+
+/** Reads the text of an event as JSON, or says which event it was meant to be. Never throws. */
+export function readJson(
+  text: string,
+): { readonly ok: true; readonly value: unknown } | (InputResult & { ok: false }) {
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
   } catch (error) {
-    const why = reasonOf(error);
-    return refused('not-json', null, `the event is not valid JSON: ${why}`);
+    const message = `the event is not valid JSON: ${reasonOf(error)}`;
+    return { ok: false, problems: [{ code: 'not-json', field: null, message }], row: rowMeant(text) };
   }
-  return parseInput(value);
 }
 
 /** Reads one event from a value. Never throws. */
@@ -115,9 +121,17 @@ export function outOfBounds(
 }
 
 /** A text that is too large even to be read. If it may ask for permission, it counts as if it did. */
-export function unread(text: string): InputResult {
-  const rows = namesIn(text).map((name) => findEventRow(name) ?? rowInAmplifier(name));
-  return outOfBounds({}, rows.find((row) => row?.permission) ?? rows[0], TOO_LARGE);
+export const unread = (text: string): InputResult => outOfBounds({}, rowMeant(text) ?? undefined, TOO_LARGE);
+
+/**
+ * The event that a text which nobody can read was meant to be: one that asks for permission wherever the text names it, another
+ * only by its own name. `null`: nobody can tell.
+ */
+function rowMeant(text: string): KnownEventRow | null {
+  const gate = namesIn(text)
+    .map((name) => findEventRow(name) ?? rowInAmplifier(name))
+    .find((row) => row?.permission === true);
+  return gate ?? findEventRow(nameAtBeginning(text) ?? '') ?? null;
 }
 
 /** The event that one of Amplifier's fires. */

@@ -1,4 +1,5 @@
 // What a person answers. Nothing else in this project writes approvals.
+import { relative } from 'node:path';
 import { readBytes, textIn } from '../files/index.js';
 import { reasonOf } from '../text/index.js';
 import { check, type Infer, mapOf, object, oneOf, text } from '../text/shapes/index.js';
@@ -27,10 +28,11 @@ export function approve(survey: Survey, entries: readonly Entry[], now: Date): r
   });
   const fit = entries.filter(({ identity }) => identity.problems.length === 0);
   for (const entry of fit) keepTexts(survey, entry);
-  const lasts = fit.map(
-    ({ identity: { item, definition, contents } }) =>
-      [item, { definition, contents, at: now.toISOString() }] as const,
-  );
+  const lasts = fit.map((entry) => {
+    const { item, definition, contents } = entry.identity;
+    const from = entry.kind === 'hook' ? { from: relative(survey.projectDir, entry.hook.source.file) } : {};
+    return [item, { definition, contents, at: now.toISOString(), ...from }] as const;
+  });
   change(
     survey,
     fit,
@@ -94,7 +96,9 @@ export function forgetGone({ stateDir, key, gone }: Survey): void {
   if (gone.length === 0) return;
   changeApprovals(stateDir, key, (now) => ({
     ...now,
-    items: Object.fromEntries(Object.entries(now.items).filter(([item]) => !gone.includes(item))),
+    items: Object.fromEntries(
+      Object.entries(now.items).filter(([item]) => !gone.some((one) => one.item === item)),
+    ),
   }));
 }
 

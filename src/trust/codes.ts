@@ -7,6 +7,10 @@ export const TRUST_CODES = {
     'A project brings hooks, settings or MCP servers that nobody has approved as they are; they do not count.',
     'Look at them and approve them with amplifier-hooks trust, or refuse them with amplifier-hooks untrust.',
   ),
+  'guard-gone': warning(
+    'A PreToolUse or PermissionRequest hook that was approved is no longer in its file; nothing asks it any more.',
+    'If you removed it, amplifier-hooks trust at a terminal forgets it; if not, look at who did.',
+  ),
   'hook-swapped': error(
     'A file that an approved hook runs changed while the session was running; the hook was not run.',
     'Look at the change and approve it with amplifier-hooks trust.',

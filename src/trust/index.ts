@@ -14,6 +14,7 @@ export {
 export { isOfTrust, TRUST_CODES, trustDiagnostic } from './codes.js';
 export { judgeOfCopy } from './copy.js';
 export { sha256 } from './digests.js';
+export type { Gone } from './gone.js';
 export { commandFor, isGuard } from './judging.js';
 export type { Granted } from './project.js';
 export { repositoryOf } from './repository.js';

@@ -1,10 +1,12 @@
 // One reading of a project's configuration, judged by what its user approved.
+import { resolve } from 'node:path';
 import type { Judging, ProjectWords, ServerWords } from '../config/index.js';
 import { eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, TrustState } from '../nouns.js';
 import { shellWord } from '../text/index.js';
 import { trustDiagnostic } from './codes.js';
 import type { Places } from './files.js';
+import { goneFrom } from './gone.js';
 import {
   hookSubject,
   type Identity,
@@ -14,7 +16,7 @@ import {
   settingsSubject,
 } from './identity.js';
 import type { Project } from './project.js';
-import { approvalsFile } from './store.js';
+import { approvalsFile, readLasts } from './store.js';
 
 /** A subject with what was found of it. */
 export interface Judged {
@@ -36,8 +38,8 @@ export class ProjectJudging implements Judging {
   readonly #items = new Set<string>();
   #heard = false;
   #settingsWait = false;
-  /** Folders that somebody named: the command has to name them, too. */
-  readonly #plugins = new Set<string>();
+  /** Files and folders that somebody named: the command has to name them, too. */
+  readonly #named = { plugin: new Set<string>(), skill: new Set<string>(), agent: new Set<string>() };
 
   constructor(project: Project, hears: Hears) {
     this.#project = project;
@@ -86,8 +88,9 @@ export class ProjectJudging implements Judging {
     if (state === 'trusted' || hook.inactive !== null) return { ...hook, trust: state };
     if (state === 'new' || state === 'changed') {
       this.#waiting[state] += 1;
-      const { scope, pluginRoot } = hook.source;
-      if (scope === 'plugin' && pluginRoot !== null) this.#plugins.add(pluginRoot);
+      const { scope, pluginRoot, file } = hook.source;
+      if (scope === 'plugin' && pluginRoot !== null) this.#named.plugin.add(pluginRoot);
+      if (scope === 'skill' || scope === 'agent') this.#named[scope].add(file);
     }
     // It is not run, but what it guards must not open because somebody edited the guard.
     if (state === 'changed' && isGuard(hook)) return { ...hook, trust: state };
@@ -138,9 +141,10 @@ export class ProjectJudging implements Judging {
     };
   }
 
-  diagnostics(): readonly Diagnostic[] {
+  diagnostics(files: readonly string[]): readonly Diagnostic[] {
+    const gone = this.#gone(files);
     // A project that brings nothing needs no answers.
-    if (this.#items.size === 0) return [];
+    if (this.#items.size === 0) return gone;
     this.#project.seen.keep();
     const { projectDir, broken } = this.#project;
     const found: Diagnostic[] = [];
@@ -153,11 +157,28 @@ export class ProjectJudging implements Judging {
       ...(this.#settingsWait ? ['its settings'] : []),
     ];
     if (parts.length > 0) {
-      const hint = `See what it would run, and approve it: ${commandFor(projectDir, [...this.#plugins])}`;
+      const hint = `See what it would run, and approve it: ${commandFor(projectDir, this.#named)}`;
       const message = `Not approved, so not in force: ${parts.join(', ')} of the project ${projectDir}`;
       found.push(trustDiagnostic('hooks-untrusted', message, { file: null, hint }));
     }
-    return found;
+    return [...found, ...gone];
+  }
+
+  /** A project may do without its guard; who approved it hears of that. */
+  #gone(files: readonly string[]): readonly Diagnostic[] {
+    const { approvals, follows, projectDir, repository, stateDir } = this.#project;
+    if (follows) return [];
+    const lasts = () => readLasts(stateDir, repository.key);
+    return goneFrom(approvals, lasts, { projectDir, items: this.#items, files }).flatMap(
+      ({ item, guarded, from }) =>
+        guarded === null
+          ? []
+          : trustDiagnostic(
+              'guard-gone',
+              `The ${guarded} ${item}, which you approved, is gone from ${from}; it guards nothing any more`,
+              { file: from === null ? null : resolve(projectDir, from) },
+            ),
+    );
   }
 }
 
@@ -165,10 +186,15 @@ const hooksInWords = (count: number, state: string): string[] =>
   count === 0 ? [] : [`${count} ${state} ${count === 1 ? 'hook' : 'hooks'}`];
 
 /** The command that shows what a project would run, and approves it. */
-export const commandFor = (projectDir: string, plugins: readonly string[] = []): string =>
+export const commandFor = (
+  projectDir: string,
+  named: Partial<Record<'plugin' | 'skill' | 'agent', Iterable<string>>> = {},
+): string =>
   [
     `amplifier-hooks trust --project ${shellWord(projectDir)}`,
-    ...plugins.map((folder) => `--plugin ${shellWord(folder)}`),
+    ...Object.entries(named).flatMap(([kind, paths]) =>
+      [...paths].map((path) => `--${kind} ${shellWord(path)}`),
+    ),
   ].join(' ');
 
 /** Whether a hook can keep a tool call from happening. */

@@ -29,7 +29,13 @@ import { sha256 } from './digests.js';
 const VERSION = 1;
 
 /** What was approved last, for showing what changed since. Kept apart: whoever runs hooks does not need it. */
-const lastShape = object({ definition: mapOf(anything), contents: mapOf(orNull(text)), at: text });
+const lastShape = object({
+  definition: mapOf(anything),
+  contents: mapOf(orNull(text)),
+  at: text,
+  /** The file that a hook stood in, from the project. */
+  from: optional(text),
+});
 const lastsShape = object({ version: oneOf(VERSION), items: mapOf(lastShape) });
 
 export type Last = Infer<typeof lastShape>;

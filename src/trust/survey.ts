@@ -2,10 +2,11 @@
 import { type ConfigRequest, loadGeneration, type ProjectWords, type ServerWords } from '../config/index.js';
 import { loadMcpServers } from '../config/mcp/index.js';
 import type { Hook, TrustState } from '../nouns.js';
+import { type Gone, goneFrom } from './gone.js';
 import type { Identity } from './identity.js';
 import type { Judged } from './judging.js';
 import type { Granted } from './project.js';
-import { type Approvals, approvalsFile, type Last, type Lasts, readLasts } from './store.js';
+import { approvalsFile, type Last, type Lasts, readLasts } from './store.js';
 import { Trust } from './trust.js';
 
 /** One thing that needs approval. */
@@ -33,7 +34,7 @@ export interface Survey {
   /** Hooks in declared order, servers, settings. */
   readonly entries: readonly Entry[];
   /** What was approved and is no longer there. */
-  readonly gone: readonly string[];
+  readonly gone: readonly Gone[];
 }
 
 const NOBODY: Granted = { follow: false, digests: new Set() };
@@ -45,7 +46,7 @@ export function survey(request: ConfigRequest, stateDir: string, granted: Grante
   const judge: ConfigRequest['judge'] = (places) =>
     trust.judging(places, (judged, of) => heard.push([judged, of]));
   const asked = { ...request, judge };
-  loadGeneration(asked);
+  const { sources } = loadGeneration(asked);
   loadMcpServers(asked, { env: null });
   const project = trust.projectOf(request);
   const { approvals, broken, repository, projectDir } = project;
@@ -60,7 +61,11 @@ export function survey(request: ConfigRequest, stateDir: string, granted: Grante
     follow: approvals.follow,
     broken,
     entries: ['hook', 'server', 'settings'].flatMap((kind) => entries.filter((one) => one.kind === kind)),
-    gone: goneFrom(approvals, entries),
+    gone: goneFrom(approvals, () => lasts, {
+      projectDir,
+      items: new Set(entries.map(({ identity }) => identity.item)),
+      files: sources.map(({ file }) => file),
+    }),
   };
 }
 
@@ -69,11 +74,4 @@ function entryOf({ identity, state }: Judged, of: Hook | ServerWords | ProjectWo
   const base = { identity: found, state, last: lasts[found.item] ?? null };
   if ('handler' in of) return { ...base, kind: 'hook', hook: of };
   return 'name' in of ? { ...base, kind: 'server', server: of } : { ...base, kind: 'settings', words: of };
-}
-
-function goneFrom({ items }: Approvals, entries: readonly Entry[]): readonly string[] {
-  const there = new Set(entries.map(({ identity }) => identity.item));
-  return Object.entries(items).flatMap(([item, { approved }]) =>
-    there.has(item) || approved.length === 0 ? [] : [item],
-  );
 }

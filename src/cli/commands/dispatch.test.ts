@@ -133,7 +133,7 @@ describe('is refused, never with 2', () => {
     ['an event without what it needs', '{"hook_event_name":"PostToolUse"}'],
   ])('%s', async (_title, text) => {
     expect(await dispatch(text)).toMatchSnapshot();
-    stage.hooks({ PreToolUse: [deny] });
+    stage.hooks({ PostToolUse: [deny] });
     expect((await dispatch(text)).code).toBe(1);
   });
 

@@ -30,7 +30,8 @@ answer of all hooks together.
 Exit codes: 0 answered; 2 blocked (claude only); 1 the event or the command line
 is wrong; 3 a fault of amplifier-hooks. 1 and 3 block nothing. Where hooks say
 whether something is permitted (PreToolUse, PermissionRequest) both are answered
-with a deny and 0 instead, because hosts take other codes for an assent.
+with a deny and 0 instead, because hosts take other codes for an assent; so is
+an event that cannot be read and may be one of these, where hooks wait for them.
 The project is --project, or $AMPLIFIER_PROJECT_DIR, or $CLAUDE_PROJECT_DIR, or
 the current directory. The answer is printed before background hooks are done;
 the command ends after them.
@@ -42,5 +43,5 @@ Examples:
     );
   },
 
-  run: async (call) => dispatchText(call.io, dispatchOrder(call), await fromStream(call.io)),
+  run: (call) => dispatchText(call.io, dispatchOrder(call), () => fromStream(call.io)),
 };

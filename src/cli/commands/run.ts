@@ -12,6 +12,7 @@ import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
+import { approveForEvent } from '../work/approve-event.js';
 
 export const run: CommandModule = {
   define(command) {
@@ -28,6 +29,10 @@ export const run: CommandModule = {
       .addHelpText(
         'after',
         `
+Hooks of the project that nobody approved are shown, and at a terminal you are
+asked: your yes approves them as they are shown, as \`trust\` does. Elsewhere, and
+for agents, they are skipped.
+
 Examples:
   amplifier-hooks run PreToolUse --tool Bash --input '{"command":"rm -rf /"}'
   amplifier-hooks run UserPromptSubmit --prompt 'deploy it' --json
@@ -40,10 +45,11 @@ Examples:
     const settled = settledOptions(call);
     const { env, stateDir, projectDir } = settled;
     const input = await eventFrom(call, projectDir);
+    await approveForEvent(call, settled, input);
     const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
     const engine = engineOf({ ...settled, journal });
     try {
-      requireTrusted(call, engine.generation, projectDir);
+      requireTrusted(call, engine.generation);
       const decision = await engine.dispatch(input);
       await engine.idle();
       const late = engine.takeLate(input.sessionId);

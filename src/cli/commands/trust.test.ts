@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Stage } from '../testing/play.js';
 
@@ -95,6 +96,49 @@ it('init at a terminal is approval, and its tests run; elsewhere it grants nothi
   expect((await stage.play(['test', '.amplifier/hooks/theirs'], at('y\n'))).code).toBe(0);
 });
 
+it('run at a terminal shows what would run and asks; a yes approves exactly that', async () => {
+  guarded();
+  const mark = `touch ${stage.path('ran')}`;
+  stage.hooks({ PreToolUse: [mark], Stop: ['true'] });
+  const run = ['run', 'PreToolUse', '--tool', 'Bash', '--no-journal'];
+  const no = await stage.play(run, at('no\n'));
+  expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('because you did not say yes')]);
+  expect(existsSync(stage.path('ran'))).toBe(false);
+  const yes = await stage.play(run, at('y\n'));
+  expect(yes.stderr).toContain(`"command": "touch <root>/ran"`);
+  expect(yes.stderr).toContain('This event runs it. Let it run? [y/N]');
+  expect(existsSync(stage.path('ran'))).toBe(true);
+  const { entries } = JSON.parse((await stage.play(['trust', '--json'], alone())).stdout);
+  expect(entries.map((entry: { state: string }) => entry.state)).toEqual(['trusted', 'new']);
+  expect((await stage.play(run, at(''))).stderr).not.toContain('Let it run');
+});
+
+it.each([
+  ['nobody sits at a terminal', {}, false],
+  ['an agent runs this command', { CLAUDECODE: '1' }, true],
+])('run grants nothing where %s', async (why, marks, terminal) => {
+  stage.hooks({ PreToolUse: [`touch ${stage.path('ran')}`] });
+  const { code, stderr } = await stage.play(['run', 'PreToolUse', '--tool', 'Bash'], {
+    strange: true,
+    env: { ...env(), ...marks },
+    stdin: { text: 'y\n', terminal },
+  });
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`because ${why}`)]);
+  expect(stderr).toContain('Approve: amplifier-hooks trust --project <root>/project');
+  expect(existsSync(stage.path('ran'))).toBe(false);
+  expect((await stage.play(['trust', '--list'], alone())).stdout).toContain('approved nothing');
+});
+
+it('doctor --probe starts nothing that nobody approved', async () => {
+  const script = stage.write('project/mark.sh', `#!/bin/sh\ntouch ${stage.path('ran')}\n`, 0o755);
+  stage.hooks({ PreToolUse: [script] });
+  const { stdout } = await stage.play(['doctor', '--probe', '--yes', '--json'], alone());
+  expect(JSON.parse(stdout).probe.hooks).toMatchObject([
+    { why: expect.stringContaining('nobody approved it yet') },
+  ]);
+  expect(existsSync(stage.path('ran'))).toBe(false);
+});
+
 it('dispatch says on stderr what it skips, and --trust-project is loud', async () => {
   stage.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
   const event = {
@@ -110,4 +154,37 @@ it('dispatch says on stderr what it skips, and --trust-project is loud', async (
   const loud = await stage.play(['dispatch', '--trust-project'], { ...alone(), stdin: event });
   expect(loud.stdout).toContain('deny');
   expect(loud.stderr).toContain('APPROVED OR NOT');
+});
+
+const frontMatter = (name: string, command: string): string =>
+  `---\nname: ${name}\nhooks:\n  PreToolUse:\n    - hooks:\n        - type: command\n          command: ${command}\n---\n`;
+
+it('knows the hooks of skills and agents, found or named', async () => {
+  stage.write('project/.claude/skills/one/SKILL.md', frontMatter('one', 'echo one'));
+  stage.write('project/.claude/agents/two.md', frontMatter('two', 'echo two'));
+  const file = stage.write('project/tools/three/SKILL.md', frontMatter('three', 'echo three'));
+  const commands = async (...more: readonly string[]): Promise<readonly string[]> => {
+    const { entries } = JSON.parse((await stage.play(['trust', '--json', ...more], alone())).stdout);
+    return entries.map(
+      (entry: { state: string; definition: { handler: { command: string } } }) =>
+        `${entry.state} ${entry.definition.handler.command}`,
+    );
+  };
+  expect(await commands()).toEqual(['new echo one', 'new echo two']);
+  expect(await commands('--skill', file)).toEqual(['new echo one', 'new echo three', 'new echo two']);
+  // Whoever runs into it is told the whole command.
+  const { stderr } = await stage.play(['run', 'Stop', '--skill', file, '--require-trusted'], alone());
+  expect(stderr).toContain('1 new hook');
+  expect((await stage.play(['trust', '--yes', '--skill', file], at(''))).code).toBe(0);
+  expect(await commands('--skill', file)).toEqual([
+    'trusted echo one',
+    'trusted echo three',
+    'trusted echo two',
+  ]);
+  expect((await stage.play(['trust', '--list'], alone())).stdout).toContain('3 approved');
+  const exported = JSON.parse((await stage.play(['trust', '--export', '--skill', file], alone())).stdout);
+  expect(Object.keys(exported.digests)).toHaveLength(3);
+  const { entries } = JSON.parse((await stage.play(['trust', '--json'], alone())).stdout);
+  await stage.play(['untrust', entries[0].id], at(''));
+  expect(await commands()).toEqual(['refused echo one', 'trusted echo two']);
 });

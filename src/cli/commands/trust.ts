@@ -17,9 +17,10 @@ import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, screenOf, UserError } from '../io.js';
 import { defineLoadFlags, flag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
-import { entryInWords, entryLine, showEntry } from '../show/trust.js';
+import { entryInWords, entryLine, goneLine, showEntry } from '../show/trust.js';
 import { askYes } from '../work/ask.js';
 import { entriesNamed } from '../work/entries-named.js';
+import { everythingOf } from '../work/everything-of.js';
 import { whyNobody } from '../work/person.js';
 
 export const trust: CommandModule = {
@@ -39,13 +40,15 @@ export const trust: CommandModule = {
 Hooks, settings and MCP servers that a project brings run only as you approved
 them. This shows everything that would run and what changed since you last
 looked, whole, and asks. Approvals are yours, in your state directory; nothing
-in a project can grant one. Without a terminal, and for agents, it only shows.
+in a project can grant one. Skills and agents in .claude and .amplifier are
+looked at by themselves, others where --skill and --agent name them. Without a terminal, and for agents, it only shows.
 
 Exit codes: 0 everything is approved; 1 something waits.
 
 Examples:
   amplifier-hooks trust
   amplifier-hooks trust 3fa9
+  amplifier-hooks trust --skill tools/review/SKILL.md
   amplifier-hooks trust --follow
   amplifier-hooks trust --export > trusted.json`,
     );
@@ -53,7 +56,7 @@ Examples:
 
   async run(call) {
     const { options, args } = call;
-    const settled = settledOptions(withClaude(call));
+    const settled = settledOptions(everythingOf(call));
     if (flag(options, 'list')) return list(call, settled);
     const found = survey(settled.request, settled.stateDir);
     if (found.broken !== null) throw new UserError(found.broken);
@@ -64,12 +67,6 @@ Examples:
     return approved(call, settled, found, meant);
   },
 };
-
-/** Which of its files a project's hosts read is not known here, so all of them are looked at. */
-export const withClaude = (call: Call): Call => ({
-  ...call,
-  options: { ...call.options, claudeSettings: true },
-});
 
 const waits = ({ state }: Entry): boolean => state !== 'trusted';
 
@@ -82,6 +79,10 @@ async function approved(
   const screen = screenOf(io, found.projectDir);
   const pins = flag(options, 'pin');
   const waiting = meant.filter((entry) => waits(entry) || pins);
+  print(
+    io,
+    found.gone.map((one) => goneLine(one, screen)),
+  );
   if (found.follow) print(io, ['You follow this project: its changes need no approval.']);
   if (waiting.length === 0) {
     if (whyNobody(io) === null) forgetGone(found);
@@ -182,7 +183,8 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
       files: entry.identity.contents,
       problems: entry.identity.problems,
     })),
-    gone: found.gone,
+    gone: found.gone.map(({ item }) => item),
+    goneGuards: found.gone.filter(({ guarded }) => guarded !== null),
   });
   return meant.some(waits) ? EXIT.problem : EXIT.fine;
 }
@@ -190,7 +192,7 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
 const nameOf = (entry: Entry): string =>
   entry.kind === 'hook' ? entry.hook.id : entry.kind === 'server' ? entry.server.name : 'settings';
 
-function list({ io, options }: Call, { stateDir }: Settled): number {
+function list({ io, options }: Call, { stateDir, request }: Settled): number {
   const all = allApprovals(stateDir);
   const rows = all.map(({ approvals, broken }) => {
     const answers = Object.values(approvals.items);
@@ -206,6 +208,11 @@ function list({ io, options }: Call, { stateDir }: Settled): number {
       io,
       rows.length === 0 ? ['You have approved nothing of any project.'] : rows.map((row) => rowLine(row, io)),
     );
+  // Of the others nobody knows where their files lie.
+  const { gone, projectDir } = survey(request, stateDir);
+  const guards = gone.filter(({ guarded }) => guarded !== null);
+  if (!flag(options, 'json') && guards.length > 0)
+    complain(io, [`In ${projectDir}:`, ...guards.map((one) => goneLine(one, screenOf(io, projectDir)))]);
   return rows.some(({ broken }) => broken !== null) ? EXIT.problem : EXIT.fine;
 }
 

@@ -6,8 +6,9 @@ import { defineLoadFlags, flag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import { entryInWords } from '../show/trust.js';
 import { entriesNamed } from '../work/entries-named.js';
+import { everythingOf } from '../work/everything-of.js';
 import { whyNobody } from '../work/person.js';
-import { withClaude, writing } from './trust.js';
+import { writing } from './trust.js';
 
 export const untrust: CommandModule = {
   define(command) {
@@ -31,7 +32,7 @@ Examples:
 
   async run(call) {
     const { io, args, options } = call;
-    const { request, stateDir } = settledOptions(withClaude(call));
+    const { request, stateDir } = settledOptions(everythingOf(call));
     const nobody = whyNobody(io);
     if (nobody !== null)
       throw new UserError(`nothing was changed: ${nobody}`, 'Call it yourself, at a terminal.');

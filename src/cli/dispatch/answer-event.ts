@@ -4,6 +4,7 @@ import { type Engine, engineOf, settle } from '../../engine/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
+import { traceOf } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { complain, EXIT, type Io } from '../io.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
@@ -41,8 +42,11 @@ async function withEngine(
   try {
     return await work(engine);
   } finally {
-    await engine.close();
-    await journal?.close();
+    // The answer is given: what goes wrong now must not change the exit code, which is a part of it.
+    await engine
+      .close()
+      .then(() => journal?.close())
+      .catch((error: unknown) => io.stderr.text(`amplifier-hooks: fault while ending: ${traceOf(error)}\n`));
   }
 }
 
@@ -64,11 +68,11 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
 
 async function answer(
   io: Io,
-  { host, load, options }: DispatchOrder,
+  { host, options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
 ): Promise<number> {
-  requireTrusted({ options }, engine.generation, load.projectDir);
+  requireTrusted({ options }, engine.generation);
   const decision = await engine.dispatch(event.input);
   if (host !== 'amplifier') return asHook(io, decision, engine.generation);
   io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);

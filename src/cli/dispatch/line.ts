@@ -10,7 +10,7 @@ import { eventOnStdin } from './stdin.js';
 export async function dispatchLine(words: readonly string[], io: Io): Promise<number | null> {
   const options = read(words);
   if (options === null) return null;
-  return dispatchText(io, dispatchOrder({ args: [], options, io }), await eventOnStdin(io));
+  return dispatchText(io, dispatchOrder({ args: [], options, io }), () => eventOnStdin(io));
 }
 
 function read(words: readonly string[]): Call['options'] | null {

@@ -4,15 +4,18 @@ import { nothingFor } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import {
   beyondBounds,
+  EVENT_NAMES,
+  eventRow,
   type HookInput,
   type InputResult,
   type KnownEventRow,
   outOfBounds,
   parseInput,
   plainFields,
+  readJson,
   unread,
 } from '../../events/index.js';
-import { isRecord, reasonOf } from '../../text/index.js';
+import { isRecord } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
@@ -42,7 +45,8 @@ type ReadEvent =
   | HostEvent
   /** A valid event that no hook can be attached to. */
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'refused'; readonly row: KnownEventRow; readonly why: string };
+  /** What cannot be read; `row` is `null` where nobody can tell which event it was meant to be. */
+  | { readonly kind: 'refused'; readonly row: KnownEventRow | null; readonly error: unknown };
 
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
 export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
@@ -53,17 +57,34 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   return { host, options, load: { ...load, projectAllow: flag(options, 'projectAllow') } };
 }
 
-/** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */
-export async function dispatchText(io: Io, order: DispatchOrder, read: EventText | null): Promise<number> {
+/** Answers an event; gives the exit code. Throws `UserError` for an event that is none, where no gate waits for the answer. */
+export async function dispatchText(
+  io: Io,
+  order: DispatchOrder,
+  read: () => Promise<EventText | null>,
+): Promise<number> {
   const event = await readEvent(read, order);
   if (event.kind === 'nothing') return nothingToSay(io, order);
-  if (await hasNoHooks(order.load, event.row)) {
-    if (event.kind === 'refused') throw new UserError(event.why);
-    return nothingToSay(io, order);
-  }
-  if (event.kind === 'event') return (await import('./answer-event.js')).answerEvent(io, order, event);
-  return (await import('./fault.js')).faultAt(event.row, io, order, new UserError(event.why));
+  if (event.kind === 'refused') return refuse(io, order, event);
+  if (await hasNoHooks(order.load, event.row)) return nothingToSay(io, order);
+  return (await import('./answer-event.js')).answerEvent(io, order, event);
 }
+
+/** An event that may be any may ask for permission: it is answered as the first such event that hooks wait for here. */
+async function refuse(
+  io: Io,
+  order: DispatchOrder,
+  { row, error }: Extract<ReadEvent, { readonly kind: 'refused' }>,
+): Promise<number> {
+  for (const one of row === null ? asksPermission() : [row]) {
+    if (await hasNoHooks(order.load, one)) continue;
+    return (await import('./fault.js')).faultAt(one, io, order, error);
+  }
+  throw error;
+}
+
+const asksPermission = (): readonly KnownEventRow[] =>
+  EVENT_NAMES.map(eventRow).filter(({ permission }) => permission);
 
 async function nothingToSay(io: Io, { host }: DispatchOrder): Promise<number> {
   if (host === 'amplifier') {
@@ -74,19 +95,26 @@ async function nothingToSay(io: Io, { host }: DispatchOrder): Promise<number> {
 }
 
 async function hasNoHooks(
-  { projectDir, home, plugins = [], claudeSettings }: EngineOptions,
+  { projectDir, home, plugins = [], skills = [], agents = [], claudeSettings }: EngineOptions,
   row: KnownEventRow,
 ): Promise<boolean> {
-  if (plugins.length > 0 || claudeSettings === true) return false;
+  if (plugins.length + skills.length + agents.length > 0 || claudeSettings === true) return false;
   const folders = [projectDir, home ?? (await import('node:os')).homedir()];
   return nothingFor(folders, row.name);
 }
 
-async function readEvent(read: EventText | null, { host, load }: DispatchOrder): Promise<ReadEvent> {
-  if (read === null || (read.whole && read.text.trim() === ''))
-    throw new UserError('no event', 'Send one as JSON on stdin: amplifier-hooks dispatch < event.json');
+async function readEvent(
+  readText: () => Promise<EventText | null>,
+  { host, load }: DispatchOrder,
+): Promise<ReadEvent> {
+  const read = await readText().catch((error: unknown) => ({ error }));
+  if (read === null) throw noEvent();
+  if ('error' in read) return { kind: 'refused', row: null, error: read.error };
   if (!read.whole) return settled(unread(read.text), null);
-  const value = json(read.text);
+  if (read.text.trim() === '') return { kind: 'refused', row: null, error: noEvent() };
+  const json = readJson(read.text);
+  if (!json.ok) return settled(json, null);
+  const { value } = json;
   // Amplifier's own form: the name of the event, and its data.
   if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
     return settled(parseInput(value), null);
@@ -108,9 +136,11 @@ function settled(parsed: InputResult, data: Readonly<Record<string, unknown>> | 
       : { kind: 'event', row: input.row, input, data: data ?? input.fields };
   }
   const why = parsed.problems.map(({ message }) => message).join('; ');
-  if (parsed.row === null) throw new UserError(why);
-  return { kind: 'refused', row: parsed.row, why };
+  return { kind: 'refused', row: parsed.row, error: new UserError(why) };
 }
+
+const noEvent = (): UserError =>
+  new UserError('no event', 'Send one as JSON on stdin: amplifier-hooks dispatch < event.json');
 
 async function translated(
   event: string,
@@ -119,13 +149,4 @@ async function translated(
 ): Promise<Record<string, unknown> | null> {
   const { fromAmplifier } = await import('../../hosts/index.js');
   return fromAmplifier(event, data, cwd);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const why = reasonOf(error);
-    throw new UserError(`the event is not valid JSON: ${why}`);
-  }
 }

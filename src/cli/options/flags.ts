@@ -23,7 +23,7 @@ export function textsFlag(options: Options, name: string): readonly string[] {
 
 const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
 
-/** `--project`, `--home`, `--profile`, `--plugin`, `--claude-settings`. */
+/** `--project`, `--home`, `--profile`, `--plugin`, `--skill`, `--agent`, `--claude-settings`. */
 export function defineLoadFlags(command: Command): void {
   command
     .option('--project <dir>', 'the project whose hooks are loaded (default: here)')
@@ -35,6 +35,8 @@ export function defineLoadFlags(command: Command): void {
         .choices([...PROFILE_NAMES]),
     )
     .option('--plugin <dir>', 'load a plugin directory too (repeatable)', collect)
+    .option('--skill <file>', 'load the hooks of a SKILL.md too (repeatable)', collect)
+    .option('--agent <file>', 'load the hooks of an agent’s file too (repeatable)', collect)
     .option('--claude-settings', 'load Claude Code’s settings files too');
 }
 
@@ -46,11 +48,16 @@ export function loadOptions({ options, io }: Call): EngineOptions & { readonly p
     projectDir: folderFlag(options, 'project', io.cwd) ?? io.cwd,
     ...(home === null ? {} : { home: resolve(io.cwd, home) }),
     ...(isProfile(profile) ? { profile } : {}),
-    plugins: textsFlag(options, 'plugin').map((dir) => resolve(io.cwd, dir)),
+    plugins: paths(options, 'plugin', io.cwd),
+    skills: paths(options, 'skill', io.cwd),
+    agents: paths(options, 'agent', io.cwd),
     claudeSettings: flag(options, 'claudeSettings'),
     env: io.env,
   };
 }
+
+const paths = (options: Options, name: string, cwd: string): readonly string[] =>
+  textsFlag(options, name).map((path) => resolve(cwd, path));
 
 /** A folder that was named must be there: hooks of a misspelt one would be missing without a word. */
 function folderFlag(options: Options, name: string, cwd: string): string | null {

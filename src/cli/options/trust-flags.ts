@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { EngineOptions } from '../../engine/index.js';
 import type { Generation } from '../../nouns.js';
 import { reasonOf } from '../../text/index.js';
-import { commandFor, readTrustFile } from '../../trust/index.js';
+import { readTrustFile } from '../../trust/index.js';
 import type { Call } from '../command.js';
 import { complain, UserError } from '../io.js';
 import { flag, textFlag } from './flags.js';
@@ -37,12 +37,8 @@ function digestsIn(file: string, { cwd }: Call['io']): ReadonlySet<string> {
 }
 
 /** Fails where something waits for approval and the command line does not put up with that. */
-export function requireTrusted(
-  { options }: Pick<Call, 'options'>,
-  generation: Generation,
-  projectDir: string,
-): void {
+export function requireTrusted({ options }: Pick<Call, 'options'>, generation: Generation): void {
   if (!flag(options, 'requireTrusted')) return;
   const found = generation.diagnostics.find(({ code }) => code === 'hooks-untrusted');
-  if (found !== undefined) throw new UserError(found.message, `Approve it: ${commandFor(projectDir)}`);
+  if (found !== undefined) throw new UserError(found.message, found.hint);
 }

@@ -2,7 +2,7 @@
 import { handlerInWords } from '../../config/index.js';
 import { readBytes } from '../../files/index.js';
 import type { TrustState } from '../../nouns.js';
-import { type Entry, keptText, type Survey, sha256 } from '../../trust/index.js';
+import { type Entry, type Gone, keptText, type Survey, sha256 } from '../../trust/index.js';
 import type { Reach } from '../../validate/index.js';
 import { UserError } from '../io.js';
 import { reviewed, reviewedDiff } from './review.js';
@@ -40,6 +40,10 @@ const PAINT: Readonly<Record<TrustState, 'green' | 'yellow' | 'red' | 'dim'>> = 
 /** The short form: state and what it is. */
 export const entryLine = (entry: Entry, screen: Screen): string =>
   `${screen[PAINT[entry.state]](entry.state.padEnd(8))} ${entryInWords(entry)}`;
+
+/** What was approved and is no longer there. */
+export const goneLine = ({ item, guarded, from }: Gone, screen: Screen): string =>
+  `${screen.red('gone'.padEnd(8))} ${item}${guarded === null ? '' : `, which guarded ${guarded}`}${from === null ? '' : `  ${from}`}`;
 
 /** The long form: definition, reach, and each file whole or as a difference to what was approved. */
 export function showEntry(entry: Entry, reach: Reach | null, { stateDir }: Survey, screen: Screen): string[] {

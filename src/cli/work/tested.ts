@@ -2,19 +2,15 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { pluginFolderOf } from '../../conformance/hook-tests/index.js';
 import { settle } from '../../engine/index.js';
-import { approve, commandFor, type Survey, survey } from '../../trust/index.js';
+import { commandFor, type Survey, survey } from '../../trust/index.js';
 import type { Call } from '../command.js';
-import { complain, screenOf, UserError } from '../io.js';
-import { flag } from '../options/flags.js';
+import { UserError } from '../io.js';
 import { trustOptions } from '../options/trust-flags.js';
-import { entryLine } from '../show/trust.js';
-import { askYes } from './ask.js';
+import { letRun } from './let-run.js';
 import { definedIn } from './own-act.js';
-import { whyNobody } from './person.js';
 
 /** Throws `UserError` where a test would run what nobody approved, and nobody does now. */
 export async function approveTested(call: Call, files: readonly string[]): Promise<void> {
-  const { io, options } = call;
   const { trust, trustedDigests } = trustOptions(call);
   if (trust === 'follow') return;
   const folders = new Set(files.flatMap((file) => pluginFolderOf(file)?.folder ?? []));
@@ -22,16 +18,10 @@ export async function approveTested(call: Call, files: readonly string[]): Promi
     const found = surveyOf(call, folder, new Set(trustedDigests));
     const waiting = found.entries.filter((entry) => entry.state !== 'trusted' && definedIn([folder])(entry));
     if (waiting.length === 0) continue;
-    complain(io, [
-      'These hooks are not approved:',
-      ...waiting.map((one) => `  ${entryLine(one, screenOf(io, io.cwd))}`),
-    ]);
-    const nobody = flag(options, 'requireTrusted') ? '--require-trusted says so' : whyNobody(io);
-    const hint = `Look at them and approve them: ${commandFor(found.projectDir, projectOf(folder) === null ? [folder] : [])}`;
-    if (nobody !== null) throw new UserError(`their tests are not run, because ${nobody}`, hint);
-    if (!(await askYes(io, 'Their tests run them. Let them run?')))
-      throw new UserError('nothing was run', hint);
-    approve(found, waiting, new Date());
+    const hint = `Look at them and approve them: ${commandFor(found.projectDir, projectOf(folder) === null ? { plugin: [folder] } : {})}`;
+    const answered = await letRun(call, found, waiting, 'Their tests run them. Let them run?');
+    if (answered.may) continue;
+    throw new UserError(`their tests are not run, because ${answered.because}`, hint);
   }
 }
 

@@ -20,7 +20,7 @@ export function readMessage(line: string): Message {
     value = JSON.parse(line);
   } catch (error) {
     const why = reasonOf(error);
-    return wrong(null, `this line is not JSON: ${why}`, CODES.notJson);
+    return wrong(idAtBeginning(line), `this line is not JSON: ${why}`, CODES.notJson);
   }
   if (Array.isArray(value)) return wrong(null, 'batches are not taken: send one message a line');
   if (!isRecord(value)) return wrong(null, 'a message is a JSON object');
@@ -41,7 +41,7 @@ export function readMessage(line: string): Message {
 const ID_FIRST =
   /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]*")\s*[,}]/;
 
-/** The id of a message of which only the beginning is known; `null`: it does not stand there. */
+/** The id of a message that cannot be read as a whole; `null`: it does not stand at its beginning. */
 export function idAtBeginning(text: string): Id | null {
   const found = ID_FIRST.exec(text)?.[1];
   const id: unknown = found === undefined ? null : JSON.parse(found);

@@ -89,7 +89,7 @@ describe('requests', () => {
 describe('lines that are no message', () => {
   it.each([
     ['nonsense', CODES.notJson, null],
-    ['{"jsonrpc":"2.0","id":1,', CODES.notJson, null],
+    ['{"jsonrpc":"2.0","id":1,', CODES.notJson, 1],
     ['[{"jsonrpc":"2.0","id":1,"method":"echo"}]', CODES.notAMessage, null],
     ['[]', CODES.notAMessage, null],
     ['12', CODES.notAMessage, null],

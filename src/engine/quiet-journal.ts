@@ -1,0 +1,29 @@
+// A journal that cannot write down what happens must not change what happens.
+import type { Diagnostic, Journal } from '../nouns.js';
+import { reasonOf } from '../text/index.js';
+import { engineDiagnostic } from './codes.js';
+
+/** The same journal; what it throws is told once, and nobody else hears of it. */
+export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) => void): Journal {
+  let told = false;
+  const failed = (error: unknown): void => {
+    if (told) return;
+    told = true;
+    tell(engineDiagnostic('journal-failed', `the journal failed: ${reasonOf(error)}`, null, null));
+  };
+  const quietly = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return {
+    inForce: (generation) => quietly(() => journal.inForce(generation)),
+    idle: (plan, sessionId) => quietly(() => journal.idle(plan, sessionId)),
+    dispatched: (event) => quietly(() => journal.dispatched(event)),
+    late: (run, input, texts) => quietly(() => journal.late(run, input, texts)),
+    flush: async () => journal.flush().catch(failed),
+    close: async () => journal.close().catch(failed),
+  };
+}
