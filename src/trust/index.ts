@@ -15,7 +15,6 @@ export { isOfTrust, TRUST_CODES, trustDiagnostic } from './codes.js';
 export { judgeOfCopy } from './copy.js';
 export { sha256 } from './digests.js';
 export { commandFor, isGuard } from './judging.js';
-export type { Granted } from './project.js';
 export { repositoryOf } from './repository.js';
 export { type Approvals, allApprovals, approvalsFile, keptText } from './store.js';
 export { type Entry, type Survey, survey } from './survey.js';

@@ -1,6 +1,6 @@
 // One call of `dispatch`: who asks, what is loaded, and the event. No library is loaded, and no engine where no hook can be
 // attached to the event: that is so for most events, and the host must not notice that it asked.
-import { nothingFor } from '../../config/index.js';
+import { defaultManagedFile, hasNoPolicy, nothingFor } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import {
   beyondBounds,
@@ -77,7 +77,8 @@ async function hasNoHooks(
   { projectDir, home, plugins = [], claudeSettings }: EngineOptions,
   row: KnownEventRow,
 ): Promise<boolean> {
-  if (plugins.length > 0 || claudeSettings === true) return false;
+  if (plugins.length > 0 || claudeSettings === true || !hasNoPolicy(defaultManagedFile(process.platform)))
+    return false;
   const folders = [projectDir, home ?? (await import('node:os')).homedir()];
   return nothingFor(folders, row.name);
 }
