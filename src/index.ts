@@ -8,7 +8,6 @@ export {
   createEngine,
   type Engine,
   type EngineOptions,
-  type TrustMode,
 } from './engine/index.js';
 export {
   type BlockEffect,

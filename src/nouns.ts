@@ -38,6 +38,9 @@ export type Voice = 'managed' | 'user' | 'plugin' | 'project';
  */
 export type TrustState = 'managed' | 'own' | 'trusted' | 'new' | 'changed' | 'refused';
 
+/** How far what a project brings is trusted: as it was approved, all but what was refused, or whatever it is. */
+export type TrustMode = 'content' | 'follow' | 'off';
+
 /** Where a hook definition comes from, and what its commands may refer to. */
 export interface HookSource {
   readonly scope: Scope;
@@ -119,6 +122,8 @@ export interface Hook {
   readonly line: number;
   readonly column: number;
   readonly inactive: Inactive | null;
+  /** The administrator requires it: no repetition takes its place, and where it fails it blocks. */
+  readonly required?: true;
 }
 
 /** An entry that could not be understood and was set aside alone. */
@@ -152,6 +157,53 @@ export interface Generation {
   readonly env: readonly EnvLayer[];
   readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
   readonly http: HttpPolicy;
+  readonly policy: PolicyInForce;
+}
+
+/** What may be and what may not; refusal beats allowance. `allow: null`: whatever is not refused. */
+export interface Bounds {
+  readonly allow: readonly string[] | null;
+  readonly refuse: readonly string[];
+}
+
+/** A hook that the administrator requires: it is all of what is stated here. Texts may have `*` for anything. */
+export interface PolicyDemand {
+  readonly id: HookId | null;
+  readonly event: EventName | null;
+  /** As the hook writes it. */
+  readonly matcher: string | null;
+  readonly command: string | null;
+  readonly url: string | null;
+  readonly plugin: string | null;
+  /** For whoever is denied something: what to do. */
+  readonly note: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What the administrator's policy comes to, from all managed settings together. */
+export interface PolicyInForce {
+  /** Where it stands; empty: nowhere. */
+  readonly files: readonly string[];
+  /** `null`: it says nothing about trust. */
+  readonly trust: TrustMode | null;
+  /** One a file, and each of them counts. */
+  readonly sources: readonly PolicyBounds[];
+  readonly handlerTypes: readonly PolicyBounds[];
+  readonly demands: readonly DemandInForce[];
+  /** Events that are denied before any hook is asked, and why. */
+  readonly shut: Readonly<Partial<Record<EventName, string>>>;
+}
+
+export interface PolicyBounds extends Bounds {
+  readonly file: string;
+}
+
+export interface DemandInForce extends PolicyDemand {
+  readonly metBy: readonly HookId[];
+  /** Why no hook meets it; `null`: one does. */
+  readonly unmet: string | null;
 }
 
 /** Variables for the environment of hooks, and whose word they are: they reach hooks of the same voice and of weaker ones. */
@@ -166,6 +218,8 @@ export interface EnvLayer {
 export interface HttpPolicy {
   /** `allowedHttpHookUrls`, patterns with `*`. */
   readonly allowedUrls: readonly VoicedList[];
+  /** What the administrator's policy refuses, whoever allows it; patterns with `*`. */
+  readonly refusedUrls: readonly VoicedList[];
   /** `httpHookAllowedEnvVars`. */
   readonly allowedEnvVars: readonly VoicedList[];
 }
@@ -210,6 +264,8 @@ export interface Plan {
   readonly generation: string;
   readonly event: EventName;
   readonly target: string | null;
+  /** Why the event is denied before any hook is asked; `null`: it is not. */
+  readonly shut: string | null;
   /** In declared order. */
   readonly runs: readonly Hook[];
   /** Every hook of the generation with its reason; made when asked for, so that "nothing to do" costs nothing. */

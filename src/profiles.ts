@@ -144,6 +144,12 @@ export const PROFILE_ROWS = {
     'off',
     'A checked-out project must not run programs before somebody looked at them: its hooks run as they were approved, and the option `trust` changes that. The real program asks once for a folder, and then runs whatever comes to lie there.',
   ),
+  brokenManagedSettings: row<'deny' | 'ignored'>(
+    'Managed settings that are there and cannot be read or parsed',
+    'deny',
+    'ignored',
+    'Nobody knows what the administrator requires, so what asks for permission is denied until the file can be read. The real program goes on without them. A file that holds the word `hookPolicy` is not ignored in either profile.',
+  ),
   projectDisablesUserHooks: row<boolean>(
     '`disableAllHooks` in project or local settings switches off the user’s hooks too',
     false,

@@ -19,14 +19,14 @@ def _places(cwd: str, settings: Settings) -> list[str]:
     if settings.allow_user_hooks:
         places.append(os.path.join(home, ".amplifier", "hooks"))
     if settings.claude_settings:
-        managed = _managed_folder()
         places += [
             os.path.join(home, ".claude", "settings.json"),
             os.path.join(cwd, ".claude", "settings.json"),
             os.path.join(cwd, ".claude", "settings.local.json"),
-            os.path.join(managed, "managed-settings.json"),
-            os.path.join(managed, "managed-settings.d"),
         ]
+    # The administrator's policy counts whether or not Claude's settings are read.
+    managed = _managed_folder()
+    places += [os.path.join(managed, "managed-settings.json"), os.path.join(managed, "managed-settings.d")]
     return places
 
 

@@ -256,6 +256,22 @@ export const CONFIG_CODES = {
     'The project’s settings set a variable that changes how programs start; no hook is given it.',
     'Set it in your own settings, or where the host is started, if hooks need it.',
   ),
+  'policy-invalid': error(
+    'The administrator’s "hookPolicy" says something that cannot be understood. Until it can, PreToolUse and PermissionRequest are denied.',
+    'Correct it; docs/policy.md says what it may hold.',
+  ),
+  'policy-unreadable': error(
+    'The administrator’s settings cannot be read, so nobody knows what they require. PreToolUse and PermissionRequest are denied.',
+    'Have the administrator correct the file.',
+  ),
+  'policy-unmet': error(
+    'A hook that the administrator requires is missing or cannot run. Until it can, PreToolUse and PermissionRequest are denied.',
+    'Put the hook back or switch it on; amplifier-hooks list shows what became of it.',
+  ),
+  'trust-limited': error(
+    'The host asks for less trust in approvals than the administrator’s policy wants; the policy counts.',
+    'Remove the option, and approve what the project brings with amplifier-hooks trust.',
+  ),
   'setting-ignored': warning('A setting does not count in this file.', 'Move it to the managed settings.'),
   'hooks-disabled': info('"disableAllHooks" switches hooks off.', 'Remove it to switch them on again.'),
   'disable-limited': info(

@@ -17,12 +17,20 @@ export interface SourceRead {
   readonly sheet: Sheet | null;
 }
 
+/** Managed settings that are there and say nothing that can be read. */
+export interface ManagedFault {
+  readonly file: string;
+  readonly why: string;
+}
+
 export class Collection {
   readonly request: ConfigRequest;
   readonly rules: Rules;
   readonly found: SourceRead[] = [];
   readonly settings: Settings[] = [];
   readonly diagnostics: Diagnostic[] = [];
+  /** For these gates are shut. */
+  readonly managedFaults: ManagedFault[] = [];
   /** Every file that was looked for, there or not. */
   readonly files = new Set<string>();
   /** Every folder whose content decides what is read. */

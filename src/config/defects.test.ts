@@ -8,6 +8,7 @@ import { HOOK_CASES } from './testing/cases-hook.js';
 import { MCP_CASES } from './testing/cases-mcp.js';
 import { OTHER_CASES } from './testing/cases-other.js';
 import { PLUGIN_CASES } from './testing/cases-plugin.js';
+import { POLICY_CASES } from './testing/cases-policy.js';
 import { SETTINGS_CASES } from './testing/cases-settings.js';
 import { SHAPE_CASES } from './testing/cases-shape.js';
 import { STATE_CASES } from './testing/cases-state.js';
@@ -21,6 +22,7 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
   plugins: PLUGIN_CASES,
   'settings and front matter': SETTINGS_CASES,
   switches: STATE_CASES,
+  policy: POLICY_CASES,
 };
 
 for (const [name, rows] of Object.entries(TABLES)) {

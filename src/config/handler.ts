@@ -4,7 +4,7 @@ import { describe, entryOf, isWebAddress, jsonOf, quote, similarName, textOf } f
 import { meantEvent } from './event-names.js';
 import type { Fields } from './fields.js';
 
-const TYPES: readonly HandlerType[] = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
+export const HANDLER_TYPES: readonly HandlerType[] = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
 
 /** The handler of an entry; with `fields.problem` set it is not to be used. */
 export function readHandler(fields: Fields): Handler | null {
@@ -38,7 +38,7 @@ function readType(fields: Fields): HandlerType | null {
   const { sheet, tree } = fields;
   const entry = entryOf(tree, 'type');
   const stated = textOf(entry?.value);
-  const exact = TYPES.find((type) => type === stated);
+  const exact = HANDLER_TYPES.find((type) => type === stated);
   if (exact !== undefined) return exact;
   const meant = sheet.rules.strict ? null : inferType(fields);
   const at = entry?.value.at ?? tree.at;
@@ -59,12 +59,12 @@ function readType(fields: Fields): HandlerType | null {
     else sheet.report('type-event', at, `${message}; it was read as ${quote(meant)}`);
     return meant;
   }
-  const other = TYPES.find((type) => type === stated.trim().toLowerCase());
+  const other = HANDLER_TYPES.find((type) => type === stated.trim().toLowerCase());
   if (other !== undefined && !sheet.rules.strict) {
     sheet.report('type-case', at, `The type ${quote(stated)} was read as "${other}"`, `Write "${other}".`);
     return other;
   }
-  const close = similarName(stated, TYPES);
+  const close = similarName(stated, HANDLER_TYPES);
   const hint = close === null ? '' : `; did you mean "${close}"?`;
   fields.fail('type-unknown', at, `There is no hook type ${quote(stated)}${hint}`);
   return null;

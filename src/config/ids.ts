@@ -45,6 +45,9 @@ export function withIds(drafts: readonly Voiced[]): (Voiced & Pick<Hook, 'id'>)[
 
 type Voiced = Draft & Pick<Hook, 'voice'>;
 
+/** The id without the number that tells copies of one hook apart. */
+export const plainId = (id: HookId): HookId => id.replace(/-\d+$/, '');
+
 /** Id of a generation: equal content and states, equal id. */
 export function generationId(
   generation: Omit<Generation, 'id' | 'quarantined' | 'sources' | 'diagnostics'>,
@@ -56,9 +59,12 @@ export function generationId(
     source.kind,
     source.owner,
   ]);
-  const { profile, limits, http } = generation;
+  const { profile, limits, http, policy } = generation;
   const lists = [http.allowedUrls, http.allowedEnvVars].map((all) =>
     all.map(({ voice, items }) => [voice, items]),
   );
-  return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env), lists]), 12);
+  const { trust, sources, handlerTypes, shut } = policy;
+  const ruled = policy.files.length > 0 || Object.keys(shut).length > 0;
+  const rules = ruled ? [trust, sources, handlerTypes, http.refusedUrls, shut] : [];
+  return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env), lists, ...rules]), 12);
 }

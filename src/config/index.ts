@@ -3,15 +3,18 @@
 export { CONFIG_CODES, type ConfigCode } from './codes.js';
 export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
+export { demandInWords } from './demands.js';
 export { helperChoices, helpersOf } from './helpers.js';
+export { plainId } from './ids.js';
 export { handlerInWords } from './in-words.js';
-export type { Judge, Judging, ProjectWords, ServerWords } from './judge.js';
-export { loadGeneration } from './load.js';
+export type { Follow, Judge, Judging, ProjectWords, ServerWords } from './judge.js';
+export { followIn, loadGeneration, managedTrust } from './load.js';
+export { defaultManagedFile, hasNoPolicy } from './managed-file.js';
 export { nothingFor } from './nothing.js';
 export { pluginDataOf } from './plugin.js';
 export { mayProjectSwitch } from './policy.js';
 export { type Reload, reloadGeneration } from './reload.js';
-export { type ClaudeSettings, type ConfigRequest, configRequest, defaultManagedFile } from './request.js';
+export { type ClaudeSettings, type ConfigRequest, configRequest } from './request.js';
 export {
   type Language,
   languageOf,
@@ -22,7 +25,6 @@ export {
 export {
   type HookState,
   offByState,
-  plainId,
   readState,
   STATE_SCOPE_IN_WORDS,
   STATE_SCOPES,

@@ -36,7 +36,13 @@ export interface Judging {
   diagnostics(files: readonly string[]): readonly Diagnostic[];
 }
 
-export type Judge = (places: { readonly projectDir: string; readonly home: string }) => Judging;
+/** Whose changes need no approval: everybody's, those of projects that their user follows, nobody's. */
+export type Follow = 'all' | 'answered' | 'none';
+
+export type Judge = (
+  places: { readonly projectDir: string; readonly home: string },
+  follow: Follow,
+) => Judging;
 
 /** `null`: the project says nothing beside its hooks. */
 export function wordsOf(settings: readonly Settings[], state: HookState): ProjectWords | null {

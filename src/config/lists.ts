@@ -13,14 +13,20 @@ export interface VoicedSettings extends Settings {
 export function httpPolicy(given: readonly VoicedSettings[]): HttpPolicy {
   return Object.freeze({
     allowedUrls: listsOf(given, (one) => one.allowedHttpHookUrls),
+    refusedUrls: listsOf(given, refusedIn),
     allowedEnvVars: listsOf(given, (one) => one.httpHookAllowedEnvVars),
   });
+}
+
+function refusedIn({ policy }: Settings): Pick<Listing, 'items'> | null {
+  const items = policy?.refusedAddresses ?? [];
+  return items.length === 0 ? null : { items };
 }
 
 /** What each voice that gives a list says; the files of one voice say it together. */
 function listsOf(
   all: readonly VoicedSettings[],
-  pick: (settings: Settings) => Listing | null,
+  pick: (settings: Settings) => Pick<Listing, 'items'> | null,
 ): readonly VoicedList[] {
   const lists = VOICES.flatMap((voice) => {
     const given = all.filter((one) => pick(one) !== null && one.voice === voice);

@@ -1,14 +1,16 @@
 // Files into an immutable generation.
-import type { Generation, Hook, SourceReport } from '../nouns.js';
+import type { Generation, Hook, SourceReport, TrustMode } from '../nouns.js';
 import { Collection } from './collect.js';
+import { meetDemands } from './demands.js';
+import { followed, offByType, policyInForce, policyProblems, policyWords } from './hook-policy.js';
 import { generationId, withIds } from './ids.js';
-import { wordsOf } from './judge.js';
+import { type Follow, wordsOf } from './judge.js';
 import { withheldVariables } from './lists.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
 import type { Settings } from './settings.js';
 import { listed, unlistedIn } from './sheet.js';
-import { readSources } from './sources.js';
+import { readManaged, readSources } from './sources.js';
 import { type HookState, offByState, readState, stateProblems } from './state.js';
 
 /** What a load looked at, so that changes there can be noticed. */
@@ -25,49 +27,54 @@ export function loadGeneration(request: ConfigRequest): Generation {
 /** The same, with the places that were looked at. */
 export function load(request: ConfigRequest): { readonly generation: Generation; readonly looked: Looked } {
   const { limits, diagnostics } = readLimits(request);
-  const all = new Collection(request, {
-    profile: request.profile,
-    strict: request.profile.configuration === 'as-observed',
-    maxTimeoutMs: limits.maxTimeoutMs,
-    projectDir: request.projectDir,
-  });
+  const all = collectionFor(request, limits);
   readSources(all);
   const stated = readState(request);
-  const judging = request.judge?.(request) ?? null;
+  const words = policyWords(all.settings, all.managedFaults);
+  const follow = followed(request, words.trust);
+  const judging = follow === null ? null : (request.judge?.(request, follow) ?? null);
   for (const file of [...stated.files.map((one) => one.file), ...(judging?.files ?? [])]) all.files.add(file);
-  const words = judging === null ? null : wordsOf(all.settings, stated);
-  const heard = words === null || judging === null || judging.settings(words);
-  const state = heard ? stated : withoutProject(stated);
-  const policy = makePolicy(request, heard ? all.settings : all.settings.filter(isNotOfProject));
+  const said = judging === null ? null : wordsOf(all.settings, stated);
+  const heard = said === null || judging === null || judging.settings(said);
+  const policy = makePolicy(request, heard ? all.settings : all.settings.filter(isNotOfProject), words);
+  const state = heard && policy.hearsProject ? stated : withoutProject(stated);
   const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
   const drafts = sheets.flatMap((sheet) =>
     sheet.hooks.map((draft) => ({ ...draft, voice: voiceOf(request, draft.source) })),
   );
-  const hooks = withIds(drafts).map((hook): Hook => {
-    const inactive = policy.offFor(hook.source) ?? hook.inactive ?? offByState(state, hook, request);
+  const loaded = withIds(drafts).map((hook): Hook => {
+    const kept = policy.offFor(hook.source) ?? offByType(words, hook);
+    const inactive = kept ?? hook.inactive ?? offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
     const known = { ...hook, trust: null, inactive };
     return Object.freeze(judging === null ? known : judging.hook(known));
   });
+  const quarantined = Object.freeze(sheets.flatMap((sheet) => sheet.quarantined));
+  const sources = Object.freeze(reports(all, policy));
+  const judged = request.judge !== null;
+  const { hooks, demands } = meetDemands(words.demands, { hooks: loaded, quarantined, sources, judged });
+  const inForce = policyInForce(words, demands);
   const content = {
     profile: request.profile.name,
     hooks: Object.freeze(hooks),
     env: policy.env,
     limits,
     http: policy.http,
+    policy: inForce,
   };
   const generation: Generation = Object.freeze({
     id: generationId(content),
     ...content,
-    quarantined: Object.freeze(sheets.flatMap((sheet) => sheet.quarantined)),
-    sources: Object.freeze(reports(all, policy)),
+    quarantined,
+    sources,
     diagnostics: Object.freeze([
       ...diagnostics,
       ...sheets.flatMap((sheet) => sheet.diagnostics),
       ...unlistedIn(sheets),
       ...listed(all.diagnostics),
       ...listed(policy.diagnostics),
+      ...listed(policyProblems(request, inForce, all.managedFaults)),
       ...listed([...state.diagnostics, ...stateProblems(state, hooks, request)]),
       ...listed(withheldVariables(hooks, policy.http, request.profile)),
       ...(judging?.diagnostics(all.found.map(({ source }) => source.file)) ?? []),
@@ -75,6 +82,24 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   });
   return { generation, looked: { files: all.files, folders: all.folders } };
 }
+
+/** What the administrator says about trust; `null`: nothing. */
+export function managedTrust(request: ConfigRequest): TrustMode | null {
+  const all = collectionFor(request, readLimits(request).limits);
+  readManaged(all);
+  return policyWords(all.settings, []).trust;
+}
+
+/** Whose changes need no approval; `null`: nobody is asked at all. */
+export const followIn = (request: ConfigRequest): Follow | null => followed(request, managedTrust(request));
+
+const collectionFor = (request: ConfigRequest, { maxTimeoutMs }: Generation['limits']): Collection =>
+  new Collection(request, {
+    profile: request.profile,
+    strict: request.profile.configuration === 'as-observed',
+    maxTimeoutMs,
+    projectDir: request.projectDir,
+  });
 
 const isNotOfProject = ({ scope }: Settings): boolean => scope !== 'project' && scope !== 'local';
 

@@ -2,6 +2,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic, EnvLayer, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
 import { voiceOfScope } from '../voices.js';
+import { keepsProjectOut, offBySource, type PolicyWordsOfAll } from './hook-policy.js';
 import { httpPolicy, listProblems } from './lists.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
@@ -10,6 +11,8 @@ import { diagnostic } from './sheet.js';
 export interface Policy {
   /** Why no hook of a source takes part; `null`: they do. */
   readonly offFor: (source: HookSource) => Inactive | null;
+  /** Whether what the project says beside its hooks counts. */
+  readonly hearsProject: boolean;
   readonly env: readonly EnvLayer[];
   readonly http: HttpPolicy;
   readonly diagnostics: readonly Diagnostic[];
@@ -19,10 +22,15 @@ export interface Policy {
 const PRECEDENCE: readonly Scope[] = ['user', 'project', 'local', 'flag', 'managed'];
 
 /** Judges the switches of a request and its settings files. */
-export function makePolicy(request: ConfigRequest, settings: readonly Settings[]): Policy {
+export function makePolicy(
+  request: ConfigRequest,
+  settings: readonly Settings[],
+  words: PolicyWordsOfAll,
+): Policy {
+  const hearsProject = request.allowProjectHooks && !keepsProjectOut(words);
   const ranked = PRECEDENCE.flatMap((scope) => settings.filter((one) => one.scope === scope)).filter(
     // A project that is kept out has no say; a user may still switch off more than the host does.
-    ({ scope }) => !isProjectScope(scope) || request.allowProjectHooks,
+    ({ scope }) => !isProjectScope(scope) || hearsProject,
   );
   const managed = ranked.filter(({ scope }) => scope === 'managed');
   const managedOnly = managed.findLast((one) => one.managedHooksOnly !== null);
@@ -49,6 +57,8 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
         'not-allowed',
         `"strictPluginOnlyCustomization" in ${pluginsOnly.sheet.source.file} leaves hooks to plugins`,
       );
+    const kept = offBySource(words, source, voice);
+    if (kept !== null) return kept;
     const option = refusedBy(request, source.scope);
     if (option !== null) return off('not-allowed', `the option ${option} is false`);
     return by === null ? null : offBy('disabled', 'disableAllHooks', by);
@@ -63,6 +73,7 @@ export function makePolicy(request: ConfigRequest, settings: readonly Settings[]
   const http = httpPolicy(voiced);
   return {
     offFor,
+    hearsProject,
     env: Object.freeze(env),
     http,
     diagnostics: [...report(forProject, forUser), ...listProblems(voiced, http, request.profile)],

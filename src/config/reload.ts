@@ -22,9 +22,16 @@ export function reloadGeneration(current: Generation, request: ConfigRequest): R
     const diagnostics = broken.flatMap((source) => explain(source, next));
     return { kind: 'kept', generation: current, diagnostics };
   }
+  const slips = policyMistakes(next);
+  if (slips.length > 0 && policyMistakes(current).length === 0)
+    return { kind: 'kept', generation: current, diagnostics: slips };
   const kind = next.id === current.id ? 'unchanged' : 'adopted';
   return { kind, generation: next, diagnostics: next.diagnostics };
 }
+
+/** A policy that was fine and is not understood now. */
+const policyMistakes = ({ diagnostics }: Generation): readonly Diagnostic[] =>
+  diagnostics.filter(({ code }) => code === 'policy-invalid');
 
 const wasRead = (current: Generation, { file }: SourceReport): boolean =>
   current.sources.some(

@@ -1,6 +1,6 @@
 // What is asked of this room, with the usual values filled in.
 import { resolve } from 'node:path';
-import type { Diagnostic, Generation } from '../nouns.js';
+import type { Diagnostic, Generation, TrustMode } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
 import type { Judge } from './judge.js';
 import { diagnostic } from './sheet.js';
@@ -26,6 +26,10 @@ export interface ConfigRequest {
   readonly maxTimeout: number | null;
   /** `null`: Claude settings are not read at all. */
   readonly claudeSettings: ClaudeSettings | null;
+  /** The administrator's settings, which are read all the same where they hold a policy for hooks. */
+  readonly policyFile: string | null;
+  /** What the host says about trust, and what holds where nobody says anything. */
+  readonly trust: { readonly stated: TrustMode | null; readonly usual: TrustMode };
   /** Plugin folders. */
   readonly plugins: readonly string[];
   /** SKILL.md files. */
@@ -59,18 +63,13 @@ export function configRequest(
       flagFile: settings.flagFile === null ? null : fromProject(settings.flagFile),
       managedFile: settings.managedFile === null ? null : fromProject(settings.managedFile),
     },
+    policyFile: stated.policyFile ?? null,
+    trust: stated.trust ?? { stated: null, usual: 'content' },
     plugins: (stated.plugins ?? []).map(fromProject),
     skills: (stated.skills ?? []).map(fromProject),
     agents: (stated.agents ?? []).map(fromProject),
     judge: stated.judge ?? null,
   };
-}
-
-/** Where the administrator's settings file is on a platform. */
-export function defaultManagedFile(platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
-  if (platform === 'win32') return 'C:\\Program Files\\ClaudeCode\\managed-settings.json';
-  return '/etc/claude-code/managed-settings.json';
 }
 
 /** The timeouts in force; a wrong option is reported and the profile's value taken. */

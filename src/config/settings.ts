@@ -2,6 +2,7 @@
 import type { Scope } from '../nouns.js';
 import { changesPrograms, describe, entryOf, jsonOf, type ObjectTree, quote, textOf } from '../text/index.js';
 import { voiceOfScope } from '../voices.js';
+import { type PolicyWords, readPolicyWords } from './policy-words.js';
 import type { Sheet } from './sheet.js';
 
 /** A switch and the place it is set at. */
@@ -27,6 +28,8 @@ export interface Settings {
   readonly allowedHttpHookUrls: Listing | null;
   readonly httpHookAllowedEnvVars: Listing | null;
   readonly env: Readonly<Record<string, string>>;
+  /** Counts in managed settings only. */
+  readonly policy: PolicyWords | null;
 }
 
 /** Reads the switches, lists and variables of a settings file. */
@@ -45,6 +48,7 @@ export function readSettings(sheet: Sheet, root: ObjectTree): Settings {
     allowedHttpHookUrls: readList(sheet, root, 'allowedHttpHookUrls'),
     httpHookAllowedEnvVars: readList(sheet, root, 'httpHookAllowedEnvVars'),
     env: readEnv(sheet, root),
+    policy: readPolicyWords(sheet, root),
   };
 }
 

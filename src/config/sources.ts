@@ -1,10 +1,19 @@
 // All places where hooks may stand, in declared order.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { HookSource, Scope } from '../nouns.js';
+import { entryOf, type ObjectTree, systemReasonOf } from '../text/index.js';
 import { type Collection, kindAt, realPath } from './collect.js';
-import { dropIfGuardBroken, openSheet, readHooksFile, readSettingsHooks } from './document.js';
+import {
+  dropIfGuardBroken,
+  loadJson,
+  objectIn,
+  openSheet,
+  readHooksFile,
+  readSettingsHooks,
+} from './document.js';
 import { readFrontMatter } from './front-matter.js';
+import { dropInFolder, dropInsOf, POLICY_KEY } from './managed-file.js';
 import { readPlugin } from './plugin.js';
 import { readSettings } from './settings.js';
 import { Sheet } from './sheet.js';
@@ -61,13 +70,9 @@ function readHooksDir(all: Collection, root: string, scope: 'user' | 'project'):
 
 function readClaudeSettings(all: Collection): void {
   const { claudeSettings, home, projectDir } = all.request;
+  readManaged(all);
   if (claudeSettings === null) return;
-  const { sources, managedFile, flagFile } = claudeSettings;
-  if (managedFile !== null) {
-    readSettingsFile(all, 'managed', managedFile, dirname(managedFile));
-    for (const file of dropIns(all, managedFile))
-      readSettingsFile(all, 'managed', file, dirname(managedFile));
-  }
+  const { sources, flagFile } = claudeSettings;
   const user = join(home, '.claude', 'settings.json');
   const project = join(projectDir, '.claude', 'settings.json');
   const same = isSameFolder(home, projectDir);
@@ -87,18 +92,45 @@ function readClaudeSettings(all: Collection): void {
   }
 }
 
-/** `managed-settings.d/*.json` beside the managed settings, in name order. */
+/** The administrator's settings, and `managed-settings.d/*.json` beside them. */
+export function readManaged(all: Collection): void {
+  const { claudeSettings, policyFile } = all.request;
+  const managedFile = claudeSettings === null ? policyFile : claudeSettings.managedFile;
+  if (managedFile === null) return;
+  all.folders.add(dropInFolder(managedFile));
+  const files = [managedFile, ...dropIns(all, managedFile)];
+  for (const file of files) all.files.add(file);
+  // A host that does not read Claude's settings is bound by a policy nevertheless, and by all that stands beside it.
+  if (claudeSettings === null && !files.some(mayHoldPolicy)) return;
+  for (const file of files) readSettingsFile(all, 'managed', file, dirname(managedFile));
+}
+
 function dropIns(all: Collection, managedFile: string): readonly string[] {
-  const folder = join(dirname(managedFile), 'managed-settings.d');
-  all.folders.add(folder);
   try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch {
+    return dropInsOf(managedFile);
+  } catch (error) {
+    const file = dropInFolder(managedFile);
+    const why = `${file} cannot be read: ${systemReasonOf(error)}`;
+    all.report('file-unreadable', why, { file });
+    if (all.rules.profile.brokenManagedSettings === 'deny') all.managedFaults.push({ file, why });
     return [];
   }
+}
+
+function mayHoldPolicy(file: string): boolean {
+  const loaded = loadJson(file);
+  if (loaded === null) return false;
+  const root = objectIn(loaded);
+  return root === null ? loaded.json !== null || loaded.read.state === 'broken' : hasPolicy(root);
+}
+
+const hasPolicy = (root: ObjectTree): boolean => entryOf(root, POLICY_KEY) !== undefined;
+
+/** What a broken file required is not known; where it speaks of a policy, or a profile says so, it is not passed over. */
+function noticeFault(all: Collection, { source, broken }: Sheet, text: string): void {
+  if (source.scope !== 'managed' || broken === null) return;
+  if (all.rules.profile.brokenManagedSettings === 'deny' || text.includes(POLICY_KEY))
+    all.managedFaults.push({ file: source.file, why: broken });
 }
 
 function readSettingsFile(all: Collection, scope: Scope, file: string, rulesRoot: string): void {
@@ -121,9 +153,9 @@ function readSettingsFile(all: Collection, scope: Scope, file: string, rulesRoot
   else {
     const { sheet, root } = openSheet(loaded, source, all.rules);
     all.add(source, sheet);
-    if (root === null) return;
-    readSettingsHooks(sheet, root);
-    if (sheet.broken === null) all.settings.push(readSettings(sheet, root));
+    if (root !== null) readSettingsHooks(sheet, root);
+    if (root !== null && sheet.broken === null) all.settings.push(readSettings(sheet, root));
+    noticeFault(all, sheet, loaded.read.text);
   }
 }
 

@@ -1,6 +1,6 @@
 // Which hooks and plugins somebody switched off, kept apart from the files of their authors.
 import { join } from 'node:path';
-import type { Diagnostic, Hook, HookId, Inactive } from '../nouns.js';
+import type { Diagnostic, Hook, Inactive } from '../nouns.js';
 import {
   describe,
   entryOf,
@@ -16,6 +16,7 @@ import {
 import { type Infer, oneOf } from '../text/shapes/index.js';
 import { realPath } from './collect.js';
 import { loadJson } from './document.js';
+import { plainId } from './ids.js';
 import { mayProjectSwitch, voiceOf } from './policy.js';
 import type { ConfigRequest } from './request.js';
 import { diagnostic } from './sheet.js';
@@ -149,9 +150,6 @@ export function switchOf(
   }
   return null;
 }
-
-/** The id without the number that tells copies of one hook apart. */
-export const plainId = (id: HookId): HookId => id.replace(/-\d+$/, '');
 
 /** What the switches say about hooks that are not there, or that they may not switch. */
 export function stateProblems(

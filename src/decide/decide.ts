@@ -1,5 +1,5 @@
 // What the runs of one event mean together. The same runs give the same decision, whichever ended first.
-import type { HookInput } from '../events/index.js';
+import { eventRow, type HookInput } from '../events/index.js';
 import type { Decision, Diagnostic, HookId, Permission, Plan, Run, Said, Voice } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { isStronger, VOICES } from '../voices.js';
@@ -206,7 +206,7 @@ export const nothingToDecide = (plan: Plan): Decision => Object.freeze(nothing(p
 /** The decision about an event that its hooks cannot judge: what nobody judged is not permitted. */
 export const deniedUnjudged = (plan: Plan, reason: string): Decision => ({
   ...nothing(plan, true, NO_RUNS),
-  permission: 'deny',
+  permission: eventRow(plan.event).permission ? 'deny' : null,
   blocked: true,
   reason,
 });

@@ -182,13 +182,15 @@ function failure(run: Run, at: Circumstances): Effects {
   // At a gate the host is told of our fault; what the hook wants for its own failures is another question.
   if (outcome.kind === 'refused' && outcome.fault !== undefined && at.row.permission)
     return join(run, { failure: failed(run, false) });
-  const closes = hook.onFailure === 'block' && at.row.onFailure && !inBackground(hook);
+  const closes =
+    (hook.onFailure === 'block' || hook.required === true) && at.row.onFailure && !inBackground(hook);
   if (!closes) {
     const block = at.row.anyFailureBlocks ? blocking(failureText(run), at.row) : {};
     return join(run, block, { failure: failed(run, at.row.anyFailureBlocks) });
   }
   const how = run.outcome.kind === 'timedOut' ? 'timed out' : 'failed';
-  const reason = `${how}; blocking because onFailure is "block"\n${failureText(run)}`;
+  const because = hook.required === true ? 'the administrator requires this hook' : 'onFailure is "block"';
+  const reason = `${how}; blocking because ${because}\n${failureText(run)}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
 

@@ -16,11 +16,24 @@ export function sources(generation: Generation, projectDir: string, home: string
     ...generation.quarantined.map(({ source, line, column, problem }) =>
       fail(`set aside: ${problem.message}`, problem.hint, { file: source.file, line, column }),
     ),
+    ...ofPolicy(generation),
     ...above(projectDir, home),
     ...(generation.hooks.length === 0 && generation.quarantined.length === 0
       ? [warn('no hook is configured', 'amplifier-hooks init makes one.')]
       : []),
   ];
+}
+
+/** What is wrong with it is told with the other problems of the configuration. */
+function ofPolicy({ policy: { files, demands } }: Generation): readonly Finding[] {
+  const there = demands.filter(({ unmet }) => unmet === null).length;
+  const [file] = files;
+  if (file === undefined) return [];
+  const required =
+    demands.length === 0
+      ? 'requires no hook'
+      : `${there} of ${counted(demands.length, 'required hook')} there`;
+  return [pass(`policy of the administrator: ${required}`, { file })];
 }
 
 function ofSource({ scope, file, state, why }: SourceReport, { hooks }: Generation): Finding {

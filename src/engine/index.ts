@@ -46,7 +46,6 @@ export {
   type Settled,
   settle,
   TRUST_MODES,
-  type TrustMode,
   unjudged,
 } from './options.js';
 export { timeoutFor } from './timeouts.js';
@@ -167,7 +166,13 @@ class HookEngine implements Engine {
     const known = this.#sessions.peek(input.sessionId);
     known.noticeProgress(input);
     const plan = this.#planner.plan(input, known);
-    if (input.beyond !== null && this.#isGuarded(input)) return this.#deny(input, plan, input.beyond);
+    if (plan.shut !== null) return this.#deny(input, plan, plan.shut);
+    if (input.beyond !== null && this.#isGuarded(input))
+      return this.#deny(
+        input,
+        plan,
+        `No hook can judge this ${input.row.name}, so it is denied: ${input.beyond}`,
+      );
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
         ? this.#nothingFor(plan, input.sessionId)
@@ -185,10 +190,7 @@ class HookEngine implements Engine {
   }
 
   #deny(input: HookInput, plan: Plan, why: string): Decision {
-    const decision = deniedUnjudged(
-      plan,
-      `No hook can judge this ${input.row.name}, so it is denied: ${why}`,
-    );
+    const decision = deniedUnjudged(plan, why);
     this.#settled.journal?.dispatched({ input, decision, startedAt: Date.now(), durationMs: 0 });
     return decision;
   }

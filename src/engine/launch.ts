@@ -148,7 +148,8 @@ export class Launcher {
   /** Asked at the last moment: what was approved at the start may be another file by now. */
   #whyUntrusted(hook: Hook, { input }: Launch): string | null {
     const { guard, projectDir } = this.#settled;
-    if (guard === null || hook.voice !== 'project') return null;
+    // Where trust is off, nobody said anything about the hook.
+    if (guard === null || hook.voice !== 'project' || hook.trust === null) return null;
     return guard.whyNot(hook, this.#settled, input.cwd ?? projectDir);
   }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
 import type { ModelConfig } from '../models/index.js';
-import type { Diagnostic, HandlerType, Journal, Model, Runner } from '../nouns.js';
+import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
 
@@ -81,9 +81,6 @@ export interface ClaudeSettingsOptions {
   readonly managedFile?: string | null;
 }
 
-/** How far a project is trusted. */
-export type TrustMode = 'content' | 'follow' | 'off';
-
 export const TRUST_MODES: readonly TrustMode[] = ['content', 'follow', 'off'];
 
 /** The options with nothing left open. */
@@ -97,7 +94,6 @@ export interface Settled {
   readonly toolAliases: (toolName: string) => readonly string[];
   readonly matcherMode: 'search' | 'full';
   readonly stateDir: string;
-  readonly trust: TrustMode;
   /** Asked before a hook is started; `null`: nobody is. */
   readonly guard: Trust | null;
   readonly remote: boolean;
@@ -122,9 +118,8 @@ export function settle(options: EngineOptions): Settled {
   const home = resolve(options.home ?? env['HOME'] ?? homedir());
   const stateHome = env['XDG_STATE_HOME'] ?? join(home, '.local', 'state');
   const stateDir = options.stateDir ?? join(stateHome, 'amplifier-hooks');
-  const trust = options.trust ?? chosen.trust;
-  const granted = { follow: trust === 'follow', digests: new Set(options.trustedDigests) };
-  const guard = trust === 'off' ? null : new Trust({ stateDir, granted });
+  const guard = new Trust({ stateDir, digests: new Set(options.trustedDigests) });
+  const settings = claudeSettings(options.claudeSettings ?? false);
   return {
     profile: chosen,
     projectDir,
@@ -138,18 +133,19 @@ export function settle(options: EngineOptions): Settled {
       allowProjectHooks: options.allowProjectHooks ?? true,
       defaultTimeout: options.defaultTimeout ?? null,
       maxTimeout: options.maxTimeout ?? null,
-      claudeSettings: claudeSettings(options.claudeSettings ?? false),
+      claudeSettings: settings,
+      policyFile: settings === null ? defaultManagedFile(process.platform) : settings.managedFile,
+      trust: { stated: options.trust ?? null, usual: chosen.trust },
       plugins: (options.plugins ?? []).map((path) => resolve(path)),
       skills: (options.skills ?? []).map((path) => resolve(path)),
       agents: (options.agents ?? []).map((path) => resolve(path)),
-      judge: guard?.judge ?? null,
+      judge: guard.judge,
     }),
     projectAllow: options.projectAllow ?? false,
     env,
     toolAliases: options.toolAliases ?? (chosen.name === 'amplifier' ? nativeToolAliases : NO_ALIASES),
     matcherMode: options.matcherMode ?? 'search',
     stateDir,
-    trust,
     guard,
     remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
     oneShot: options.oneShot ?? false,
@@ -173,7 +169,10 @@ export const unjudged = (settled: Settled): Settled => ({
 });
 
 type Elsewhere = Partial<
-  Pick<ConfigRequest, 'projectDir' | 'home' | 'claudeSettings' | 'plugins' | 'skills' | 'agents'>
+  Pick<
+    ConfigRequest,
+    'projectDir' | 'home' | 'claudeSettings' | 'policyFile' | 'plugins' | 'skills' | 'agents'
+  >
 >;
 
 /** The same options for other places. */

@@ -40,6 +40,8 @@ export interface Explanation {
   /** The field that matchers are compared with, and its value. */
   readonly target: { readonly field: string; readonly value: string } | null;
   readonly profile: string;
+  /** Why it is denied before any hook is asked; `null`: it is not. */
+  readonly shut: string | null;
   /** In declared order. */
   readonly hooks: readonly ExplainedHook[];
   /** What each hook that runs reads on stdin. */
@@ -70,6 +72,7 @@ export async function explainEvent(engine: Engine, settled: Settled, input: Hook
     event: row.name,
     target: row.matcher === null ? null : { field: row.matcher, value: input.target ?? '' },
     profile: profile.name,
+    shut: plan.shut,
     hooks,
     stdin: renderFields(input, {
       bothSpellings: profile.bothSpellings,

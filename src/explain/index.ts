@@ -5,6 +5,7 @@ export { type ExplainedHook, type ExplainedStart, type Explanation, explainEvent
 export { HOOK_STATES, type HookState, type Item, inventory, itemShape, scope } from './inventory.js';
 export type { MergeRule } from './merge.js';
 export { type PluginItem, pluginInventory } from './plugin-inventory.js';
+export { policyShape } from './policy-shape.js';
 export { type SampleEvent, type Selector, sampleEvents } from './sample-events/events.js';
 export { sampleTargets } from './sample-events/targets.js';
 export { type SamplePlaces, sampleInput } from './sample-events/tool-inputs.js';

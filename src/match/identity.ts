@@ -10,7 +10,10 @@ export function identityOf(hook: Hook): string {
 
 /** Whether of two definitions of one hook the earlier counts. Who repeats a stronger definition changes nothing about it. */
 export const countsBefore = (earlier: Hook, later: Hook, profile: Profile): boolean =>
-  profile.repeatedHook === 'strongest' && isStronger(earlier.voice, later.voice);
+  // What the administrator requires is not repeated away, by whomever.
+  earlier.required === later.required
+    ? profile.repeatedHook === 'strongest' && isStronger(earlier.voice, later.voice)
+    : earlier.required === true;
 
 /** The `if` rule of a hook; `null`: none. */
 export const conditionOf = (hook: Hook): string | null =>

@@ -17,6 +17,7 @@ export function makePlan(
     generation: generation.id,
     event: index.row.name,
     target,
+    shut: generation.policy.shut[index.row.name] ?? null,
     runs: Object.freeze(judgement.runs),
     diagnostics: Object.freeze(found.diagnostics),
     entries: () => {

@@ -6,6 +6,7 @@ import {
   anything,
   DRAFT,
   described,
+  either,
   flag,
   type JsonSchema,
   listOf,
@@ -161,6 +162,55 @@ export const hooksFileSchema = (): JsonSchema => ({
   ),
 });
 
+const filled = textLike(/\S/, 'a text that is not empty');
+const bounds = (item: Shape<unknown>) =>
+  strict(
+    open({
+      allow: said('Nothing else. Without it: whatever is not refused.', listOf(item)),
+      refuse: said('Beats what is allowed.', listOf(item)),
+    }),
+  );
+
+const requirement = withKeywords(
+  { anyOf: [['id'], ['plugin'], ['event']].map((required) => ({ required })) },
+  strict(
+    open({
+      id: said('As amplifier-hooks list shows it.', filled),
+      event: said('The event of the hook.', oneOf(...EVENT_NAMES)),
+      matcher: said('The matcher as written; without it the hook must select everything.', filled),
+      command: said('The command with its arguments; * stands for anything.', filled),
+      url: said('The address of an http hook; * stands for anything.', filled),
+      plugin: said('The name of a plugin; * stands for anything.', filled),
+      note: said('What to do, for whoever is denied something.', filled),
+    }),
+  ),
+);
+
+const source = textLike(
+  /^(?:user|project|plugin|skill|agent|(?:plugin|skill|agent|marketplace|source):.+)$/,
+  'a source',
+);
+
+/** The administrator's policy for hooks. */
+const hookPolicy: Shape<unknown> = named(
+  'hookPolicy',
+  strict(
+    open({
+      trust: said('How far projects are trusted; hosts may be stricter.', oneOf('content', 'follow', 'off')),
+      require: said('Hooks without which PreToolUse and PermissionRequest are denied.', listOf(requirement)),
+      sources: said('Where hooks may come from.', bounds(source)),
+      handlerTypes: said(
+        'Which types of hooks may run.',
+        bounds(oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent')),
+      ),
+      addresses: said(
+        'Addresses that no http hook and no MCP server is called at.',
+        strict(open({ refuse: optional(listOf(text)) })),
+      ),
+    }),
+  ),
+);
+
 /** The part of Claude Code's settings that is about hooks. */
 export const settingsSchema = (): JsonSchema => ({
   $schema: DRAFT,
@@ -171,7 +221,14 @@ export const settingsSchema = (): JsonSchema => ({
       hooks: optional(events),
       disableAllHooks: optional(flag),
       allowManagedHooksOnly: said('Counts in the managed settings only.', flag),
+      strictPluginOnlyCustomization: said(
+        'Hooks come from plugins and managed settings only. Counts in the managed settings only.',
+        either(flag, listOf(text)),
+      ),
+      allowedHttpHookUrls: said('Addresses that http hooks and MCP servers may be called at.', listOf(text)),
+      httpHookAllowedEnvVars: said('Variables that http hooks may send.', listOf(text)),
       env: optional(mapOf(text)),
+      hookPolicy: said('Counts in the managed settings only.', hookPolicy),
     }),
   ),
 });

@@ -1,6 +1,6 @@
 // Schemas of what commands print with `--json`, version 1.
 import { EVENT_NAMES } from '../events/index.js';
-import { itemShape, scope } from '../explain/index.js';
+import { itemShape, policyShape, scope } from '../explain/index.js';
 import { claudeOutput } from '../hosts/sidecar/index.js';
 import { journalStatsShape, lastResultShape, wholeEventShape } from '../journal/index.js';
 import type { HandlerType } from '../nouns.js';
@@ -37,6 +37,7 @@ const rule = object({ what: text, effect: text });
 const list = {
   hooks: listOf(object({ ...itemShape.fields, last: orNull(lastResultShape) })),
   problems: object({ error: count, warning: count, info: count }),
+  shut: mapOf(text),
 };
 
 const start = object({
@@ -104,6 +105,7 @@ const explain = {
   event: oneOf(...EVENT_NAMES),
   target: orNull(object({ field: text, value: text })),
   profile: oneOf(...PROFILE_NAMES),
+  shut: orNull(text),
   hooks: listOf(
     object({
       id: text,
@@ -147,6 +149,7 @@ const config = {
   switches: listOf(object({ file: text, state: oneOf('read', 'absent', 'broken'), why: orNull(text) })),
   options: anyObject,
   env: listOf(object({ voice: oneOf(...VOICES), file: text, variables: mapOf(text) })),
+  policy: policyShape,
   profileRows: listOf(object({ topic: text, value: anything, differs: flag })),
 };
 

@@ -6,6 +6,7 @@ export const plan = (hooks: readonly Hook[], changes: Partial<Plan> = {}): Plan 
   generation: 'g1',
   event: hooks[0]?.event ?? 'PreToolUse',
   target: null,
+  shut: null,
   runs: hooks,
   diagnostics: [],
   entries: () => hooks.map((hook) => ({ hook, runs: true, reason: reasonFor(hook) })),

@@ -81,6 +81,7 @@ export const generation = (hooks: readonly Hook[], changes: Partial<Generation> 
   diagnostics: [],
   env: [],
   limits: { defaultTimeoutMs: null, maxTimeoutMs: null },
-  http: { allowedUrls: [], allowedEnvVars: [] },
+  http: { allowedUrls: [], refusedUrls: [], allowedEnvVars: [] },
+  policy: { files: [], trust: null, sources: [], handlerTypes: [], demands: [], shut: {} },
   ...changes,
 });

@@ -30,7 +30,7 @@ export function task(hook: Hook, changes: Partial<Task> = {}): Task {
     input: event,
     stdin: Buffer.from(`${JSON.stringify(event.fields)}\n`),
     env: {},
-    http: { allowedUrls: [], allowedEnvVars: [] },
+    http: { allowedUrls: [], refusedUrls: [], allowedEnvVars: [] },
     cwd: ['/'],
     timeoutMs: 15_000,
     signal: null,

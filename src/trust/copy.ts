@@ -5,7 +5,7 @@ import type { Trust } from './trust.js';
 
 /** Hooks are left as they are: who makes the copy leaves out those that may not run. */
 export function judgeOfCopy(request: ConfigRequest, { options }: Trust): Judge {
-  const { entries } = survey(request, options.stateDir, options.granted);
+  const { entries } = survey(request, options.stateDir, options.digests);
   const waits = new Map(
     entries.filter(({ state }) => state !== 'trusted').map((one) => [one.identity.item, one.state]),
   );

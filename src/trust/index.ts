@@ -16,7 +16,6 @@ export { judgeOfCopy } from './copy.js';
 export { sha256 } from './digests.js';
 export type { Gone } from './gone.js';
 export { commandFor, isGuard } from './judging.js';
-export type { Granted } from './project.js';
 export { repositoryOf } from './repository.js';
 export { type Approvals, allApprovals, approvalsFile, keptText } from './store.js';
 export { type Entry, type Survey, survey } from './survey.js';

@@ -1,6 +1,7 @@
 // What is known of one project: its repository, the answers of its user, what was seen of its files.
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import type { Follow } from '../config/index.js';
 import type { Hook, HookSource, TrustState } from '../nouns.js';
 import { canonicalJson } from '../text/index.js';
 import { liesIn } from './digests.js';
@@ -16,14 +17,6 @@ export interface ProjectPlace {
   readonly home: string;
 }
 
-/** Answers that do not stand in the user's state directory. */
-export interface Granted {
-  /** Changes need no approval. */
-  readonly follow: boolean;
-  /** Digests that were approved elsewhere, for machines without a person. */
-  readonly digests: ReadonlySet<string>;
-}
-
 export class Project {
   readonly stateDir: string;
   readonly projectDir: string;
@@ -33,18 +26,20 @@ export class Project {
   readonly top: string;
   /** Variables that the project sets for its hooks, as they were last read. */
   own = NO_VARIABLES;
-  readonly #granted: Granted;
+  /** Whether changes need approval, as was said when the configuration was last read. */
+  follow: Follow = 'answered';
+  readonly #digests: ReadonlySet<string>;
   #seen: Seen | null = null;
   #of: string | null = null;
   #answers: ReturnType<typeof readApprovals> | null = null;
 
-  constructor({ stateDir, projectDir, home }: ProjectPlace, granted: Granted) {
+  constructor({ stateDir, projectDir, home }: ProjectPlace, digests: ReadonlySet<string>) {
     this.stateDir = stateDir;
     this.projectDir = projectDir;
     this.home = home;
     this.repository = repositoryOf(projectDir);
     this.top = resolve(projectDir, relative(real(projectDir), this.repository.top) || '.');
-    this.#granted = granted;
+    this.#digests = digests;
   }
 
   get seen(): Seen {
@@ -88,7 +83,7 @@ export class Project {
   }
 
   get follows(): boolean {
-    return this.#granted.follow || this.approvals.follow;
+    return this.follow === 'all' || (this.follow === 'answered' && this.approvals.follow);
   }
 
   /** Where a hook is pinned, and its definition is the one that was: the place of the copy. */
@@ -109,7 +104,7 @@ export class Project {
     if (this.follows) return 'trusted';
     const known = answer !== undefined && answer.approved.length > 0;
     if (problems.length > 0) return known ? 'changed' : 'new';
-    if (this.#granted.digests.has(digest) || answer?.approved.includes(digest) === true) return 'trusted';
+    if (this.#digests.has(digest) || answer?.approved.includes(digest) === true) return 'trusted';
     return known ? 'changed' : 'new';
   }
 

@@ -5,7 +5,6 @@ import type { Hook, TrustState } from '../nouns.js';
 import { type Gone, goneFrom } from './gone.js';
 import type { Identity } from './identity.js';
 import type { Judged } from './judging.js';
-import type { Granted } from './project.js';
 import { approvalsFile, type Last, type Lasts, readLasts } from './store.js';
 import { Trust } from './trust.js';
 
@@ -37,15 +36,21 @@ export interface Survey {
   readonly gone: readonly Gone[];
 }
 
-const NOBODY: Granted = { follow: false, digests: new Set() };
+const AS_APPROVED: ConfigRequest['trust'] = { stated: 'content', usual: 'content' };
 
 /** Reads a project as an engine would; nothing of it is run. */
-export function survey(request: ConfigRequest, stateDir: string, granted: Granted = NOBODY): Survey {
-  const trust = new Trust({ stateDir, granted });
+export function survey(
+  request: ConfigRequest,
+  stateDir: string,
+  digests: ReadonlySet<string> = new Set(),
+): Survey {
+  const trust = new Trust({ stateDir, digests });
   const heard: (readonly [Judged, Hook | ServerWords | ProjectWords])[] = [];
-  const judge: ConfigRequest['judge'] = (places) =>
-    trust.judging(places, (judged, of) => heard.push([judged, of]));
-  const asked = { ...request, judge };
+  const judge: ConfigRequest['judge'] = (places, follow) =>
+    trust.judging(places, follow, (judged, of) => heard.push([judged, of]));
+  // Where nobody would be asked it can be looked at all the same.
+  const { stated } = request.trust;
+  const asked = { ...request, judge, trust: stated === 'follow' ? request.trust : AS_APPROVED };
   const { sources } = loadGeneration(asked);
   loadMcpServers(asked, { env: null });
   const project = trust.projectOf(request);

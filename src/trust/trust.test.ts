@@ -188,9 +188,8 @@ describe('answers', () => {
       'trusted.json',
       trustFileOf(look().entries, () => 'a hook'),
     );
-    const granted = { follow: false, digests: readTrustFile(file) };
     const request = configRequest({ projectDir: root.path('project'), home: root.path('home') });
-    expect(survey(request, root.path('other'), granted).entries[0]?.state).toBe('trusted');
+    expect(survey(request, root.path('other'), readTrustFile(file)).entries[0]?.state).toBe('trusted');
     expect(() => readTrustFile(root.write('bad.json', '{}'))).toThrow('"version" must be 1');
   });
 

@@ -1,15 +1,16 @@
 // The judge of an engine: what may run when configuration is read, and again immediately before a hook is started.
 import { resolve } from 'node:path';
-import type { Judge } from '../config/index.js';
+import type { Follow, Judge } from '../config/index.js';
 import type { Hook } from '../nouns.js';
 import type { Identity, Subject } from './identity.js';
 import { type Hears, ProjectJudging } from './judging.js';
 import { pinProblem } from './pins.js';
-import { type Granted, Project } from './project.js';
+import { Project } from './project.js';
 
 export interface TrustOptions {
   readonly stateDir: string;
-  readonly granted: Granted;
+  /** Digests that were approved elsewhere, for machines without a person. */
+  readonly digests: ReadonlySet<string>;
 }
 
 type Places = Parameters<Judge>[0];
@@ -24,11 +25,12 @@ export class Trust {
     this.options = options;
   }
 
-  readonly judge: Judge = (places) => this.judging(places);
+  readonly judge: Judge = (places, follow) => this.judging(places, follow);
 
   /** The same with somebody who hears of everything that is judged. */
-  judging(places: Places, hears: Hears | null = null): ProjectJudging {
+  judging(places: Places, follow: Follow, hears: Hears | null = null): ProjectJudging {
     const project = this.projectOf(places);
+    project.follow = follow;
     project.refresh();
     return new ProjectJudging(project, (judged, of) => {
       if (judged.subject.item.startsWith('server ') && 'name' in of)
@@ -41,7 +43,7 @@ export class Trust {
   projectOf({ projectDir, home }: Places): Project {
     const known = this.#projects.get(projectDir);
     if (known !== undefined) return known;
-    const project = new Project({ ...this.options, projectDir, home }, this.options.granted);
+    const project = new Project({ ...this.options, projectDir, home }, this.options.digests);
     this.#projects.set(projectDir, project);
     return project;
   }

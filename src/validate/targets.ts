@@ -25,6 +25,7 @@ export function targetOf(path: string, asked: Settled, facts: Facts): Target {
     home: join(kind === 'folder' ? path : dirname(path), '.nobody'),
     plugins: [],
     claudeSettings: null,
+    policyFile: null,
   });
   return kind === 'folder' ? folderTarget(path, alone, facts) : fileTarget(path, alone);
 }
@@ -68,6 +69,12 @@ function fileTarget(path: string, alone: Settled): Target {
   if (claude !== null && /^settings(?:\.local)?\.json$/.test(name))
     return {
       settled: elsewhere(alone, { projectDir: claude, claudeSettings: OF_A_PROJECT }),
+      only: path,
+    };
+  // The administrator's file, before it is put in its place.
+  if (name === 'managed-settings.json' || basename(dirname(path)) === 'managed-settings.d')
+    return {
+      settled: elsewhere(alone, { claudeSettings: { managedFile: path, sources: [], flagFile: null } }),
       only: path,
     };
   const inPlugin = name === 'plugin.json' || name === 'hooks.json';

@@ -55,13 +55,14 @@ async function lookAt({ settled, only }: Target, asked: Settled, facts: Facts): 
   const servers = all.some(({ hook }) => hook.handler.type === 'mcp_tool')
     ? knownServers(only === null ? settled : besideThePath(settled, asked), generation)
     : null;
+  // A file that is looked at alone has no hooks around it that could meet what it requires.
   const loaded = [
     ...generation.diagnostics,
     ...commandProblems(generation, projectDir),
     ...(servers?.usable.diagnostics ?? []),
     ...(only === null ? readModelSettings(settled).diagnostics : []),
   ]
-    .filter(({ file }) => isMeant(file))
+    .filter(({ file, code }) => isMeant(file) && !(only !== null && code === 'policy-unmet'))
     .map((diagnostic) => asFinding(diagnostic, subjects));
   const { plugins } = request;
   const around = {

@@ -7,6 +7,7 @@ import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, screenOf } from '../io.js';
 import { defineLoadFlags, flag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
+import { showPolicy } from '../show/policy.js';
 import type { Screen } from '../show/screen.js';
 import { shortPath, shortPaths, wrap } from '../show/screen.js';
 
@@ -50,6 +51,7 @@ interface Facts {
   readonly switches: ReturnType<typeof readState>['files'];
   readonly options: Readonly<Record<string, unknown>>;
   readonly env: Generation['env'];
+  readonly policy: Generation['policy'];
   readonly profileRows: readonly {
     readonly topic: string;
     readonly value: unknown;
@@ -85,6 +87,7 @@ function factsOf({ request, profile, stateDir, matcherMode }: Settled, generatio
       agents,
     },
     env: generation.env,
+    policy: generation.policy,
     profileRows: Object.values(PROFILE_ROWS).map((row) => ({
       topic: row.topic,
       value: row[profile.name],
@@ -134,6 +137,7 @@ function show(facts: Facts, { projectDir, home }: Settled, screen: Screen): stri
         ([name, value]) => `    ${screen.line(`${name}=${value}`, screen.width - 4)}`,
       ),
     ]),
+    ...showPolicy(facts.policy, screen, { projectDir, home }),
     '',
     screen.bold(`Profile ${facts.profile}`),
     ...facts.profileRows.flatMap(({ topic, value, differs }) =>

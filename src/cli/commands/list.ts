@@ -12,6 +12,7 @@ import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { showPlugins } from '../show/plugins.js';
+import { showShut } from '../show/policy.js';
 import type { Screen } from '../show/screen.js';
 import { type Places, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { withProblems } from '../work/install-tools.js';
@@ -55,7 +56,11 @@ Examples:
     const last = await lastResults(journalPlace(call));
     const problems = countProblems(generation);
     if (flag(options, 'json')) {
-      printJson(io, { hooks: items.map((item) => ({ ...item, last: lastOf(item, last) })), problems });
+      printJson(io, {
+        hooks: items.map((item) => ({ ...item, last: lastOf(item, last) })),
+        problems,
+        shut: generation.policy.shut,
+      });
     } else print(io, show(items, last, generation, screenOf(io, settled.projectDir), settled));
     return EXIT.fine;
   },
@@ -115,7 +120,7 @@ function show(
       '',
     ];
   });
-  return [...groups, ...summary(items, generation)];
+  return [...groups, ...summary(items, generation), ...showShut(generation.policy, screen, places)];
 }
 
 function titleOf({ event }: Item): string {

@@ -1,5 +1,7 @@
 // `trust`: shows what a project would run, and approves it in the name of the person at the terminal.
+import { managedTrust } from '../../config/index.js';
 import { type Settled, unjudged } from '../../engine/index.js';
+import type { TrustMode } from '../../nouns.js';
 import { systemReasonOf } from '../../text/index.js';
 import {
   allApprovals,
@@ -61,7 +63,7 @@ Examples:
     const found = survey(settled.request, settled.stateDir);
     if (found.broken !== null) throw new UserError(found.broken);
     if (flag(options, 'export')) return exported(call, found);
-    if (flag(options, 'follow')) return followed(call, found);
+    if (flag(options, 'follow')) return followed(call, found, managedTrust(settled.request));
     const meant = entriesNamed(args, found);
     if (flag(options, 'json')) return asJson(call, found, meant);
     return approved(call, settled, found, meant);
@@ -131,7 +133,12 @@ async function reachesOf(settled: Settled): Promise<ReadonlyMap<string, Reach>> 
   return new Map(subjects.map((subject) => [subject.hook.id, reachOf(subject)]));
 }
 
-function followed({ io }: Call, found: Survey): number {
+function followed({ io }: Call, found: Survey, managed: TrustMode | null): number {
+  if (managed === 'content')
+    throw new UserError(
+      'nothing was changed: the administrator wants every change of a project to be approved',
+      'Approve what it brings with: amplifier-hooks trust',
+    );
   const nobody = whyNobody(io);
   if (nobody !== null)
     throw new UserError(`nothing was changed: ${nobody}`, 'Call it yourself, at a terminal.');

@@ -37,6 +37,7 @@ const noPlan = ({ name }: KnownEventRow): Plan => ({
   generation: '',
   event: name,
   target: null,
+  shut: null,
   runs: [],
   entries: () => [],
   diagnostics: [],

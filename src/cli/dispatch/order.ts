@@ -1,6 +1,6 @@
 // One call of `dispatch`: who asks, what is loaded, and the event. No library is loaded, and no engine where no hook can be
 // attached to the event: that is so for most events, and the host must not notice that it asked.
-import { nothingFor } from '../../config/index.js';
+import { defaultManagedFile, hasNoPolicy, nothingFor } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import {
   beyondBounds,
@@ -99,6 +99,7 @@ async function hasNoHooks(
   row: KnownEventRow,
 ): Promise<boolean> {
   if (plugins.length + skills.length + agents.length > 0 || claudeSettings === true) return false;
+  if (!hasNoPolicy(defaultManagedFile(process.platform))) return false;
   const folders = [projectDir, home ?? (await import('node:os')).homedir()];
   return nothingFor(folders, row.name);
 }

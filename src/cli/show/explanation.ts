@@ -58,6 +58,13 @@ export function showExplanation(
     target === null ? 'matchers are ignored' : `${target.field} is ${JSON.stringify(target.value)}`;
   return [
     ...wrap(screen, `${event}, where ${compared}, in the profile ${profile}`, 0),
+    ...(explanation.shut === null
+      ? []
+      : [
+          '',
+          screen.red('Denied without asking any hook'),
+          ...wrap(screen, shortPaths(explanation.shut, places), 2),
+        ]),
     '',
     screen.bold(`Would run (${running.length})`),
     ...running.flatMap((hook, index) => showRunning(hook, index + 1, screen, places)),

@@ -1,4 +1,5 @@
 // Hooks of a project that an event would run and nobody approved: a person at a terminal may approve them on the spot.
+import { followIn } from '../../config/index.js';
 import { engineOf, type Settled, unjudged } from '../../engine/index.js';
 import type { HookInput } from '../../events/index.js';
 import type { Hook } from '../../nouns.js';
@@ -10,9 +11,10 @@ import { letRun } from './let-run.js';
 
 /** Says what stays out, and why; whoever runs the event afterwards runs what is approved then. */
 export async function approveForEvent(call: Call, settled: Settled, input: HookInput): Promise<void> {
-  if (settled.guard === null || settled.trust === 'follow' || flag(call.options, 'requireTrusted')) return;
   const { stateDir, projectDir, request, guard } = settled;
-  const found = survey(request, stateDir, guard.options.granted);
+  const follow = followIn(request);
+  if (guard === null || follow === null || follow === 'all' || flag(call.options, 'requireTrusted')) return;
+  const found = survey(request, stateDir, guard.options.digests);
   const concerned = await concernedBy(settled, input);
   const waiting = found.entries.filter(
     (entry) => (entry.state === 'new' || entry.state === 'changed') && isOneOf(concerned, entry),

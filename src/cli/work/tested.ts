@@ -32,7 +32,7 @@ function surveyOf({ io }: Call, folder: string, digests: ReadonlySet<string>): S
   const outside = below === '..' || below.startsWith(`..${sep}`);
   const projectDir = root ?? (outside ? folder : io.cwd);
   const { request, stateDir } = settle({ projectDir, plugins: root === null ? [folder] : [], env: io.env });
-  return survey(request, stateDir, { follow: false, digests });
+  return survey(request, stateDir, digests);
 }
 
 /** `null`: the folder is in nobody's hooks directory. */

@@ -2,7 +2,9 @@
 import type { McpServers, McpUnusable, Voice, VoicedList } from '../../nouns.js';
 import { jsonOf, quote, type TreeEntry } from '../../text/index.js';
 import { reaches, whyWithheld } from '../../voices.js';
+import { followed } from '../hook-policy.js';
 import type { Judging } from '../judge.js';
+import { managedTrust } from '../load.js';
 import type { ConfigRequest } from '../request.js';
 import { readServer } from './server.js';
 import { type ServerSource, ServerSources } from './sources.js';
@@ -70,7 +72,8 @@ class Merge {
     this.#request = request;
     this.#env = env;
     this.#granted = granted;
-    this.#judging = request.judge?.(request) ?? null;
+    const follow = request.judge === null ? null : followed(request, managedTrust(request));
+    this.#judging = follow === null ? null : (request.judge?.(request, follow) ?? null);
   }
 
   take(entry: TreeEntry, source: ServerSource): void {

@@ -4,6 +4,7 @@ import { type EventName, parseInput } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
 import type { Decision, Generation } from '../../nouns.js';
 import { reasonOf } from '../../text/index.js';
+import { wantedEvents } from '../wanted-events.js';
 import type { Family } from './family.js';
 import { handedOn } from './payload.js';
 import type { SessionAbout } from './port.js';
@@ -30,13 +31,10 @@ export class Asking {
     this.root = family.rootOf(about);
   }
 
-  /** Events that some hook is configured for. */
+  /** Events that some hook is configured for, or that are denied without one. */
   get events(): ReadonlySet<EventName> {
     const { generation } = this.#engine;
-    if (this.#events?.of !== generation) {
-      const active = generation.hooks.filter((hook) => hook.inactive === null);
-      this.#events = { of: generation, names: new Set(active.map((hook) => hook.event)) };
-    }
+    if (this.#events?.of !== generation) this.#events = { of: generation, names: wantedEvents(generation) };
     return this.#events.names;
   }
 

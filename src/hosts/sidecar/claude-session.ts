@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
+import { wantedEvents } from '../wanted-events.js';
 import type { Conversation } from './live-session.js';
 import { CODES, RpcError } from './rpc-error.js';
 
@@ -16,11 +17,7 @@ export function claudeSession(
     ...(about.transcript === null ? {} : { transcript_path: about.transcript }),
   };
   return {
-    events: () => [
-      ...new Set(
-        engine.generation.hooks.filter(({ inactive }) => inactive === null).map(({ event }) => event),
-      ),
-    ],
+    events: () => [...wantedEvents(engine.generation)],
     async handle({ data }, signal) {
       const parsed = parseInput({ ...common, ...data, session_id: about.session });
       if (!parsed.ok) {

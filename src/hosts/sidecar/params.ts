@@ -1,5 +1,5 @@
 // The border for requests: anything in, checked parameters with nothing left open or an exact error out.
-import type { TrustMode } from '../../engine/index.js';
+import type { TrustMode } from '../../nouns.js';
 import type { ProfileName } from '../../profiles.js';
 import { check, type Shape } from '../../text/shapes/index.js';
 import {

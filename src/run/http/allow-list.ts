@@ -25,10 +25,23 @@ export function listed(list: readonly string[], url: URL): Listed {
     patterns = list.flatMap((text) => parsePattern(text) ?? []);
     compiled.set(list, patterns);
   }
-  const fitting = patterns.filter((pattern) => fits(pattern, url));
+  const fitting = patterns.filter((pattern) => fits(pattern, url, 'every'));
   if (fitting.length === 0) return 'no';
   return fitting.some(({ host }) => host.some((piece) => piece !== '')) ? 'named' : 'allowed';
 }
+
+/**
+ * Whether a list refuses an address. Here a slip must not open what was to be closed: a host without a port or path is meant
+ * with all of them, one way to read a path is enough, and what cannot be read refuses everything.
+ */
+export const refuses = (list: readonly string[], url: URL): boolean =>
+  list.some((text) => {
+    const pattern = parsePattern(text);
+    if (pattern === null) return true;
+    const { port, path } = pattern;
+    const wide = { ...pattern, port: port ?? '*', path: path.join('*') === '/' ? ['/', ''] : path };
+    return fits(wide, url, 'some');
+  });
 
 /** `null`: the pattern can fit nothing. */
 function parsePattern(text: string): Pattern | null {
@@ -70,7 +83,7 @@ function pathPieces(rest: string): readonly string[] {
   return [...pieces.slice(0, -1), `${pieces.at(-1) ?? ''}${first}`, ...others];
 }
 
-function fits(pattern: Pattern, url: URL): boolean {
+function fits(pattern: Pattern, url: URL, readings: 'some' | 'every'): boolean {
   const host = withoutDot(url.hostname);
   if (!covers(pattern.scheme, url.protocol.slice(0, -1)) || !covers(pattern.host, host)) return false;
   if (pattern.numeric && !/^[\d.]+$/.test(host)) return false;
@@ -79,7 +92,7 @@ function fits(pattern: Pattern, url: URL): boolean {
     return false;
   }
   // A server may or may not see a slash in %2F: whichever way it reads the path, it has to be an allowed one.
-  return [url.pathname, asReadLoosely(url.pathname)].every((path) =>
+  return [url.pathname, asReadLoosely(url.pathname)][readings]((path) =>
     covers(pattern.path, `${sameSpelling(path)}${url.search}`),
   );
 }

@@ -30,7 +30,7 @@ export type VariableState = 'filled' | NonNullable<ReturnType<typeof whyEmpty>>;
 
 export interface NotSent {
   readonly kind: 'fails';
-  readonly problem: 'no-address' | 'not-listed' | 'private-address' | 'header';
+  readonly problem: 'no-address' | 'not-listed' | 'by-policy' | 'private-address' | 'header';
   readonly why: string;
 }
 

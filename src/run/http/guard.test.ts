@@ -15,7 +15,9 @@ const network = (
   return { found, runner: servers.runner({ profile, resolve: found.resolve, connect: found.connect }) };
 };
 
-const allowing = (...urls: string[]) => ({ http: { allowedUrls: [list(urls)], allowedEnvVars: [] } });
+const allowing = (...urls: string[]) => ({
+  http: { refusedUrls: [], allowedUrls: [list(urls)], allowedEnvVars: [] },
+});
 
 /** One address in every spelling a URL can have. */
 const SPELLINGS: readonly (readonly [string, string])[] = [

@@ -21,7 +21,7 @@ const build = (
   const { allowedEnvVars = [], env = {}, policy = {}, url = URL_, voice = 'user' } = more;
   const handler: HttpHandler = { type: 'http', url: url.href, headers, allowedEnvVars };
   const lists = VOICES.flatMap((one) => (policy[one] === undefined ? [] : [list(policy[one], one)]));
-  const http = { allowedUrls: [], allowedEnvVars: lists };
+  const http = { refusedUrls: [], allowedUrls: [], allowedEnvVars: lists };
   const filling = { env, http, voice, profile: profile('amplifier'), stdin: Buffer.from('{}\n') };
   return requestHeaders(handler, url, filling);
 };

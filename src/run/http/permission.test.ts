@@ -15,7 +15,12 @@ const judged = (
   name: ProfileName = 'amplifier',
 ): string => {
   const allowedUrls = VOICES.flatMap((one) => (lists[one] === undefined ? [] : [list(lists[one], one)]));
-  const found = permission('http://10.0.0.5/x', voice, { allowedUrls, allowedEnvVars: [] }, profile(name));
+  const found = permission(
+    'http://10.0.0.5/x',
+    voice,
+    { refusedUrls: [], allowedUrls, allowedEnvVars: [] },
+    profile(name),
+  );
   return 'refused' in found ? found.why : found.guarded ? 'guarded' : 'free';
 };
 

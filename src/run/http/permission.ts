@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import type { HttpPolicy, Voice, VoicedList } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { urlOf } from '../../text/index.js';
-import { bindingLists, mayAllow } from '../../voices.js';
-import { type Listed, listed } from './allow-list.js';
+import { bindingLists, mayAllow, reaches } from '../../voices.js';
+import { type Listed, listed, refuses } from './allow-list.js';
 import type { Target } from './connections.js';
 
 export interface Permitted {
@@ -20,7 +20,7 @@ export interface Permitted {
 }
 
 export interface Refused {
-  readonly refused: 'no-address' | 'not-listed';
+  readonly refused: 'no-address' | 'not-listed' | 'by-policy';
   readonly why: string;
 }
 
@@ -28,13 +28,18 @@ export interface Refused {
 export function permission(
   written: string,
   voice: Voice,
-  { allowedUrls }: HttpPolicy,
+  { allowedUrls, refusedUrls }: HttpPolicy,
   profile: Profile,
 ): Permitted | Refused {
   const url = urlOf(written);
   if (url === null || !/^https?:$/.test(url.protocol))
     return { refused: 'no-address', why: 'the address of the hook is not an http or https address' };
   const address = shown(url);
+  const never = refusedUrls.find((list) => reaches(list.voice, voice) && refuses(list.items, url));
+  if (never !== undefined) {
+    const why = `${address} is refused by "hookPolicy.addresses" of ${placeOf(never)}; remove the hook`;
+    return { refused: 'by-policy', why };
+  }
   const joined = profile.httpLists === 'joined';
   const binding = joined ? allowedUrls : bindingLists(allowedUrls, voice);
   const verdicts = binding.map((list) => ({ list, says: listed(list.items, url) }));

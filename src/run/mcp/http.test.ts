@@ -257,7 +257,7 @@ describe.each(['http', 'sse', 'either'] as const)('where a server may be (%s)', 
   it('at a private address that the user names, and not one that the project names', async () => {
     const { network, one } = await placed({}, 'http://10.0.0.1/mcp');
     const policy = (voice: Voice) => ({
-      http: { allowedUrls: [list(['http://10.0.0.1/*'], voice)], allowedEnvVars: [] },
+      http: { refusedUrls: [], allowedUrls: [list(['http://10.0.0.1/*'], voice)], allowedEnvVars: [] },
     });
     expect(await one.run(by('project'), policy('project'))).toMatchObject({ kind: 'refused' });
     expect(network.connected).toEqual([]);
@@ -269,7 +269,7 @@ describe.each(['http', 'sse', 'either'] as const)('where a server may be (%s)', 
 
   it('only where the lists allow it', async () => {
     const { network, one } = await placed({}, 'http://127.0.0.1/mcp');
-    const http = { allowedUrls: [list(['https://*'])], allowedEnvVars: [] };
+    const http = { refusedUrls: [], allowedUrls: [list(['https://*'])], allowedEnvVars: [] };
     expect(await one.run(by('user'), { http })).toMatchObject({
       kind: 'refused',
       why: expect.stringContaining('of the user settings (/user/settings.json)'),
@@ -281,7 +281,7 @@ describe.each(['http', 'sse', 'either'] as const)('where a server may be (%s)', 
 it('an address that a server of the older kind names has to be allowed too', async () => {
   const server = await testServer('sse');
   const one = scene({ servers: [address('s', server.url, 'sse')] });
-  const http = { allowedUrls: [list([server.url])], allowedEnvVars: [] };
+  const http = { refusedUrls: [], allowedUrls: [list([server.url])], allowedEnvVars: [] };
   expect(await one.call('s', 'echo', {}, { http })).toMatchObject({
     kind: 'refused',
     why: expect.stringContaining('/messages'),

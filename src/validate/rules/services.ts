@@ -32,6 +32,7 @@ const REFUSALS: Readonly<Record<NotSent['problem'], RuleCode | null>> = {
   // It is set aside when it is read.
   'no-address': null,
   'not-listed': 'http-not-allowed',
+  'by-policy': 'http-not-allowed',
   'private-address': 'http-private-address',
   header: 'header-invalid',
 };

@@ -42,7 +42,7 @@ export async function inspectPlugin(
 }
 
 /** A plugin is looked at without anybody's settings. */
-const NO_SETTINGS = { env: [], http: { allowedUrls: [], allowedEnvVars: [] } };
+const NO_SETTINGS = { env: [], http: { refusedUrls: [], allowedUrls: [], allowedEnvVars: [] } };
 
 function willRun({ hook, parts, scripts, facts }: Subject, folder: string, details: Details): WillRun {
   const { id, event, matcher, condition, handler } = hook;
