@@ -27,7 +27,7 @@ const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineC
     include: places.map((place) => `${place}/**/*.${name}.test.ts`),
     exclude: [nowhere],
     sequence: { groupOrder },
-    ...patience(30_000),
+    ...patience(120_000),
     fileParallelism: name !== 'timed',
   },
 });
@@ -53,7 +53,7 @@ export default defineConfig({
           include: places.map((place) => `${place}/**/*.test.ts`),
           exclude: ['**/*.{long,timed}.test.ts', nowhere],
           sequence: { groupOrder: 0 },
-          ...patience(20_000),
+          ...patience(90_000),
         },
       },
       special('long', 1),
