@@ -19,9 +19,27 @@ export class Trust {
   readonly #projects = new Map<string, Project>();
   /** Servers of projects, as they were last read, by project and name. */
   readonly #servers = new Map<string, Subject>();
+  /** Those that were given, and those of now. */
+  readonly #digests: Set<string>;
 
   constructor(options: TrustOptions) {
     this.options = options;
+    this.#digests = new Set(options.granted.digests);
+  }
+
+  /** What counts beside the answers in the user's state directory, as it is now. */
+  get granted(): Granted {
+    return { ...this.options.granted, digests: this.#digests };
+  }
+
+  /** These count as approved until they are withdrawn. It is kept nowhere. */
+  grant(digests: Iterable<string>): void {
+    for (const digest of digests) this.#digests.add(digest);
+  }
+
+  /** What was granted in this way counts no longer. */
+  withdraw(digests: Iterable<string>): void {
+    for (const digest of digests) if (!this.options.granted.digests.has(digest)) this.#digests.delete(digest);
   }
 
   readonly judge: Judge = (places) => this.judging(places);
@@ -41,7 +59,7 @@ export class Trust {
   projectOf({ projectDir, home }: Places): Project {
     const known = this.#projects.get(projectDir);
     if (known !== undefined) return known;
-    const project = new Project({ ...this.options, projectDir, home }, this.options.granted);
+    const project = new Project({ ...this.options, projectDir, home }, this.granted);
     this.#projects.set(projectDir, project);
     return project;
   }

@@ -1,14 +1,24 @@
 // A session of a host that speaks as Claude Code does to its hooks.
 import type { Engine } from '../../engine/index.js';
-import { parseInput } from '../../events/index.js';
+import { findEventRow, parseInput } from '../../events/index.js';
+import { isOfTrust } from '../../trust/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
 import type { Conversation } from './live-session.js';
+import type { Capabilities } from './params.js';
 import { CODES, RpcError } from './rpc-error.js';
+
+/** Where a person is there. */
+const ASKS = ['SessionStart', 'UserPromptSubmit'];
 
 /** Connects a session with the hooks of an engine. */
 export function claudeSession(
   engine: Engine,
-  about: { readonly session: string; readonly cwd: string; readonly transcript: string | null },
+  about: {
+    readonly session: string;
+    readonly cwd: string;
+    readonly transcript: string | null;
+    readonly capabilities: Pick<Capabilities, 'approve'>;
+  },
 ): Conversation {
   let told = engine.exportedEnv(about.session);
   const common = {
@@ -16,11 +26,18 @@ export function claudeSession(
     ...(about.transcript === null ? {} : { transcript_path: about.transcript }),
   };
   return {
-    events: () => [
-      ...new Set(
-        engine.generation.hooks.filter(({ inactive }) => inactive === null).map(({ event }) => event),
-      ),
-    ],
+    events() {
+      const { hooks, diagnostics } = engine.generation;
+      const asks = about.capabilities.approve && diagnostics.some(({ code }) => isOfTrust(code));
+      const fired = hooks.filter(({ inactive }) => inactive === null).map(({ event }) => event);
+      return [...new Set<string>([...fired, ...(asks ? ASKS : [])])];
+    },
+    moment({ data }) {
+      const name = data['hook_event_name'];
+      if (typeof name !== 'string') return null;
+      if (ASKS.includes(name)) return 'asks';
+      return findEventRow(name)?.permission === true ? 'waits' : null;
+    },
     async handle({ data }, signal) {
       const parsed = parseInput({ ...common, ...data, session_id: about.session });
       if (!parsed.ok) {
