@@ -81,9 +81,9 @@ function headOf(entry: Entry): string {
 function asWritten(entry: Entry): Readonly<Record<string, unknown>> {
   const { definition } = entry.identity;
   if (entry.kind !== 'hook') return definition;
-  const { timeout, owner } = definition;
+  const { timeout: timeoutMs, owner } = definition;
   const { once, onFailure } = entry.hook;
-  const more = { timeout, owner, once, onFailure, ...handlerFields(entry.hook) };
+  const more = { timeoutMs, owner, once, onFailure, ...handlerFields(entry.hook) };
   return Object.fromEntries(Object.entries(more).filter(([name, value]) => !isUsual(name, value)));
 }
 
@@ -96,7 +96,7 @@ function handlerFields({ handler }: Hook): Readonly<Record<string, unknown>> {
 }
 
 const USUAL: Readonly<Record<string, unknown>> = {
-  timeout: 'usual',
+  timeoutMs: 'usual',
   once: false,
   onFailure: 'continue',
   background: 'no',
