@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-# What an app shows, and what it means. Refusal comes first: an app that takes the first option by itself approves nothing, and
-# none of them is a word that an app answers of its own accord ("allow", "deny").
+# What an app shows, and what it means. Refusal comes first: an app that takes the first option by itself approves
+# nothing, and none of them is a word that an app answers of its own accord ("allow", "deny").
 OPTIONS = {"No": "no", "Once": "once", "Always": "always"}
 USUAL_SECONDS = 300.0
 # For an app that does not keep to the time by itself.

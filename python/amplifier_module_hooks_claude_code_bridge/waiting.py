@@ -11,8 +11,8 @@ from .sidecar import Sidecar
 
 async def answer_of(sidecar: Sidecar, method: str, params: dict[str, Any], seconds: float) -> Any:
     """
-    Raises SidecarGone, CallFailed or TimeoutError; whoever is cancelled meanwhile cancels the call. The time does not run
-    while a user is being asked.
+    Raises SidecarGone, CallFailed or TimeoutError; whoever is cancelled meanwhile cancels the call. The time does not
+    run while a user is being asked.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Any] = loop.create_future()

@@ -1,11 +1,11 @@
-"""Hooks that nobody approved: the app's approval system is asked once, and only a person's plain answer lets them run."""
+"""Hooks that nobody approved: the approval system is asked once, and only a person's plain answer lets them run."""
 
 import asyncio
 from typing import Any
 
 import pytest
 from amplifier_core.approval import ApprovalTimeoutError
-from host import Approval, Live, Place, start
+from host import Approval, Live, Place, start, until
 
 from amplifier_module_hooks_claude_code_bridge import approval
 from amplifier_module_hooks_claude_code_bridge.waiting import answer_of
@@ -143,8 +143,7 @@ async def test_events_at_the_same_time_wait_for_one_answer(guarded: Place) -> No
     person = Person(answer)
     live = await start(TRUST, approval=person)
     both = asyncio.gather(live.emit("session:start"), live.emit("prompt:submit", prompt="hello"))
-    while not person.asked:
-        await asyncio.sleep(0)
+    await until(lambda: person.asked)
     answer.set_result("Always")
     await both
     assert (await live.tool_pre()).action == "deny"
@@ -156,9 +155,7 @@ async def test_events_at_the_same_time_wait_for_one_answer(guarded: Place) -> No
 async def test_agents_are_not_asked_about_again(guarded: Place, answer: str, action: str) -> None:
     person = Person(answer)
     live = await began(person)
-    agent = await start(
-        {**TRUST, "max_timeout": 60}, approval=person, session_id="root-1_helper", parent_id="root"
-    )
+    agent = await start({**TRUST, "max_timeout": 60}, approval=person, session_id="root-1_helper", parent_id="root")
     await agent.run()
     assert (await agent.tool_pre()).action == action
     await agent.end()
@@ -197,8 +194,7 @@ class Silent:
 async def test_the_time_of_an_event_does_not_run_while_the_user_reads() -> None:
     answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     asking = asyncio.ensure_future(approval.ask_user(Person(answer), "?", 300))
-    while not approval.is_open():
-        await asyncio.sleep(0)
+    await until(approval.is_open)
     event = asyncio.ensure_future(answer_of(Silent(), "event", {}, 0.02))  # type: ignore[arg-type]
     done, _ = await asyncio.wait({event}, timeout=0.2)
     assert not done
