@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .config import read_settings
+from .own_words import own_words
 from .session import Session, mounted
 
 __amplifier_module_type__ = "hook"
@@ -11,7 +12,7 @@ __amplifier_module_type__ = "hook"
 
 async def mount(coordinator: Any, config: dict[str, Any] | None = None) -> Callable[[], None] | None:
     """Registers the handlers of a session; the rest happens at the first event that needs it."""
-    settings, problems = read_settings(config)
+    settings, problems = read_settings(config, own_words())
     return Session(coordinator, settings, problems).mount(coordinator.hooks) if settings.enabled else None
 
 

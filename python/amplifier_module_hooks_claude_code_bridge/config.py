@@ -3,8 +3,10 @@
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from .own_words import FILE, MODULE, is_weaker, plugins_in
 
 PROFILES = ("amplifier", "claude-code")
 TRUST = ("content", "follow", "off")
@@ -68,10 +70,47 @@ _FLAGS = {
 }
 
 
-def read_settings(config: object) -> tuple[Settings, list[str]]:
-    """Never raises: each wrong value is a sentence for the user and has a safe value instead."""
-    if config is None:
-        return Settings(), []
+def read_settings(config: object, own: Mapping[str, Any] | None = None) -> tuple[Settings, list[str]]:
+    """
+    Never raises: each wrong value is a sentence for the user and has a safe value instead. `own` is what the user says
+    in a file of their own; nothing is weaker than that, or than the default where it says nothing.
+    """
+    settings, problems = _read_all({} if config is None else config)
+    least, _ = _read_all(own or {})
+    stated = config if isinstance(config, Mapping) else {}
+    settings, refused = _no_weaker(settings, least, stated)
+    problems += refused
+    if settings.default_timeout is not None and settings.default_timeout > settings.max_timeout:
+        problems.append(
+            f"default_timeout ({settings.default_timeout:g}) is longer than max_timeout "
+            f"({settings.max_timeout:g}); no hook gets more than max_timeout."
+        )
+    return settings, problems
+
+
+def _no_weaker(settings: Settings, least: Settings, stated: Mapping[Any, Any]) -> tuple[Settings, list[str]]:
+    problems: list[str] = []
+    # The profile is settled first: what is usual depends on it.
+    for key in ("profile", *(key for key in Settings.__dataclass_fields__ if key != "profile")):
+        value, own = getattr(settings, key), getattr(least, key)
+        taken: Any
+        if key == "plugins":
+            taken = plugins_in(value, own)
+            refused = any(plugin not in taken for plugin in value)
+        else:
+            refused = is_weaker(key, value, own, settings.profile, least.profile)
+            taken = own if refused else value
+        settings = replace(settings, **{key: taken})
+        if refused and key in stated:
+            instead = "the default" if taken is None else repr(taken)
+            problems.append(
+                f"{key} is {stated[key]!r}, but a project or bundle cannot make hooks weaker; {instead} is used. "
+                f"If you mean it, say so in {FILE}: overrides: {{{MODULE}: {{config: {{{key}: …}}}}}}."
+            )
+    return settings, problems
+
+
+def _read_all(config: object) -> tuple[Settings, list[str]]:
     if not isinstance(config, Mapping):
         return Settings(), [f"The configuration is {config!r}, not a mapping; the defaults are used."]
     found: dict[str, Any] = {}
@@ -89,13 +128,7 @@ def read_settings(config: object) -> tuple[Settings, list[str]]:
             instead = _FLAGS.get(key, Settings.__dataclass_fields__[key].default)
             found[key] = instead
             problems.append(f"{key} is {value!r}, but must be {wanted}; {instead!r} is used.")
-    settings = Settings(**found)
-    if settings.default_timeout is not None and settings.default_timeout > settings.max_timeout:
-        problems.append(
-            f"default_timeout ({settings.default_timeout:g}) is longer than max_timeout "
-            f"({settings.max_timeout:g}); no hook gets more than max_timeout."
-        )
-    return settings, problems
+    return Settings(**found), problems
 
 
 def _read(key: str, value: object) -> object:

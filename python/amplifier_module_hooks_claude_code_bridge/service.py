@@ -1,4 +1,4 @@
-"""What the sidecar may ask of a session: show a message, steer the agent, complete with a model."""
+"""What the sidecar may ask of a session: show a message, steer the agent, complete with a model, ask the user."""
 
 import asyncio
 import inspect
@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from .approval import ask_user
 from .model import complete, failure
 from .sidecar import Sidecar
 from .surroundings import Surroundings
@@ -26,7 +27,12 @@ class Service:
         self._around = around
         self._model_seconds = model_seconds
         self._tasks: dict[int | str, asyncio.Task[None]] = {}
-        self._methods = {"show": self._show, "steer": self._steer, "complete": self._complete}
+        self._methods = {
+            "show": self._show,
+            "steer": self._steer,
+            "complete": self._complete,
+            "approve": self._approve,
+        }
         # The loop that the session runs on; one that drives a session with several uses them one after the other.
         self.loop: asyncio.AbstractEventLoop | None = None
 
@@ -109,3 +115,6 @@ class Service:
         if not isinstance(request, dict):
             return failure("garbled", "the host", "complete without a request")
         return await complete(self._around.providers, request, self._model_seconds)
+
+    async def _approve(self, params: Params) -> Params:
+        return await ask_user(self._around.approval, str(params.get("question", "")), params.get("seconds"))

@@ -26,6 +26,11 @@ class Surroundings:
         return getattr(self._coordinator, "display_system", None)
 
     @property
+    def approval(self) -> Any:
+        """The app's way to ask its user. It may be set at any time, so it is looked up when it is needed."""
+        return getattr(self._coordinator, "approval_system", None)
+
+    @property
     def steer(self) -> Any:
         """Makes the agent go on with a text; not every orchestrator can."""
         return self._capability("session.steer")
@@ -66,6 +71,7 @@ class Surroundings:
             "show": True,
             "steer": self.steer is not None,
             "complete": bool(self.providers),
+            "approve": self.approval is not None,
             # Both of Amplifier's loops run a tool with the input that the model gave, whatever a handler says.
             "updated_input": False,
             "injection_limit": getattr(self._coordinator, "injection_size_limit", None),

@@ -4,12 +4,16 @@ import asyncio
 import contextlib
 from typing import Any
 
+from . import approval
 from . import sidecar as sidecars
 from .sidecar import Sidecar
 
 
 async def answer_of(sidecar: Sidecar, method: str, params: dict[str, Any], seconds: float) -> Any:
-    """Raises SidecarGone, CallFailed or TimeoutError; whoever is cancelled meanwhile cancels the call."""
+    """
+    Raises SidecarGone, CallFailed or TimeoutError; whoever is cancelled meanwhile cancels the call. The time does not
+    run while a user is being asked.
+    """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Any] = loop.create_future()
     deadline = loop.time() + seconds
@@ -32,7 +36,9 @@ async def answer_of(sidecar: Sidecar, method: str, params: dict[str, Any], secon
         return loop.call_later(min(sidecars.BEAT_SECONDS, max(0, deadline - loop.time())), beat)
 
     def beat() -> None:
-        nonlocal timer
+        nonlocal timer, deadline
+        if approval.is_open():
+            deadline = loop.time() + seconds
         if loop.time() >= deadline:
             settle(None, TimeoutError(f"no answer within {seconds:g} s"))
             return

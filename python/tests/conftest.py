@@ -15,12 +15,19 @@ from amplifier_module_hooks_claude_code_bridge import sidecar as sidecars
 from amplifier_module_hooks_claude_code_bridge.shared import SHARED
 
 
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
-    project, home = tmp_path / "project", tmp_path / "home"
-    project.mkdir()
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing that a test does is in the home of whoever runs it."""
+    home = tmp_path / "home"
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
+    return home
+
+
+@pytest.fixture
+def place(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    project = tmp_path / "project"
+    project.mkdir()
     monkeypatch.chdir(project)
     return Place(project, home)
 

@@ -4,11 +4,13 @@ import asyncio
 import json
 import os
 import stat
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import yaml
 from amplifier_core import AmplifierSession, ChatResponse, ModuleLoader, TextBlock, ToolCall, ToolCallBlock, ToolResult
 from loops import LOOPS
 
@@ -170,8 +172,12 @@ async def start(
     resumed: bool = False,
     plan: dict[str, Any] | None = None,
     before: Callable[[Any], None] | None = None,
+    by_user: bool = True,
 ) -> Live:
-    """A session as an app starts it: the real loader validates and mounts the module."""
+    """
+    A session as an app starts it: the real loader validates and mounts the module. What is configured is the user's own
+    word, unless a test says that it is not.
+    """
     orchestrator, context, provider = LOOPS[loop](), Context(), provider or Provider()
     tools = tools if tools is not None else [Tool("bash", {"stdout": "out", "stderr": "", "returncode": 0})]
     own: dict[str, Any] = {
@@ -180,12 +186,15 @@ async def start(
         "the-provider": ("providers", provider, "scripted"),
         **{f"tool-{tool.name}": ("tools", tool, tool.name) for tool in tools},
     }
+    # Tests of trust say so; elsewhere hooks that a test writes run.
+    configured = {"trust": "off", **(config or {})}
+    if by_user:
+        says(configured)
     mount_plan = {
         "session": {"orchestrator": "the-loop", "context": "the-context", **(plan or {}).get("session", {})},
         "providers": [{"module": "the-provider"}],
         "tools": [{"module": f"tool-{tool.name}"} for tool in tools],
-        # Tests of trust say so; elsewhere hooks that a test writes run.
-        "hooks": [{"module": MODULE, "config": {"trust": "off", **(config or {})}}],
+        "hooks": [{"module": MODULE, "config": configured}],
         **{key: value for key, value in (plan or {}).items() if key != "session"},
     }
     session = AmplifierSession(
@@ -202,6 +211,16 @@ async def start(
         before(session.coordinator)
     await session.initialize()
     return Live(session, orchestrator, provider, context, tools)
+
+
+def says(config: dict[str, Any]) -> None:
+    """The user says this of the module, in their own settings."""
+    file = Path.home() / ".amplifier" / "settings.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Sessions in several threads say it at the same time, and none may read half of it.
+    with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False) as new:
+        new.write(yaml.safe_dump({"overrides": {MODULE: {"config": config}}}))
+    os.replace(new.name, file)
 
 
 class Place:

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from host import Place, group, start
+from host import MODULE, Place, group, says, start
 
 from amplifier_module_hooks_claude_code_bridge.config import PROFILES, Settings, read_settings
+from amplifier_module_hooks_claude_code_bridge.own_words import own_words
 
 
 @pytest.mark.parametrize("config", [None, {}, {"enabled": None}])
@@ -30,7 +31,7 @@ def test_every_key_is_read() -> None:
         "export_env": False,
         "trust": "follow",
     }
-    settings, problems = read_settings(given)
+    settings, problems = read_settings(given, given)
     assert problems == []
     assert {key: getattr(settings, key) for key in given} == {**given, "plugins": ("a", "~/b")}
     assert set(given) == set(Settings.__dataclass_fields__)
@@ -63,7 +64,7 @@ def test_every_key_is_read() -> None:
     ],
 )
 def test_a_wrong_value_is_said_and_a_safe_one_is_used(key: str, value: Any, used: Any) -> None:
-    settings, problems = read_settings({key: value})
+    settings, problems = read_settings({key: value}, {key: value})
     assert getattr(settings, key) == used
     assert len(problems) == 1 and problems[0].startswith(f"{key} is ")
 
@@ -80,7 +81,8 @@ def test_unknown_settings_are_said_with_those_there_are() -> None:
 
 
 def test_a_default_beyond_the_maximum_is_said() -> None:
-    _, problems = read_settings({"default_timeout": 60, "max_timeout": 30})
+    given = {"default_timeout": 60, "max_timeout": 30}
+    _, problems = read_settings(given, given)
     assert len(problems) == 1 and "max_timeout" in problems[0]
 
 
@@ -134,3 +136,63 @@ async def test_the_built_in_module_that_runs_the_same_hooks_is_pointed_out(place
         await live.tool_pre()
         assert len([text for text in live.display.texts if "hook-shell" in text]) == told
         await live.end()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "own", "used"),
+    [
+        ("trust", "off", {}, None),
+        ("trust", "follow", {}, None),
+        ("trust", "off", {"trust": "follow"}, "follow"),
+        ("trust", "follow", {"trust": "follow"}, "follow"),
+        ("trust", "content", {"trust": "off"}, "content"),
+        ("trust", None, {"profile": "claude-code", "trust": "content"}, None),
+        ("profile", "claude-code", {}, "amplifier"),
+        ("profile", "claude-code", {"profile": "claude-code"}, "claude-code"),
+        ("project_allow", True, {}, False),
+        ("fail_closed", False, {"fail_closed": True}, True),
+        ("fail_closed", None, {"fail_closed": True}, True),
+        ("fail_closed", True, {}, True),
+        ("allow_project_hooks", True, {"allow_project_hooks": False}, False),
+        ("allow_project_hooks", False, {}, False),
+        ("allow_user_hooks", False, {}, True),
+        ("allow_user_hooks", "no", {}, True),
+        ("enabled", False, {}, True),
+        ("journal", False, {}, True),
+        ("claude_settings", False, {"claude_settings": True}, True),
+        ("node_path", "./node", {}, None),
+        ("default_timeout", 0.01, {}, None),
+        ("default_timeout", 60, {}, 60),
+        ("max_timeout", 1, {}, 300),
+        ("plugins", ["in/it", "../out", "/abs", "~/mine"], {}, ("in/it",)),
+        ("plugins", ["in/it"], {"plugins": ["~/mine"]}, ("~/mine", "in/it")),
+    ],
+)
+def test_what_a_project_can_write_makes_nothing_weaker(key: str, value: Any, own: dict[str, Any], used: Any) -> None:
+    settings, problems = read_settings({key: value}, own)
+    assert getattr(settings, key) == used
+    for problem in problems:
+        assert problem.startswith(f"{key} is ")
+    if value not in (None, used, list(used) if isinstance(used, tuple) else used) and key != "plugins":
+        assert any("~/.amplifier/settings.yaml" in problem for problem in problems)
+
+
+def test_the_users_own_words_are_read_from_the_users_own_file(place: Place) -> None:
+    assert own_words() == {}
+    says({"trust": "follow", "plugins": ["a"]})
+    assert own_words() == {"trust": "follow", "plugins": ["a"]}
+    file = place.home / ".amplifier" / "settings.yaml"
+    for text in (MODULE, f"overrides: [{MODULE}", f"overrides: {{{MODULE}: {{config: 5}}}}", f"- {MODULE}", "\0"):
+        file.write_text(text)
+        assert own_words() == {}
+
+
+async def test_a_project_cannot_switch_trust_off(place: Place) -> None:
+    """Amplifier merges the settings of a project into what a module gets."""
+    place.hooks({"PreToolUse": "echo no >&2; exit 2", "SessionStart": f"touch {place.project / 'ran'}"})
+    live = await start({"trust": "off", "profile": "claude-code", "allow_user_hooks": False}, by_user=False)
+    await live.run()
+    assert not (place.project / "ran").exists() and (await live.tool_pre()).action == "continue"
+    said = [text for text in live.display.texts if "cannot make hooks weaker" in text]
+    assert len(said) == 3
+    await live.end()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from amplifier_core.testing import MockCoordinator
-from host import ROOT, Place, group, is_alive, start, until
+from host import ROOT, Place, group, is_alive, says, start, until
 
 import amplifier_module_hooks_claude_code_bridge as module
 from amplifier_module_hooks_claude_code_bridge.shared import SHARED
@@ -80,6 +80,7 @@ async def test_a_session_that_nobody_ends_does_not_keep_the_sidecar(place: Place
     """Cleaned up, but without a word about its end, as some hosts do it."""
     place.hooks(DENY)
     coordinator: Any = MockCoordinator()
+    says({"trust": "off"})
     cleanup = await module.mount(coordinator, {"trust": "off"})
     data = {"tool_name": "bash", "tool_input": {"command": "ls"}}
     assert (await coordinator.hooks.emit("tool:pre", data)).action == "deny"

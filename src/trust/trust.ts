@@ -20,9 +20,27 @@ export class Trust {
   readonly #projects = new Map<string, Project>();
   /** Servers of projects, as they were last read, by project and name. */
   readonly #servers = new Map<string, Subject>();
+  /** Those that were given, and those of now. */
+  readonly #digests: Set<string>;
 
   constructor(options: TrustOptions) {
     this.options = options;
+    this.#digests = new Set(options.digests);
+  }
+
+  /** Digests that count beside the answers in the user's state directory, as it is now. */
+  get digests(): ReadonlySet<string> {
+    return this.#digests;
+  }
+
+  /** These count as approved until they are withdrawn. It is kept nowhere. */
+  grant(digests: Iterable<string>): void {
+    for (const digest of digests) this.#digests.add(digest);
+  }
+
+  /** What was granted in this way counts no longer. */
+  withdraw(digests: Iterable<string>): void {
+    for (const digest of digests) if (!this.options.digests.has(digest)) this.#digests.delete(digest);
   }
 
   readonly judge: Judge = (places, follow) => this.judging(places, follow);
@@ -43,7 +61,7 @@ export class Trust {
   projectOf({ projectDir, home }: Places): Project {
     const known = this.#projects.get(projectDir);
     if (known !== undefined) return known;
-    const project = new Project({ ...this.options, projectDir, home }, this.options.digests);
+    const project = new Project({ ...this.options, projectDir, home }, this.#digests);
     this.#projects.set(projectDir, project);
     return project;
   }

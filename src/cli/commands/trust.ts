@@ -1,6 +1,6 @@
 // `trust`: shows what a project would run, and approves it in the name of the person at the terminal.
 import { managedTrust } from '../../config/index.js';
-import { type Settled, unjudged } from '../../engine/index.js';
+import type { Settled } from '../../engine/index.js';
 import type { TrustMode } from '../../nouns.js';
 import { systemReasonOf } from '../../text/index.js';
 import {
@@ -14,7 +14,7 @@ import {
   survey,
   trustFileOf,
 } from '../../trust/index.js';
-import { type Reach, reachOf, validate } from '../../validate/index.js';
+import type { Reach } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, screenOf, UserError } from '../io.js';
 import { defineLoadFlags, flag } from '../options/flags.js';
@@ -24,6 +24,7 @@ import { askYes } from '../work/ask.js';
 import { entriesNamed } from '../work/entries-named.js';
 import { everythingOf } from '../work/everything-of.js';
 import { whyNobody } from '../work/person.js';
+import { reachesOf } from '../work/reaches.js';
 
 export const trust: CommandModule = {
   define(command) {
@@ -126,11 +127,6 @@ async function approved(
     `${pins ? 'Approved and pinned' : 'Approved'}: ${waiting.length - unfit.length}. Take it back with: amplifier-hooks untrust`,
   ]);
   return unfit.length === 0 ? EXIT.fine : EXIT.problem;
-}
-
-async function reachesOf(settled: Settled): Promise<ReadonlyMap<string, Reach>> {
-  const { subjects } = await validate(unjudged(settled));
-  return new Map(subjects.map((subject) => [subject.hook.id, reachOf(subject)]));
 }
 
 function followed({ io }: Call, found: Survey, managed: TrustMode | null): number {

@@ -84,7 +84,7 @@ function filesOf({ identity, last, state }: Entry): readonly (readonly [string, 
   return names.map((name) => [name, identity.contents[name] ?? null]);
 }
 
-function reachLines({ programs, variables, network, writes, code }: Reach): string[] {
+export function reachLines({ programs, variables, network, writes, code }: Reach): string[] {
   const line = (title: string, list: readonly string[]): string[] =>
     list.length === 0 ? [] : [`  ${title} ${list.join(', ')}`];
   return [

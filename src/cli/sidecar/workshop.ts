@@ -6,6 +6,7 @@ import { conversations } from '../../hosts/sidecar/index.js';
 import { journalFor, openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
 import { ownHandlers } from '../work/own-handlers.js';
+import { approvalFor } from './approval.js';
 
 /** What the command line of the sidecar says about trust; it counts for all sessions. */
 export interface SidecarTrust extends Pick<EngineOptions, 'trust' | 'trustedDigests'> {
@@ -57,6 +58,7 @@ function makeEngine(
   const engine = engineOf({ ...settled, journal: heardBy(journal, wish.onGeneration) });
   return {
     engine,
+    approval: approvalFor(engine, settled),
     async close() {
       await engine.close();
       await journal.close();

@@ -14,7 +14,7 @@ export async function approveForEvent(call: Call, settled: Settled, input: HookI
   const { stateDir, projectDir, request, guard } = settled;
   const follow = followIn(request);
   if (guard === null || follow === null || follow === 'all' || flag(call.options, 'requireTrusted')) return;
-  const found = survey(request, stateDir, guard.options.digests);
+  const found = survey(request, stateDir, guard.digests);
   const concerned = await concernedBy(settled, input);
   const waiting = found.entries.filter(
     (entry) => (entry.state === 'new' || entry.state === 'changed') && isOneOf(concerned, entry),

@@ -125,6 +125,15 @@ export const NATIVE_EVENTS: Readonly<
 
 const byName = new Map<string, NativeEvent>(Object.entries(NATIVE_EVENTS));
 
+const BEGINNINGS = Object.keys(NATIVE_EVENTS).filter((name) => byName.get(name)?.role === 'beginning');
+
+/** What a question about hooks means for an event: the user is there to be asked, or it waits for what they answer. */
+export function momentOf(name: string): 'asks' | 'waits' | null {
+  const role = nativeEvent(name)?.role;
+  if (role === 'beginning' || name === 'prompt:submit') return 'asks';
+  return role === 'gate' ? 'waits' : null;
+}
+
 /** `undefined`: an event of Amplifier that says nothing to hooks. */
 export const nativeEvent = (name: string): NativeEvent | undefined => byName.get(name);
 
@@ -158,11 +167,13 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const ALWAYS = ['skill:loaded', 'skill:unloaded'];
 
 export function eventsFor(core: Core): readonly string[] {
-  const { asking, calls, engine } = core.parts;
+  const { asking, calls, engine, can } = core.parts;
   const names = new Set(ALWAYS);
-  // Hooks that wait for approval are told of with the first prompt, also where no other hook is there to speak.
-  if (core.isRoot && engine.generation.diagnostics.some(({ code }) => isOfTrust(code)))
-    names.add('prompt:submit');
+  // What waits for approval is told of and asked about, also where no other hook is there to speak.
+  if (engine.generation.diagnostics.some(({ code }) => isOfTrust(code))) {
+    if (core.isRoot || can.approve === true) names.add('prompt:submit');
+    if (core.isRoot && can.approve === true) for (const name of BEGINNINGS) names.add(name);
+  }
   if (asking.events.size > 0) {
     // A prompt begins a turn, and delivers what waits for it; the end lets go of what is remembered.
     names.add('prompt:submit');

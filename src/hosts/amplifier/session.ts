@@ -70,11 +70,13 @@ export class Session implements AmplifierSession {
     const { voice, engine } = this.#core.parts;
     const native = nativeEvent(event);
     if (native === undefined) return { result: null };
-    if (!this.#greeted && this.#core.isRoot) {
+    if (this.#core.isRoot) {
+      const { diagnostics } = engine.generation;
+      if (!this.#greeted) voice.tellDiagnostics(diagnostics.filter(({ severity }) => severity === 'error'));
+      // What came to wait meanwhile is told with the next prompt.
+      if (!this.#greeted || event === 'prompt:submit')
+        voice.tellDiagnostics(diagnostics.filter(({ code }) => isOfTrust(code)));
       this.#greeted = true;
-      voice.tellDiagnostics(
-        engine.generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
-      );
     }
     const beyond = beyondBounds(data);
     const result =

@@ -1,15 +1,25 @@
 // A session of a host that speaks as Claude Code does to its hooks.
 import type { Engine } from '../../engine/index.js';
-import { parseInput } from '../../events/index.js';
+import { findEventRow, parseInput } from '../../events/index.js';
+import { isOfTrust } from '../../trust/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
 import { wantedEvents } from '../wanted-events.js';
 import type { Conversation } from './live-session.js';
+import type { Capabilities } from './params.js';
 import { CODES, RpcError } from './rpc-error.js';
+
+/** Where a person is there. */
+const ASKS = ['SessionStart', 'UserPromptSubmit'];
 
 /** Connects a session with the hooks of an engine. */
 export function claudeSession(
   engine: Engine,
-  about: { readonly session: string; readonly cwd: string; readonly transcript: string | null },
+  about: {
+    readonly session: string;
+    readonly cwd: string;
+    readonly transcript: string | null;
+    readonly capabilities: Pick<Capabilities, 'approve'>;
+  },
 ): Conversation {
   let told = engine.exportedEnv(about.session);
   const common = {
@@ -17,7 +27,17 @@ export function claudeSession(
     ...(about.transcript === null ? {} : { transcript_path: about.transcript }),
   };
   return {
-    events: () => [...wantedEvents(engine.generation)],
+    events() {
+      const { generation } = engine;
+      const asks = about.capabilities.approve && generation.diagnostics.some(({ code }) => isOfTrust(code));
+      return [...new Set<string>([...wantedEvents(generation), ...(asks ? ASKS : [])])];
+    },
+    moment({ data }) {
+      const name = data['hook_event_name'];
+      if (typeof name !== 'string') return null;
+      if (ASKS.includes(name)) return 'asks';
+      return findEventRow(name)?.permission === true ? 'waits' : null;
+    },
     async handle({ data }, signal) {
       const parsed = parseInput({ ...common, ...data, session_id: about.session });
       if (!parsed.ok) {

@@ -1,6 +1,6 @@
 // The ways a host may speak.
 import type { Engine } from '../../engine/index.js';
-import { AmplifierHost, type HostPort } from '../amplifier/index.js';
+import { AmplifierHost, type HostPort, momentOf } from '../amplifier/index.js';
 import { claudeSession } from './claude-session.js';
 import type { Conversation } from './live-session.js';
 import type { Capabilities, Settings } from './params.js';
@@ -27,6 +27,7 @@ export function conversations(format: Format): Converse {
     const connected = host.open(engine, about, capabilities, port);
     return {
       events: () => connected.events(),
+      moment: ({ event }) => momentOf(event ?? ''),
       handle: ({ event, data }, signal) => connected.handle(event ?? '', data, signal),
       close: () => connected.close(),
     };

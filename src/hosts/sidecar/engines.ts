@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/index.js';
 import type { Diagnostic, Generation, Model } from '../../nouns.js';
 import { isOfTrust } from '../../trust/index.js';
 import type { Settings } from './params.js';
+import type { Approval } from './questions.js';
 
 /** What an engine is made from. Whoever starts the sidecar puts it together with a journal. */
 export interface EngineWish {
@@ -18,6 +19,8 @@ export interface EngineWish {
 
 export interface MadeEngine {
   readonly engine: Engine;
+  /** How what waits in the project is approved; `null`: nothing ever waits. */
+  readonly approval: Approval | null;
   /** Ends everything that belongs to it. */
   close(): Promise<void>;
 }
@@ -25,8 +28,9 @@ export interface MadeEngine {
 export type MakeEngine = (wish: EngineWish) => MadeEngine;
 
 /** A session's share of an engine. */
-export interface Lease {
-  readonly engine: Engine;
+export interface Lease extends Pick<MadeEngine, 'engine' | 'approval'> {
+  /** The project, as the engine knows it. */
+  readonly place: string;
   /** Resolves when the engine is closed, if this was the last share of it. */
   release(): Promise<void>;
 }
@@ -56,6 +60,8 @@ export class Engines {
     shared.listeners.add(listener);
     return {
       engine: shared.made.engine,
+      approval: shared.made.approval,
+      place,
       release: async () => {
         if (!shared.listeners.delete(listener) || shared.listeners.size > 0) return;
         this.#shared.delete(key);

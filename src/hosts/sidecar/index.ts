@@ -8,4 +8,5 @@ export {
   SIDECAR_NOTIFICATIONS,
   SIDECAR_REQUESTS,
 } from './protocol.js';
+export type { Approval, Question, Waiting } from './questions.js';
 export { Server, type Workshop } from './server.js';

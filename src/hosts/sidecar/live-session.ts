@@ -13,9 +13,14 @@ export type Answer = Infer<typeof HOST_REQUESTS.event.result>;
 /** A session in the words of its host. */
 export interface Conversation {
   events(): readonly string[];
+  /** What a question about hooks means for an event; `null`: nothing. */
+  moment(event: Event): Moment | null;
   handle(event: Event, signal: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 }
+
+/** `asks`: the user is there and may be asked; `waits`: it is judged by what the user answers, if they are being asked. */
+export type Moment = 'asks' | 'waits';
 
 export interface LiveOptions {
   readonly engine: Engine;
@@ -24,6 +29,8 @@ export interface LiveOptions {
   /** On top of the largest time limit of a hook. */
   readonly graceMs: number;
   readonly onInterest: (events: readonly string[]) => void;
+  /** Asks the user what has to be asked first, and takes as long as they do. Rejects only when it is aborted. */
+  readonly settle: (moment: Moment, signal: AbortSignal) => Promise<void>;
 }
 
 /** Hooks that are told to end have this long before they are no longer waited for. */
@@ -63,7 +70,11 @@ export class LiveSession {
     asked.addEventListener('abort', forward, { once: true });
     this.#running.add(run);
     try {
-      const answer = await this.#inTime(run, this.#options.conversation.handle(event, run.signal));
+      const { conversation, settle } = this.#options;
+      const moment = conversation.moment(event);
+      if (moment !== null) await settle(moment, run.signal);
+      if (run.signal.aborted) throw cancelled(run.signal);
+      const answer = await this.#inTime(run, conversation.handle(event, run.signal));
       if (run.signal.aborted) throw cancelled(run.signal);
       return answer;
     } finally {

@@ -127,6 +127,7 @@ const capabilitiesIn = (given: HostCapabilities): Capabilities => ({
   show: given.show ?? false,
   steer: given.steer ?? false,
   complete: given.complete ?? false,
+  approve: given.approve ?? false,
   updated_input: given.updated_input ?? false,
   injection_limit: given.injection_limit ?? null,
 });

@@ -5,9 +5,18 @@ import type { Infer } from '../../text/shapes/index.js';
 import type { HostPort } from '../amplifier/index.js';
 import type { Peer } from './peer.js';
 import type { SIDECAR_REQUESTS } from './protocol.js';
+import type { Ask } from './questions.js';
 
 /** A host that does not answer in this time is not waited for. */
 const HOST_MS = 10_000;
+
+/** The way to the user of one session; a host that does not keep to the time has a little more. */
+export const hostAsk =
+  (session: string, peer: Peer): Ask =>
+  (question, seconds, signal) => {
+    const params: Infer<typeof SIDECAR_REQUESTS.approve.params> = { session, question, seconds };
+    return peer.ask('approve', params, { deadlineMs: seconds * 1000 + HOST_MS, signal });
+  };
 
 /** The way to the host of one session. What it does not do is told, never thrown. */
 export function hostPort(session: string, peer: Peer, onProblem: (message: string) => void): HostPort {

@@ -73,6 +73,8 @@ const hostCapabilities = open({
   steer: maybe(flag),
   /** `complete` works: the host's own model answers. */
   complete: maybe(flag),
+  /** `approve` works: the user can be asked whether hooks of a project may run. */
+  approve: maybe(flag),
   /** A changed tool input in a result is applied. */
   updated_input: maybe(flag),
   /** Longest text that may be injected; `null`: no limit. */
@@ -202,6 +204,10 @@ const modelAnswer = byTag(
   open({ ok: oneOf(false), kind: MODEL_FAILURES, where: optional(text), message: text }),
 );
 
+/** `always`: kept as the user's approval; `once`: for this session; `no`: not in this session. */
+export const approvalAnswer = oneOf('always', 'once', 'no', 'nobody');
+export type ApprovalAnswer = Infer<typeof approvalAnswer>;
+
 /** sidecar → host. Each is a request. */
 export const SIDECAR_REQUESTS = {
   complete: { params: object({ session: text, request: modelRequest }), result: modelAnswer },
@@ -210,6 +216,15 @@ export const SIDECAR_REQUESTS = {
   steer: {
     params: object({ session: text, text }),
     result: open({ accepted: flag, why: optional(orNull(text)) }),
+  },
+  /** Whether what a project brings may run. `nobody`: no person answered, and why; it is as good as `no`. */
+  approve: {
+    params: object({
+      session: text,
+      question: text,
+      seconds: described('how long the user has', number),
+    }),
+    result: open({ answer: approvalAnswer, why: optional(orNull(text)) }),
   },
 };
 

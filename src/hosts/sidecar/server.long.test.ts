@@ -297,6 +297,7 @@ describe('deadlines', () => {
       ...usual,
       conversations: () => () => ({
         events: () => [],
+        moment: () => null,
         handle: (_event, signal) => {
           signals.push(signal);
           return new Promise(() => undefined);

@@ -17,8 +17,9 @@ import {
   readSession,
 } from './params.js';
 import { type Call, type Handler, Peer } from './peer.js';
-import { hostPort } from './port.js';
+import { hostAsk, hostPort } from './port.js';
 import { type HOST_REQUESTS, PROTOCOL_VERSIONS, type SIDECAR_NOTIFICATIONS } from './protocol.js';
+import { type Asker, Questions } from './questions.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 /** What running hooks takes; loaded when the first session opens, so that a host that has none waits for nothing. */
@@ -42,6 +43,7 @@ export interface ServerOptions {
 interface Opened {
   readonly live: LiveSession;
   readonly lease: Lease;
+  readonly asker: Asker;
 }
 
 interface Ready {
@@ -60,6 +62,9 @@ export class Server {
   readonly #sessions = new Map<string, Promise<Opened>>();
   /** What the host of each session can do. */
   readonly #offers = new Map<string, Capabilities>();
+  /** The session of a person that each belongs to. */
+  readonly #roots = new Map<string, string>();
+  readonly #questions = new Questions((message) => this.log('warning', message));
   readonly #endings = new Set<Promise<void>>();
   #ready: Ready | null = null;
   #isEnding = false;
@@ -150,7 +155,9 @@ export class Server {
     if (this.#sessions.has(wish.session))
       throw new RpcError(CODES.sessionExists, `session "${wish.session}" is open already`);
     this.#warnOfUnknown(wish);
-    const opening = this.#connect(ready, wish);
+    const root = wish.parent === null ? wish.session : (this.#roots.get(wish.parent) ?? wish.parent);
+    this.#roots.set(wish.session, root);
+    const opening = this.#connect(ready, wish, root);
     this.#sessions.set(wish.session, opening);
     this.#offers.set(wish.session, wish.capabilities ?? ready.about.capabilities);
     try {
@@ -161,7 +168,7 @@ export class Server {
     }
   }
 
-  async #connect({ about, workshop }: Ready, wish: Open): Promise<Opened> {
+  async #connect({ about, workshop }: Ready, wish: Open, root: string): Promise<Opened> {
     const { session } = wish;
     const { engines, converse } = await workshop();
     const settings = wish.settings ?? about.settings;
@@ -169,6 +176,10 @@ export class Server {
     const lease = engines.lease(wish.cwd, settings, () => live.tellInterest());
     const port = hostPort(session, this.#peer, (message) => this.log('warning', message));
     const conversation = converse(lease.engine, { ...wish, settings, capabilities }, port);
+    const { approval, place } = lease;
+    const ask = capabilities.approve ? hostAsk(session, this.#peer) : null;
+    const asker: Asker = { root, place, approval, ask };
+    this.#questions.join(asker);
     const live = new LiveSession({
       engine: lease.engine,
       conversation,
@@ -178,8 +189,9 @@ export class Server {
         const told: Infer<typeof SIDECAR_NOTIFICATIONS.interest> = { session, events };
         this.#peer.notify('interest', told);
       },
+      settle: (moment, signal) => this.#questions.settle(asker, moment, signal),
     });
-    return { live, lease };
+    return { live, lease, asker };
   }
 
   async #event(params: unknown, { signal }: Call): Promise<Answer> {
@@ -215,12 +227,14 @@ export class Server {
   #forget(session: string): void {
     this.#sessions.delete(session);
     this.#offers.delete(session);
+    this.#roots.delete(session);
   }
 
   async #leave(opening: Promise<Opened> | undefined): Promise<void> {
     const opened = await opening?.catch(() => null);
     if (opened === undefined || opened === null) return;
     await opened.live.close();
+    this.#questions.leave(opened.asker);
     await opened.lease.release();
   }
 

@@ -98,7 +98,7 @@ export class Client {
       this.send({ id, error: { code: -32601, message: `the host does not ${method}` } });
       return;
     }
-    Promise.resolve(answer(params)).then(
+    new Promise((resolve) => resolve(answer(params))).then(
       (result) => {
         if (result !== undefined) this.send({ id, result });
       },

@@ -68,7 +68,7 @@ export class Desk {
         const entry = { engine: made.engine, closed: false };
         this.engines.push(entry);
         return {
-          engine: made.engine,
+          ...made,
           close: async () => {
             await made.close();
             entry.closed = true;
