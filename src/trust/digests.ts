@@ -35,12 +35,13 @@ export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
 export class Digests {
+  /** By path. */
   readonly #known: Map<string, Known>;
   /** Something was learned that is worth keeping. */
   learned = false;
 
-  constructor(known: Iterable<readonly [string, Known]> = []) {
-    this.#known = new Map(known);
+  constructor(known = new Map<string, Known>()) {
+    this.#known = known;
   }
 
   of({ path, root }: Counted): FileDigest {

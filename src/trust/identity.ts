@@ -16,7 +16,10 @@ export interface Subject {
   definition(): Readonly<Record<string, unknown>>;
   /** The name under which it is remembered what was seen of it. */
   readonly slot: string;
-  /** Tells definitions apart, and the variables that decide which of their files are meant; made for every hook of every load. */
+  /**
+   * Tells definitions apart, and the variables that decide which of their files are meant; made for every hook of every load.
+   * The first part is what few have in common.
+   */
   parts(): readonly Part[];
   files(): readonly NamedFile[];
 }
@@ -91,6 +94,7 @@ function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
   // Most hooks are commands with nothing special about them, and of those nothing has to be written as JSON.
   const plain = handler.type === 'command' && handler.args === null && handler.rewakeMessage === null;
   return [
+    plain ? handler.command : null,
     event,
     matcher,
     condition,
@@ -103,7 +107,6 @@ function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
     source.pluginRoot,
     source.pluginData,
     own === NO_VARIABLES ? null : JSON.stringify(own),
-    plain ? handler.command : null,
     plain ? handler.background : null,
     plain ? handler.shell : null,
     plain ? handler.rewakeSummary : JSON.stringify(handler),

@@ -1,32 +1,10 @@
 // What the files of definitions were when they were last looked at, kept so that nothing is read or parsed twice.
 import { join } from 'node:path';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
-import { type Infer, listOf, number, object, oneOf, orNull, text, tupleOf } from '../text/shapes/index.js';
 import { Digests, type Known, sha256 } from './digests.js';
-import { contentsOf, type Identity, identityOf, type LookedAt, type Part, type Subject } from './identity.js';
+import { contentsOf, type Identity, identityOf, type Subject } from './identity.js';
+import { isSameDefinition, type Look, readLooks, writtenLooks } from './looks.js';
 import { trustFolder } from './store.js';
-
-const VERSION = 4;
-
-// Lists and not objects: every new process reads the whole file.
-/** Name, path, root, how it is written, digest, stamp. */
-const fileShape = tupleOf(
-  text,
-  text,
-  orNull(text),
-  orNull(text),
-  orNull(text),
-  orNull(tupleOf(number, number, number, number)),
-);
-/** Slot, digest of the definition with all of its files, parts of the definition, files. */
-const lookShape = tupleOf(text, text, listOf(orNull(text)), listOf(fileShape));
-const seenShape = object({ version: oneOf(VERSION), of: listOf(text), looks: listOf(lookShape) });
-
-interface Look {
-  readonly parts: readonly Part[];
-  readonly files: readonly LookedAt[];
-  readonly digest: string;
-}
 
 /** A file with more than this is begun anew. */
 const MOST_LOOKS = 20_000;
@@ -71,7 +49,7 @@ export class Seen {
   readonly #file: string | null;
   readonly #of: readonly string[];
   /** By slot. */
-  readonly #looks = new Map<string, Look>();
+  readonly #looks: Map<string, Look>;
   readonly digests: Digests;
   #learned = false;
 
@@ -79,20 +57,18 @@ export class Seen {
     this.#of = [projectDir, top, home];
     this.#file =
       stateDir === null ? null : join(trustFolder(stateDir), `${sha256(projectDir).slice(0, 24)}.seen`);
-    const known: [string, Known][] = [];
-    for (const [slot, digest, parts, files] of this.#kept())
-      this.#looks.set(slot, { parts, files: files.map((file) => unpacked(file, known)), digest });
+    const known = new Map<string, Known>();
+    this.#looks = this.#kept(known);
     this.digests = new Digests(known);
   }
 
-  #kept(): Infer<typeof seenShape>['looks'] {
+  #kept(known: Map<string, Known>): Map<string, Look> {
     const content = this.#file !== null && isPrivateFile(this.#file) ? textIn(this.#file) : null;
-    if (content === null) return [];
     try {
-      const value: unknown = JSON.parse(content);
-      return seenShape.is(value) && areEqual(value.of, this.#of) ? value.looks : [];
+      return content === null ? new Map() : readLooks(content, this.#of, known);
     } catch {
-      return [];
+      known.clear();
+      return new Map();
     }
   }
 
@@ -100,12 +76,13 @@ export class Seen {
   identityOf(subject: Subject): Identity {
     const parts = subject.parts();
     const look = this.#looks.get(subject.slot);
-    if (look !== undefined && areEqual(look.parts, parts) && this.#isStill(look))
+    if (look !== undefined && isSameDefinition(look, parts) && this.#isStill(look))
       return new Same(subject, look);
     const identity = identityOf(subject, this.digests);
     if (identity.problems.length === 0) {
       const { files, digest } = identity;
-      this.#looks.set(subject.slot, { parts, files, digest });
+      const [first = null, ...rest] = parts;
+      this.#looks.set(subject.slot, { first, rest, files, digest });
       this.#learned = true;
     } else this.#looks.delete(subject.slot);
     return identity;
@@ -123,45 +100,11 @@ export class Seen {
     [this.#learned, this.digests.learned] = [false, false];
     if (this.#file === null) return;
     if (this.#looks.size > MOST_LOOKS) this.#looks.clear();
-    const content: Infer<typeof seenShape> = {
-      version: VERSION,
-      of: this.#of,
-      looks: Array.from(this.#looks, ([slot, { parts, files, digest }]) => [
-        slot,
-        digest,
-        parts,
-        files.map((file) => packed(file, this.digests)),
-      ]),
-    };
     try {
       privateFolder(join(this.#file, '..'));
-      replaceFile(this.#file, JSON.stringify(content), { mode: PRIVATE_FILE });
+      replaceFile(this.#file, writtenLooks(this.#looks, this.#of, this.digests), { mode: PRIVATE_FILE });
     } catch {
       // The state directory cannot be written; approving will say so.
     }
   }
-}
-
-function areEqual(some: readonly Part[], others: readonly Part[]): boolean {
-  if (some.length !== others.length) return false;
-  for (let index = 0; index < some.length; index += 1) if (some[index] !== others[index]) return false;
-  return true;
-}
-
-type Packed = Infer<typeof fileShape>;
-
-function packed({ name, path, root, written, content }: LookedAt, digests: Digests): Packed {
-  const known = digests.knownOf(path);
-  // What was seen for a hook that is gone may be older than what is known of the file: then the stamp is not its own.
-  const stamp =
-    known?.digest === content ? ([known.dev, known.ino, known.size, known.ctimeMs] as const) : null;
-  return [name, path, root, written, content, stamp];
-}
-
-function unpacked([name, path, root, written, content, stamp]: Packed, known: [string, Known][]): LookedAt {
-  if (stamp !== null && content !== null) {
-    const [dev, ino, size, ctimeMs] = stamp;
-    known.push([path, { dev, ino, size, ctimeMs, digest: content }]);
-  }
-  return { name, path, root, written, content };
 }
