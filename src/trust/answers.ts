@@ -127,9 +127,8 @@ const latest = (digest: string, others: readonly string[]): readonly string[] =>
 
 /** Only what has the digest that was approved: the file may have changed a moment ago. */
 function keepTexts({ stateDir }: Survey, { identity }: Entry): void {
-  for (const { name, path } of identity.files) {
-    const digest = identity.contents[name];
-    if (digest === null || digest === undefined) continue;
+  for (const { path, content: digest } of identity.files) {
+    if (digest === null) continue;
     try {
       const content = readBytes(path, LARGEST_KEPT);
       if (sha256(content) === digest) keepText(stateDir, digest, content);

@@ -29,21 +29,24 @@ const TICK_MS = 100;
 /** The same where times have whole seconds. */
 const COARSE_TICK_MS = 2500;
 
+const IF_THERE = { throwIfNoEntry: false } as const;
+
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
 export class Digests {
+  /** By path. */
   readonly #known: Map<string, Known>;
   /** Something was learned that is worth keeping. */
   learned = false;
 
-  constructor(known: Iterable<readonly [string, Known]> = []) {
-    this.#known = new Map(known);
+  constructor(known = new Map<string, Known>()) {
+    this.#known = known;
   }
 
   of({ path, root }: Counted): FileDigest {
     try {
-      const stats = statSync(path, { throwIfNoEntry: false });
+      const stats = statSync(path, IF_THERE);
       if (stats === undefined) return null;
       const known = this.#known.get(path);
       if (known !== undefined && isSame(known, stats)) return known.digest;
@@ -69,9 +72,9 @@ export class Digests {
     return digest;
   }
 
-  /** What is known of a file, to be kept; `null`: it changed too shortly ago. */
-  knownOf(path: string): Known | null {
-    return this.#known.get(path) ?? null;
+  /** What is known of a file, to be kept; `undefined`: it changed too shortly ago. */
+  knownOf(path: string): Known | undefined {
+    return this.#known.get(path);
   }
 }
 

@@ -116,9 +116,12 @@ function named(
   const below = (folder: string): string => relative(folder, path).split(sep).join('/');
   if (root !== null && root === pluginRoot && !liesIn(top, pluginRoot))
     return { name: `plugin:${below(pluginRoot)}`, path, root, written };
-  if (root !== null) return { name: below(projectDir), path, root, written };
+  if (root !== null) return { name: apart(below(projectDir)), path, root, written };
   return { name: liesIn(home, path) ? `~/${below(home)}` : path, path, root, written };
 }
+
+/** A folder of the project may be called like what stands before other names; two files must never have one name. */
+const apart = (name: string): string => (/^(?:~\/|plugin:)/.test(name) ? `./${name}` : name);
 
 const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
 

@@ -5,22 +5,35 @@ import { canonicalJson, isRecord } from '../text/index.js';
 import { type Digests, sha256 } from './digests.js';
 import { filesOf, type NamedFile, type Places } from './files.js';
 
+/** A piece of a definition. Pieces are compared one by one: that is cheaper than to write them into one text. */
+export type Part = string | null;
+
 /** Something that needs approval, before its files are looked at. */
 export interface Subject {
   /** The name under which answers are kept: the kind, and what it is called. */
   readonly item: string;
   /** Everything about it that counts and is no file. */
   definition(): Readonly<Record<string, unknown>>;
-  /** Tells definitions apart, and the variables that decide which of their files are meant; made for every hook of every load. */
-  key(): string;
+  /** The name under which it is remembered what was seen of it. */
+  readonly slot: string;
+  /**
+   * Tells definitions apart, and the variables that decide which of their files are meant; made for every hook of every load.
+   * The first part is what few have in common.
+   */
+  parts(): readonly Part[];
   files(): readonly NamedFile[];
+}
+
+/** A file with the digest of what is in it; `null`: it is not there. */
+export interface LookedAt extends NamedFile {
+  readonly content: string | null;
 }
 
 /** The same with its files looked at. */
 export interface Identity {
   readonly item: string;
   readonly definition: Readonly<Record<string, unknown>>;
-  readonly files: readonly NamedFile[];
+  readonly files: readonly LookedAt[];
   /** By name; `null`: the file is not there. */
   readonly contents: Readonly<Record<string, string | null>>;
   readonly digest: string;
@@ -38,12 +51,14 @@ const NO_FILES = (): readonly NamedFile[] => [];
 /** Words for people (`description`, `statusMessage`) and the place of a hook are left out: they change nothing that runs. */
 class HookSubject implements Subject {
   readonly item: string;
+  readonly slot: string;
   readonly #hook: Hook;
   readonly #own: Places['own'];
   readonly #places: (hook: Hook) => Places;
 
   constructor(hook: Hook, own: Places['own'], places: (hook: Hook) => Places) {
     this.item = `hook ${plainId(hook.id)}`;
+    this.slot = hook.id;
     this.#hook = hook;
     this.#own = own;
     this.#places = places;
@@ -56,8 +71,8 @@ class HookSubject implements Subject {
     return { event, matcher, condition, handler, timeout, once, onFailure, kind, owner };
   }
 
-  key(): string {
-    return keyOf(this.#hook, this.#own);
+  parts(): readonly Part[] {
+    return partsOf(this.#hook, this.#own);
   }
 
   files(): readonly NamedFile[] {
@@ -73,18 +88,29 @@ export const hookSubject = (hook: Hook, own: Places['own'], places: (hook: Hook)
 const timeoutOf = ({ timeoutMs }: Hook): number | 'usual' =>
   timeoutMs === null || timeoutMs >= LONG_MS ? 'usual' : timeoutMs;
 
-/** Texts with their lengths cannot be mistaken for one another, and need no escaping. */
-const marked = (text: string | null): string => (text === null ? '-' : `${text.length}:${text}`);
-
-function keyOf(hook: Hook, own: Places['own']): string {
-  const { id, event, matcher, condition, handler, once, onFailure, source } = hook;
-  const head = `${id} ${event} ${timeoutOf(hook)} ${once} ${onFailure} ${source.kind}`;
-  const texts = marked(matcher) + marked(condition) + marked(source.owner) + marked(source.pluginRoot);
+function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
+  const { event, matcher, condition, handler, once, onFailure, source } = hook;
+  const timeout = timeoutOf(hook);
+  // Most hooks are commands with nothing special about them, and of those nothing has to be written as JSON.
   const plain = handler.type === 'command' && handler.args === null && handler.rewakeMessage === null;
-  const does = plain
-    ? `${handler.background} ${handler.shell} ${marked(handler.rewakeSummary)}${marked(handler.command)}`
-    : JSON.stringify(handler);
-  return `${head} ${texts}${does}${own === NO_VARIABLES ? '' : JSON.stringify(own)}`;
+  return [
+    plain ? handler.command : null,
+    event,
+    matcher,
+    condition,
+    timeout === 'usual' ? timeout : String(timeout),
+    once ? 'once' : null,
+    onFailure,
+    source.kind,
+    source.owner,
+    source.hooksDir,
+    source.pluginRoot,
+    source.pluginData,
+    own === NO_VARIABLES ? null : JSON.stringify(own),
+    plain ? handler.background : null,
+    plain ? handler.shell : null,
+    plain ? handler.rewakeSummary : JSON.stringify(handler),
+  ];
 }
 
 export function serverSubject({ name, definition }: ServerWords, places: Places): Subject {
@@ -94,7 +120,8 @@ export function serverSubject({ name, definition }: ServerWords, places: Places)
   return {
     item: `server ${name}`,
     definition: () => ({ name, server: definition }),
-    key: () => JSON.stringify(['server', name, definition, places.own]),
+    slot: `server ${name}`,
+    parts: () => [JSON.stringify([definition, places.pluginRoot, places.own])],
     files: typeof command === 'string' ? () => filesOf({ command, args: list }, places) : NO_FILES,
   };
 }
@@ -102,26 +129,29 @@ export function serverSubject({ name, definition }: ServerWords, places: Places)
 export const settingsSubject = (words: ProjectWords): Subject => ({
   item: 'settings',
   definition: () => ({ ...words }),
-  key: () => JSON.stringify(['settings', words]),
+  slot: 'settings',
+  parts: () => [JSON.stringify(words)],
   files: NO_FILES,
 });
 
 /** Looks at the files of a subject. */
 export function identityOf(subject: Subject, digests: Digests): Identity {
   const { item } = subject;
-  const [definition, files] = [subject.definition(), subject.files()];
+  const definition = subject.definition();
   const problems: string[] = [];
-  const contents = Object.fromEntries(
-    files.map((file) => {
-      const digest = digests.of(file);
-      if (typeof digest !== 'object' || digest === null) return [file.name, digest];
-      problems.push(digest.problem);
-      return [file.name, 'unfit'];
-    }),
-  );
+  const files = subject.files().map((file): LookedAt => {
+    const digest = digests.of(file);
+    if (typeof digest !== 'object' || digest === null) return { ...file, content: digest };
+    problems.push(digest.problem);
+    return { ...file, content: 'unfit' };
+  });
+  const contents = contentsOf(files);
   const digest = sha256(canonicalJson([item, definition, contents]));
   return { item, definition, files, contents, digest, problems };
 }
+
+export const contentsOf = (files: readonly LookedAt[]): Identity['contents'] =>
+  Object.fromEntries(files.map(({ name, content }) => [name, content]));
 
 /** Of a definition alone, whatever is in its files. */
 export const definitionDigest = ({ item, definition }: Pick<Identity, 'item' | 'definition'>): string =>

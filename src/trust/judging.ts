@@ -16,14 +16,28 @@ import {
   settingsSubject,
 } from './identity.js';
 import type { Project } from './project.js';
-import { approvalsFile, readLasts } from './store.js';
+import type { Seen } from './seen.js';
+import { type Answer, approvalsFile, readLasts } from './store.js';
 
 /** A subject with what was found of it. */
-export interface Judged {
+export class Judged {
   readonly subject: Subject;
-  /** Looked at when it is asked for: where changes are followed nobody has to. */
-  readonly identity: () => Identity;
   readonly state: TrustState;
+  readonly #seen: Seen;
+  #identity: Identity | null;
+
+  constructor(subject: Subject, state: TrustState, seen: Seen, identity: Identity | null) {
+    this.subject = subject;
+    this.state = state;
+    this.#seen = seen;
+    this.#identity = identity;
+  }
+
+  /** Looked at when it is asked for: where changes are followed nobody has to. */
+  get identity(): Identity {
+    this.#identity ??= this.#seen.identityOf(this.subject);
+    return this.#identity;
+  }
 }
 
 /** Told of everything that was judged, in order. */
@@ -35,6 +49,7 @@ export class ProjectJudging implements Judging {
   readonly #project: Project;
   readonly #hears: Hears;
   readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
+  /** Whatever it was asked about. */
   readonly #items = new Set<string>();
   #heard = false;
   #settingsWait = false;
@@ -64,17 +79,15 @@ export class ProjectJudging implements Judging {
     // A project that says nothing beside its hooks sets no variables.
     if (!this.#heard) this.#project.own = NO_VARIABLES;
     const subject = this.subjectOf(hook);
-    const pinned = this.#project.pinned(hook, subject);
+    const answer = this.#project.answerTo(subject.item);
+    const pinned = this.#project.pinned(hook, subject, answer?.pins);
     if (pinned !== null) {
       const copy: Hook = { ...hook, source: pinned, trust: 'trusted' };
       this.#items.add(subject.item);
-      this.#hears(
-        { subject, identity: () => this.#project.seen.identityOf(subject), state: 'trusted' },
-        copy,
-      );
+      this.#hears(new Judged(subject, 'trusted', this.#project.seen, null), copy);
       return copy;
     }
-    const judged = this.#found(subject);
+    const judged = this.#found(subject, answer);
     const known = this.#withState(hook, judged);
     this.#hears(judged, known);
     return known;
@@ -84,7 +97,8 @@ export class ProjectJudging implements Judging {
     return hookSubject(hook, this.#project.own, this.#placesOf);
   }
 
-  #withState(hook: Hook, { identity, state }: Judged): Hook {
+  #withState(hook: Hook, judged: Judged): Hook {
+    const { state } = judged;
     if (state === 'trusted' || hook.inactive !== null) return { ...hook, trust: state };
     if (state === 'new' || state === 'changed') {
       this.#waiting[state] += 1;
@@ -94,29 +108,28 @@ export class ProjectJudging implements Judging {
     }
     // It is not run, but what it guards must not open because somebody edited the guard.
     if (state === 'changed' && isGuard(hook)) return { ...hook, trust: state };
-    const detail = this.#project.whyNot(identity(), state);
+    const detail = this.#project.whyNot(judged.identity, state);
     return { ...hook, trust: state, inactive: { code: 'untrusted', detail } };
   }
 
   server(server: ServerWords): string | null {
     const places = this.#places(server.pluginRoot, {});
-    const { state, identity } = this.#judge(serverSubject(server, places), server);
-    return state === 'trusted' ? null : this.#project.whyNot(identity(), state);
+    const judged = this.#judge(serverSubject(server, places), server);
+    return judged.state === 'trusted' ? null : this.#project.whyNot(judged.identity, judged.state);
   }
 
   #judge(subject: Subject, of: ServerWords | ProjectWords): Judged {
-    const judged = this.#found(subject);
+    const judged = this.#found(subject, this.#project.answerTo(subject.item));
     this.#hears(judged, of);
     return judged;
   }
 
-  #found(subject: Subject): Judged {
+  #found(subject: Subject, answer: Answer | undefined): Judged {
     this.#items.add(subject.item);
-    const { follows, seen } = this.#project;
-    if (follows && !this.#project.hasRefused(subject.item))
-      return { subject, identity: () => seen.identityOf(subject), state: 'trusted' };
+    const { seen } = this.#project;
+    if (this.#project.isFollowed(answer)) return new Judged(subject, 'trusted', seen, null);
     const identity = seen.identityOf(subject);
-    return { subject, identity: () => identity, state: this.#project.stateOf(identity) };
+    return new Judged(subject, this.#project.stateOf(identity, answer), seen, identity);
   }
 
   readonly #placesOf = ({ source }: Hook): Places => {

@@ -9,12 +9,24 @@ import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './i
 import { pinnedSource } from './pins.js';
 import { type Repository, repositoryOf } from './repository.js';
 import { Seen } from './seen.js';
-import { type Approvals, approvalsFile, readApprovals, readLasts } from './store.js';
+import {
+  type Answer,
+  type Approvals,
+  approvalsFile,
+  type ReadApprovals,
+  readApprovals,
+  readLasts,
+} from './store.js';
 
 export interface ProjectPlace {
   readonly stateDir: string;
   readonly projectDir: string;
   readonly home: string;
+}
+
+interface Answers extends ReadApprovals {
+  /** The answers as a map: a large object is slow to ask for names that were made a moment ago. */
+  readonly byItem: ReadonlyMap<string, Answer>;
 }
 
 export class Project {
@@ -31,7 +43,7 @@ export class Project {
   readonly #digests: ReadonlySet<string>;
   #seen: Seen | null = null;
   #of: string | null = null;
-  #answers: ReturnType<typeof readApprovals> | null = null;
+  #answers: Answers | null = null;
 
   constructor({ stateDir, projectDir, home }: ProjectPlace, digests: ReadonlySet<string>) {
     this.stateDir = stateDir;
@@ -43,8 +55,17 @@ export class Project {
   }
 
   get seen(): Seen {
-    this.#seen ??= new Seen(this.stateDir, this.projectDir);
+    if (this.#seen === null) {
+      const { projectDir, top, home } = this;
+      this.#seen = new Seen({ stateDir: this.#bringsState() ? null : this.stateDir, projectDir, top, home });
+    }
     return this.#seen;
+  }
+
+  /** Whoever sets the environment of a session may choose the state directory; a project must not hold its own approval. */
+  #bringsState(): boolean {
+    const { top } = this.repository;
+    return liesIn(top, real(this.stateDir)) && !liesIn(top, real(this.home));
   }
 
   /** The answers, as they were last read. */
@@ -73,13 +94,17 @@ export class Project {
     return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mode}:${stats.ctimeMs}`;
   }
 
-  #read(): ReturnType<typeof readApprovals> {
+  #read(): Answers {
     const read = readApprovals(this.stateDir, this.repository.key);
-    const { top } = this.repository;
-    // Whoever sets the environment of a session may choose the state directory; a project must not hold its own approval.
-    if (!liesIn(top, real(this.stateDir)) || liesIn(top, real(this.home))) return read;
+    if (!this.#bringsState()) return { ...read, byItem: new Map(Object.entries(read.approvals.items)) };
     const broken = `The state directory ${this.stateDir} lies in the project itself`;
-    return { approvals: { ...read.approvals, follow: false, items: {} }, broken };
+    return { approvals: { ...read.approvals, follow: false, items: {} }, broken, byItem: new Map() };
+  }
+
+  /** What was answered about an item; `undefined`: nothing. */
+  answerTo(item: string): Answer | undefined {
+    this.#answers ??= this.#read();
+    return this.#answers.byItem.get(item);
   }
 
   get follows(): boolean {
@@ -87,19 +112,18 @@ export class Project {
   }
 
   /** Where a hook is pinned, and its definition is the one that was: the place of the copy. */
-  pinned(hook: Hook, subject: Subject): HookSource | null {
-    const pins = this.approvals.items[subject.item]?.pins;
+  pinned(hook: Hook, subject: Subject, pins: Answer['pins']): HookSource | null {
     if (pins === undefined || hook.inactive !== null) return null;
     const digest = pins[definitionDigest({ item: subject.item, definition: subject.definition() })];
     return digest === undefined ? null : pinnedSource(this.stateDir, hook.source, digest, this.seen.digests);
   }
 
-  hasRefused(item: string): boolean {
-    return (this.approvals.items[item]?.refused.length ?? 0) > 0;
+  /** Whether everything but what was refused may run, and nothing like this was. */
+  isFollowed(answer: Answer | undefined): boolean {
+    return this.follows && (answer === undefined || answer.refused.length === 0);
   }
 
-  stateOf({ item, digest, problems }: Identity): TrustState {
-    const answer = this.approvals.items[item];
+  stateOf({ digest, problems }: Identity, answer: Answer | undefined): TrustState {
     if (answer?.refused.includes(digest) === true) return 'refused';
     if (this.follows) return 'trusted';
     const known = answer !== undefined && answer.approved.length > 0;

@@ -75,8 +75,7 @@ export function survey(
 }
 
 function entryOf({ identity, state }: Judged, of: Hook | ServerWords | ProjectWords, lasts: Lasts): Entry {
-  const found = identity();
-  const base = { identity: found, state, last: lasts[found.item] ?? null };
+  const base = { identity, state, last: lasts[identity.item] ?? null };
   if ('handler' in of) return { ...base, kind: 'hook', hook: of };
   return 'name' in of ? { ...base, kind: 'server', server: of } : { ...base, kind: 'settings', words: of };
 }

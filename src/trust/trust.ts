@@ -88,22 +88,23 @@ export class Trust {
 const serverKey = ({ projectDir }: Project, name: string): string => `${projectDir}\0${name}`;
 
 function swapped(subject: Subject, project: Project, cwd: string): string | null {
-  if (project.follows && !project.hasRefused(subject.item)) return null;
+  const answer = project.answerTo(subject.item);
+  if (project.isFollowed(answer)) return null;
   const identity = project.seen.identityOf(subject);
-  if (project.stateOf(identity) === 'trusted') return elsewhere(identity, project, cwd);
+  if (project.stateOf(identity, answer) === 'trusted') return elsewhere(identity, project, cwd);
   project.refresh();
-  const state = project.stateOf(identity);
+  const state = project.stateOf(identity, project.answerTo(subject.item));
   return state === 'trusted' ? elsewhere(identity, project, cwd) : project.whyNot(identity, state);
 }
 
 /** A command that names its script relative to the working directory may mean another file than the one that was approved. */
 function elsewhere(identity: Identity, { projectDir, seen }: Project, cwd: string): string | null {
   if (cwd === projectDir) return null;
-  for (const { name, written, root } of identity.files) {
+  for (const { content, written, root } of identity.files) {
     if (written === null) continue;
     const path = resolve(cwd, written);
     const found = seen.digests.of({ path, root });
-    if (found !== null && found !== identity.contents[name])
+    if (found !== null && found !== content)
       return `in ${cwd} its command means ${path}, which is not the file that you approved`;
   }
   return null;

@@ -1,0 +1,161 @@
+// What was seen of definitions, as the text of a file. Every new process reads all of it, so it is one flat list.
+import { anything, type Infer, listOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
+import type { Digests, Known } from './digests.js';
+import type { LookedAt, Part } from './identity.js';
+
+/** A definition with the files it had. */
+export interface Look {
+  /** The first part of the definition; the others, which many definitions have in common. */
+  readonly first: Part;
+  readonly rest: readonly Part[];
+  readonly files: readonly LookedAt[];
+  readonly digest: string;
+}
+
+const VERSION = 5;
+
+/** What every definition of a project depends on; what definitions and files have in common; the definitions with their files. */
+const looksShape = object({
+  version: oneOf(VERSION),
+  of: listOf(text),
+  rests: listOf(listOf(orNull(text))),
+  roots: listOf(text),
+  values: listOf(anything),
+});
+
+/** By slot. Throws where the text is not one that was written here. */
+export function readLooks(
+  content: string,
+  of: readonly Part[],
+  known: Map<string, Known>,
+): Map<string, Look> {
+  const value: unknown = JSON.parse(content);
+  const looks = new Map<string, Look>();
+  if (!looksShape.is(value) || !areEqual(value.of, of)) return looks;
+  const { rests, roots } = value;
+  const values = new Values(value.values);
+  while (!values.atEnd) {
+    const [slot, digest, first] = [values.text(), values.text(), values.part()];
+    const rest = values.from(rests);
+    const files: LookedAt[] = [];
+    for (let count = values.number(); count > 0; count -= 1) files.push(readFile(values, roots, known));
+    looks.set(slot, { first, rest, files, digest });
+  }
+  return looks;
+}
+
+function readFile(values: Values, roots: readonly string[], known: Map<string, Known>): LookedAt {
+  const name = values.text();
+  const root = values.fromOrNull(roots);
+  const path = values.part() ?? `${root}/${name}`;
+  const written = values.part();
+  const content = values.part();
+  const dev = values.numberOrNull();
+  if (dev !== null && content !== null) {
+    const [ino, size, ctimeMs] = [values.number(), values.number(), values.number()];
+    known.set(path, { dev, ino, size, ctimeMs, digest: content });
+  }
+  return { name, path, root, written, content };
+}
+
+export function writtenLooks(
+  looks: ReadonlyMap<string, Look>,
+  of: readonly string[],
+  digests: Digests,
+): string {
+  const [rests, roots] = [new Shared<readonly Part[]>(JSON.stringify), new Shared<string>(String)];
+  const values: (Part | number)[] = [];
+  for (const [slot, { first, rest, files, digest }] of looks) {
+    values.push(slot, digest, first, rests.indexOf(rest), files.length);
+    for (const { name, path, root, written, content } of files) {
+      const place = root === null ? null : roots.indexOf(root);
+      values.push(name, place, path === `${root}/${name}` ? null : path, written, content);
+      const known = digests.knownOf(path);
+      // What was seen for a hook that is gone may be older than what is known of the file: then the stamp is not its own.
+      if (known === undefined || known.digest !== content) values.push(null);
+      else values.push(known.dev, known.ino, known.size, known.ctimeMs);
+    }
+  }
+  const all: Infer<typeof looksShape> = { version: VERSION, of, rests: rests.all, roots: roots.all, values };
+  return JSON.stringify(all);
+}
+
+export const isSameDefinition = ({ first, rest }: Look, parts: readonly Part[]): boolean =>
+  first === parts[0] && areEqual(rest, parts, 1);
+
+/** Whether two lists are the same, the second one from a place on. */
+function areEqual(some: readonly Part[], others: readonly Part[], from = 0): boolean {
+  if (some.length !== others.length - from) return false;
+  for (let index = 0; index < some.length; index += 1) if (some[index] !== others[index + from]) return false;
+  return true;
+}
+
+/** Things that are written once and meant by their number. */
+class Shared<T> {
+  readonly all: T[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #textOf: (thing: T) => string;
+
+  constructor(textOf: (thing: T) => string) {
+    this.#textOf = textOf;
+  }
+
+  indexOf(thing: T): number {
+    const key = this.#textOf(thing);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.all.length);
+    return this.all.push(thing) - 1;
+  }
+}
+
+/** Reads values one after the other, and throws where one is not what it must be. */
+class Values {
+  readonly #values: readonly unknown[];
+  #next = 0;
+
+  constructor(values: readonly unknown[]) {
+    this.#values = values;
+  }
+
+  get atEnd(): boolean {
+    return this.#next >= this.#values.length;
+  }
+
+  part(): Part {
+    const value = this.#values[this.#next++];
+    if (value === null || typeof value === 'string') return value;
+    throw new TypeError('not a text');
+  }
+
+  text(): string {
+    const value = this.#values[this.#next++];
+    if (typeof value === 'string') return value;
+    throw new TypeError('not a text');
+  }
+
+  numberOrNull(): number | null {
+    const value = this.#values[this.#next++];
+    if (value === null || typeof value === 'number') return value;
+    throw new TypeError('not a number');
+  }
+
+  number(): number {
+    const value = this.#values[this.#next++];
+    if (typeof value === 'number') return value;
+    throw new TypeError('not a number');
+  }
+
+  /** Of things that were written once, the one with this number. */
+  from<T>(shared: readonly T[]): T {
+    const thing = shared[this.number()];
+    if (thing === undefined) throw new TypeError('not a number of anything');
+    return thing;
+  }
+
+  fromOrNull<T>(shared: readonly T[]): T | null {
+    if (this.#values[this.#next] !== null) return this.from(shared);
+    this.#next += 1;
+    return null;
+  }
+}
