@@ -3,7 +3,7 @@
 export { CONFIG_CODES, type ConfigCode } from './codes.js';
 export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
-export { helperChoices, helpersOf } from './helpers.js';
+export { helperChoices, helpersOf, sourcedIn } from './helpers.js';
 export { handlerInWords } from './in-words.js';
 export type { Judge, Judging, ProjectWords, ServerWords } from './judge.js';
 export { loadGeneration } from './load.js';

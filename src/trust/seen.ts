@@ -7,7 +7,7 @@ import type { NamedFile } from './files.js';
 import { type Identity, identityOf, type Subject } from './identity.js';
 import { trustFolder } from './store.js';
 
-const VERSION = 3;
+const VERSION = 4;
 
 /** Of a file: name, path, root, how it is written, digest, stamp. */
 const fileShape = listOf(orNull(text));
