@@ -26,6 +26,10 @@ export function helperChoices(
   return choices.map((files) => files.filter((file) => file !== path)).filter((files) => files.length > 0);
 }
 
+/** What a shell text sources, whether it is there or not, without the folder that only a variable knows. */
+export const sourcedIn = (text: string): readonly string[] =>
+  [...text.matchAll(SOURCED)].map(([, name = '']) => name);
+
 /** The files of those choices that are there. */
 export function helpersOf(
   path: string,

@@ -4,7 +4,7 @@ export { CONFIG_CODES, type ConfigCode } from './codes.js';
 export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
 export { demandInWords } from './demands.js';
-export { helperChoices, helpersOf } from './helpers.js';
+export { helperChoices, helpersOf, sourcedIn } from './helpers.js';
 export { plainId } from './ids.js';
 export { handlerInWords } from './in-words.js';
 export type { Follow, Judge, Judging, ProjectWords, ServerWords } from './judge.js';

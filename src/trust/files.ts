@@ -1,9 +1,18 @@
 // The files that a command runs: scripts it names, what these source or import, and what its program reads to know what to do.
 import { statSync } from 'node:fs';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { helperChoices, languageOf, scriptsInCommand, scriptsInProgram } from '../config/index.js';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import {
+  helperChoices,
+  type Language,
+  languageOf,
+  scriptsInCommand,
+  scriptsInProgram,
+  sourcedIn,
+} from '../config/index.js';
 import { textIn } from '../files/index.js';
+import { isRecord } from '../text/index.js';
 import { type Counted, liesIn } from './digests.js';
+import { programsIn } from './programs.js';
 
 /** A file of an identity. */
 export interface NamedFile extends Counted {
@@ -32,7 +41,7 @@ export interface Commanded {
   readonly args: readonly string[] | null;
 }
 
-/** Files of the system are the system's; a project cannot change them. */
+/** Files of the system are the system's, unless the project itself lies there. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|etc|dev|proc|sys|System|Library|Applications)\//;
 const SCRIPT = /\.(?:sh|bash|zsh|ksh|py|[cm]?js|[cm]?ts|rb|pl|php|ps1)$/;
 const LARGEST_TEXT = 1024 * 1024;
@@ -53,40 +62,119 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 export function filesOf(commanded: Commanded, places: Places): readonly NamedFile[] {
   const { command, args } = commanded;
   const { projectDir, variables } = places;
+  const found = new Map<string, NamedFile>();
+  const add: Add = (path, written = null) => {
+    if (!found.has(path) && (isOwn(path, places) || !SYSTEM.test(path)))
+      found.set(path, named(path, written, places));
+  };
   const uses =
     args === null
       ? scriptsInCommand(command, variables, projectDir)
       : scriptsInProgram(command, args, variables, projectDir);
-  const found = new Map<string, NamedFile>();
-  const add = (path: string, written: string | null = null): void => {
-    if (!found.has(path) && !SYSTEM.test(path)) found.set(path, named(path, written, places));
-  };
   for (const use of uses) {
     add(use.path, use.relative ? relative(projectDir, use.path) : null);
-    addHelpers(use.path, use.interpreter, add);
+    addHelpers(use.path, use.interpreter, places, add);
   }
-  for (const word of wordsIn([command, ...(args ?? [])].join(' '), variables)) {
-    for (const table of TABLES[basename(word)] ?? []) add(join(projectDir, table));
-    const path = resolve(projectDir, word);
-    if (!isOwnScript(word, path, places)) continue;
-    add(path, isAbsolute(word) ? null : word);
-    addHelpers(path, null, add);
-  }
+  const text = [command, ...(args ?? [])].join(' ');
+  addWords(text, places, add);
+  addTables(text, places, add);
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One level deep: what a script sources or imports. */
-function addHelpers(path: string, interpreter: string | null, add: (path: string) => void): void {
+type Add = (path: string, written?: string | null) => void;
+
+const isOwn = (path: string, { top, pluginRoot }: Places): boolean =>
+  liesIn(top, path) || (pluginRoot !== null && liesIn(pluginRoot, path));
+
+/** Scripts that a text names, and files that it hands to a program. */
+function addWords(text: string, places: Places, add: Add): void {
+  const { projectDir, variables } = places;
+  const addWord = (word: string, path: string): void => {
+    add(path, isAbsolute(word) ? null : word);
+    addHelpers(path, null, places, add);
+  };
+  for (const word of wordsIn(text, variables)) {
+    const path = resolve(projectDir, word);
+    if (isOwnScript(word, path, places)) addWord(word, path);
+  }
+  for (const { words, always } of programsIn(text, (some) => wordsIn(some, variables))) {
+    const own = words.filter((word) => isOwn(resolve(projectDir, word), places));
+    const meant = own.findIndex((word) => isFile(resolve(projectDir, word)));
+    if (meant < 0 && !always) continue;
+    for (const word of meant < 0 ? own : own.slice(0, meant + 1)) {
+      const path = resolve(projectDir, word);
+      // Programs look for another name where a folder has this one.
+      if (!isFolder(path)) addWord(word, path);
+    }
+  }
+}
+
+/** The tables of programs that look up what to run, wherever the text may lead them, and what these tables name. */
+function addTables(text: string, places: Places, add: Add): void {
+  const words = wordsIn(text, places.variables);
+  const tables = words.flatMap((word) => TABLES[basename(word)] ?? []);
+  if (tables.length === 0) return;
+  const folders = ['.', ...words]
+    .map((word) => resolve(places.projectDir, word))
+    .filter((folder) => isOwn(folder, places) && isFolder(folder));
+  for (const folder of folders) {
+    for (const table of tables) {
+      const path = join(folder, table);
+      add(path);
+      const content = textIn(path, LARGEST_TEXT) ?? '';
+      const named = table === 'package.json' ? scriptsIn(content, words) : content;
+      addWords(named, { ...places, projectDir: folder }, (file) => add(file));
+    }
+  }
+}
+
+/** What a package would run under the names that a command calls, before and after them. */
+function scriptsIn(content: string, names: readonly string[]): string {
+  const value = jsonIn(content);
+  const scripts = isRecord(value) ? value['scripts'] : null;
+  if (!isRecord(scripts)) return '';
+  const called = names.flatMap((name) => [name, `pre${name}`, `post${name}`]);
+  return called.map((name) => (Object.hasOwn(scripts, name) ? String(scripts[name]) : '')).join('\n');
+}
+
+function jsonIn(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return null;
+  }
+}
+
+/** One level deep: what a script sources or imports, and what its first line says that it is run by. */
+function addHelpers(path: string, interpreter: string | null, places: Places, add: Add): void {
   const text = textIn(path, LARGEST_TEXT);
   const language = text === null ? null : languageOf(path, text, interpreter);
-  if (text === null || language === null) return;
-  for (const choice of helperChoices(path, text, language)) {
+  if (text === null) return;
+  for (const word of (/^#!(.*)/.exec(text)?.[1] ?? '').split(/\s+/)) {
+    const runner = resolve(places.projectDir, word);
+    if (word.includes('/') && isOwn(runner, places)) add(runner);
+  }
+  if (language === null) return;
+  // A text that is sourced where it is there can come into being.
+  if (language === 'shell')
+    for (const name of sourcedIn(text))
+      for (const folder of foldersOf(path, language, places)) add(resolve(folder, name));
+  for (const choice of choicesIn(path, text, language, places)) {
     const meant = choice.findIndex(isFile);
     // A name in a shell text that is no file is a word like any other; a module that is missing is looked for elsewhere.
     if (meant < 0 && language === 'shell') continue;
     for (const file of meant < 0 ? choice : choice.slice(0, meant + 1)) add(file);
   }
 }
+
+/** A shell looks in the working directory or in a folder that a variable names; others begin at the script. */
+const foldersOf = (path: string, language: Language, { projectDir, top }: Places): ReadonlySet<string> =>
+  new Set(language === 'shell' ? [dirname(path), projectDir, top] : [dirname(path)]);
+
+const choicesIn = (path: string, text: string, language: Language, places: Places) =>
+  [...foldersOf(path, language, places)].flatMap((folder) =>
+    helperChoices(join(folder, basename(path)), text, language),
+  );
 
 /** Words of a command, also those inside of quoted commands, with known variables filled in. */
 function wordsIn(text: string, variables: Places['variables']): readonly string[] {
@@ -101,9 +189,9 @@ function wordsIn(text: string, variables: Places['variables']): readonly string[
 }
 
 /** A script of the project or plugin, by its name or because it may be executed. */
-function isOwnScript(word: string, path: string, { top, pluginRoot }: Places): boolean {
+function isOwnScript(word: string, path: string, places: Places): boolean {
   if (!word.includes('/') && !SCRIPT.test(word)) return false;
-  if (!liesIn(top, path) && (pluginRoot === null || !liesIn(pluginRoot, path))) return false;
+  if (!isOwn(path, places)) return false;
   return isFile(path) && (SCRIPT.test(path) || isExecutable(path));
 }
 
@@ -124,6 +212,8 @@ function named(
 const apart = (name: string): string => (/^(?:~\/|plugin:)/.test(name) ? `./${name}` : name);
 
 const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
+
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
 const isExecutable = (path: string): boolean => ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
 

@@ -107,7 +107,8 @@ export class ProjectJudging implements Judging {
       if (scope === 'skill' || scope === 'agent') this.#named[scope].add(file);
     }
     // It is not run, but what it guards must not open because somebody edited the guard.
-    if (state === 'changed' && isGuard(hook)) return { ...hook, trust: state };
+    if (state === 'changed' && (isGuard(hook) || this.#project.wasWaitedFor(hook, judged.identity)))
+      return { ...hook, trust: state };
     const detail = this.#project.whyNot(judged.identity, state);
     return { ...hook, trust: state, inactive: { code: 'untrusted', detail } };
   }
@@ -210,8 +211,9 @@ export const commandFor = (
     ),
   ].join(' ');
 
-/** Whether a hook can keep a tool call from happening. */
-export function isGuard({ event, handler }: Pick<Hook, 'event' | 'handler'>): boolean {
+/** Whether a hook can keep a tool call from happening. One that was edited to be waited for no longer still can. */
+export function isGuard({ event, handler, trust }: Pick<Hook, 'event' | 'handler' | 'trust'>): boolean {
   const { tool, permission } = eventRow(event);
-  return tool && permission && (handler.type !== 'command' || handler.background === 'no');
+  const waitedFor = handler.type !== 'command' || handler.background === 'no';
+  return tool && permission && (waitedFor || trust === 'changed');
 }

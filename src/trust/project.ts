@@ -2,8 +2,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Follow } from '../config/index.js';
+import { eventRow } from '../events/index.js';
 import type { Hook, HookSource, TrustState } from '../nouns.js';
-import { canonicalJson } from '../text/index.js';
+import { canonicalJson, isRecord } from '../text/index.js';
 import { liesIn } from './digests.js';
 import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './identity.js';
 import { pinnedSource } from './pins.js';
@@ -140,6 +141,13 @@ export class Project {
     if (state === 'changed')
       return `it changed since you approved it: ${this.changesOf(identity)}${odd}; ${look}`;
     return `nobody approved it yet${odd}; ${look}`;
+  }
+
+  /** Whether a hook that is edited was one that calls waited for when it was approved; where that is not known, it was. */
+  wasWaitedFor({ event }: Hook, { item }: Identity): boolean {
+    const handler = readLasts(this.stateDir, this.repository.key)[item]?.definition['handler'];
+    const { tool, permission } = eventRow(event);
+    return tool && permission && !(isRecord(handler) && handler['background'] !== 'no');
   }
 
   /** What differs from the last approval, by name. */

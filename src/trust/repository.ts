@@ -1,6 +1,6 @@
 // Which repository a project belongs to, read from its files: git itself is not asked, since a repository can make it run programs.
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { textIn } from '../files/index.js';
 
 export interface Repository {
@@ -38,13 +38,14 @@ function commonFolder(git: string): string | null {
   const common = textIn(join(own, 'commondir'), LONGEST)?.trim();
   // A submodule shares nothing with anybody.
   if (common === undefined) return textIn(join(own, 'HEAD'), LONGEST) === null ? null : git;
-  return isKnownThere(own, git) ? realOf(resolve(own, common)) : git;
+  const shared = realOf(resolve(own, common));
+  return isKnownThere(own, shared, git) ? shared : git;
 }
 
-/** The repository itself must know the work tree; a file that merely names the repository proves nothing. */
-function isKnownThere(own: string, git: string): boolean {
+/** The repository itself must know the work tree; files elsewhere that merely name the repository prove nothing. */
+function isKnownThere(own: string, shared: string, git: string): boolean {
   const back = textIn(join(own, 'gitdir'), LONGEST)?.trim();
-  if (back === undefined || basename(dirname(own)) !== 'worktrees') return false;
+  if (back === undefined || dirname(own) !== join(shared, 'worktrees')) return false;
   return realOf(resolve(own, back)) === realOf(git);
 }
 

@@ -1,0 +1,35 @@
+// A hook that puts something else in the place of its env file: the sidecar neither waits for it nor swallows it.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Client } from '../../src/hosts/sidecar/testing/client.js';
+import { LS, Opened, SESSION_START, withCommand } from './testing/command.js';
+
+withCommand();
+
+let project: Opened;
+beforeEach(() => {
+  project = new Opened();
+});
+afterEach(() => project.remove());
+
+it.each([
+  ['a pipe', 'mkfifo "$CLAUDE_ENV_FILE"'],
+  ['a link to a device', 'ln -s /dev/zero "$CLAUDE_ENV_FILE"'],
+  ['a folder', 'mkdir "$CLAUDE_ENV_FILE"'],
+  ['200 MB', `head -c 200000000 /dev/zero > "$CLAUDE_ENV_FILE"`],
+])('%s', async (_what, replace) => {
+  project.hooks({
+    SessionStart: [`rm -f "$CLAUDE_ENV_FILE"; ${replace}`],
+    PreToolUse: ['echo "GUARD is [$GUARD]" >&2; exit 2'],
+  });
+  project.approved();
+  const child = project.start(['serve']);
+  const client = new Client(child.stdin, child.stdout);
+  await client.initialize({ format: 'claude' });
+  await client.get('session/open', { session: 's', cwd: project.dir });
+  const ask = (event: object) =>
+    client.get('event', { session: 's', input: { session_id: 's', cwd: project.dir, ...event } });
+  await ask(SESSION_START);
+  expect(JSON.stringify(await ask(LS))).toContain('GUARD is []');
+  child.stdin.end();
+  await new Promise((resolve) => child.on('close', resolve));
+});
