@@ -9,6 +9,8 @@ export function approvalFor(engine: Engine, settled: Settled): Approval | null {
   if (guard === null) return null;
   return {
     async waiting() {
+      // Nobody watches the scripts of hooks: one may have changed since the definitions were read.
+      if (engine.generation.hooks.some(({ voice }) => voice === 'project')) engine.reload();
       if (!engine.generation.diagnostics.some(({ code }) => isOfTrust(code))) return null;
       return (await import('./waiting.js')).waitingIn({ hooks: engine.generation.hooks, settled, guard });
     },

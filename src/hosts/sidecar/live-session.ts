@@ -29,7 +29,7 @@ export interface LiveOptions {
   /** On top of the largest time limit of a hook. */
   readonly graceMs: number;
   readonly onInterest: (events: readonly string[]) => void;
-  /** Asks the user what has to be asked first, and takes as long as they do. Rejects only when it is aborted. */
+  /** Asks the user what has to be asked first, and takes as long as they do. Never rejects. */
   readonly settle: (moment: Moment, signal: AbortSignal) => Promise<void>;
 }
 

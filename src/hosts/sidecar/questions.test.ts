@@ -167,6 +167,21 @@ describe('an answer', () => {
   });
 });
 
+it('asks with the next prompt about what changed while the session runs', async () => {
+  const script = desk.project.write('strange/guard.sh', 'exit 0\n');
+  brings({ PreToolUse: [`sh ${script}`] });
+  answering('always');
+  await hello();
+  await open('s');
+  await start('s');
+  desk.project.write('strange/guard.sh', 'exit 0 # edited\n');
+  expect(await call('s')).toBe('deny');
+  expect(questions).toHaveLength(1);
+  await send('s', 'prompt:submit', { prompt: 'x' });
+  expect(questions).toHaveLength(2);
+  expect(await call('s')).toBeNull();
+});
+
 describe('one person is asked once', () => {
   it('by events at the same time, which wait for the answer', async () => {
     brings(GUARD);
