@@ -49,8 +49,10 @@ export {
   recordedModelFrom,
 } from './models/index.js';
 export type {
+  Bounds,
   CommandHandler,
   Decision,
+  DemandInForce,
   Diagnostic,
   Dispatched,
   EnvLayer,
@@ -80,6 +82,9 @@ export type {
   Permission,
   Plan,
   PlanEntry,
+  PolicyBounds,
+  PolicyDemand,
+  PolicyInForce,
   Printed,
   Quarantined,
   Run,
@@ -91,6 +96,7 @@ export type {
   SkipReason,
   SourceReport,
   Task,
+  TrustMode,
   TrustState,
   Verdict,
   Voice,

@@ -55,3 +55,21 @@ test('in claude-code the lists are one, and there is no guard', () => {
   expect(judged('project', { user: [], project: [] }, 'claude-code')).toContain('allowedHttpHookUrls');
   expect(judged('project', {}, 'claude-code')).toBe('free');
 });
+
+test.each<[string, string, boolean]>([
+  ['https://evil.example', 'https://evil.example/any/path', true],
+  ['https://evil.example', 'https://evil.example:8443/x', true],
+  ['https://evil.example', 'https://good.example/', false],
+  ['https://evil.example/', 'http://evil.example/', false],
+  ['https://*.evil.example/*', 'https://a.evil.example/x', true],
+  ['https://x.example/private/*', 'https://x.example/public', false],
+  ['https://x.example/private/*', 'https://x.example/public/..%2Fprivate/x', true],
+  ['https://[::bad/', 'https://good.example/', true],
+])('the policy refuses %s: %s is refused: %s', (pattern, url, refused) => {
+  const http = { refusedUrls: [list([pattern], 'managed')], allowedUrls: [list(['*'], 'managed')] };
+  for (const voice of VOICES)
+    for (const name of ['amplifier', 'claude-code'] as const) {
+      const found = permission(url, voice, { ...http, allowedEnvVars: [] }, profile(name));
+      expect('refused' in found && found.refused).toBe(refused && 'by-policy');
+    }
+});

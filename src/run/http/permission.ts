@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { HttpPolicy, Voice, VoicedList } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { urlOf } from '../../text/index.js';
-import { bindingLists, mayAllow, reaches } from '../../voices.js';
+import { bindingLists, mayAllow } from '../../voices.js';
 import { type Listed, listed, refuses } from './allow-list.js';
 import type { Target } from './connections.js';
 
@@ -35,7 +35,7 @@ export function permission(
   if (url === null || !/^https?:$/.test(url.protocol))
     return { refused: 'no-address', why: 'the address of the hook is not an http or https address' };
   const address = shown(url);
-  const never = refusedUrls.find((list) => reaches(list.voice, voice) && refuses(list.items, url));
+  const never = refusedUrls.find(({ items }) => refuses(items, url));
   if (never !== undefined) {
     const why = `${address} is refused by "hookPolicy.addresses" of ${placeOf(never)}; remove the hook`;
     return { refused: 'by-policy', why };
