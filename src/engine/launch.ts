@@ -148,7 +148,9 @@ export class Launcher {
   /** Asked at the last moment: what was approved at the start may be another file by now. */
   #whyUntrusted(hook: Hook, { input }: Launch): string | null {
     const { guard, projectDir } = this.#settled;
-    if (guard === null || hook.voice !== 'project') return null;
+    if (guard === null || hook.voice === 'managed') return null;
+    // What a person wrote into their own settings is theirs; what they installed has a lock file.
+    if (hook.voice !== 'project' && hook.source.pluginRoot === null) return null;
     return guard.whyNot(hook, this.#settled, input.cwd ?? projectDir);
   }
 

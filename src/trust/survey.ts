@@ -11,6 +11,8 @@ import { Trust } from './trust.js';
 
 /** One thing that needs approval. */
 export type Entry = {
+  /** What the answer is kept for: the repository, or the hooks directory that the user's plugins lie in. */
+  readonly key: string;
   readonly identity: Identity;
   readonly state: TrustState;
   /** What was approved last; `null`: nothing. */
@@ -42,16 +44,18 @@ const NOBODY: Granted = { follow: false, digests: new Set() };
 /** Reads a project as an engine would; nothing of it is run. */
 export function survey(request: ConfigRequest, stateDir: string, granted: Granted = NOBODY): Survey {
   const trust = new Trust({ stateDir, granted });
-  const heard: (readonly [Judged, Hook | ServerWords | ProjectWords])[] = [];
+  const heard: (readonly [Judged, Hook | ServerWords | ProjectWords, string])[] = [];
   const judge: ConfigRequest['judge'] = (places) =>
-    trust.judging(places, (judged, of) => heard.push([judged, of]));
+    trust.judging(places, (judged, of, { repository }) => heard.push([judged, of, repository.key]));
   const asked = { ...request, judge };
   const { sources } = loadGeneration(asked);
   loadMcpServers(asked, { env: null });
   const project = trust.projectOf(request);
   const { approvals, broken, repository, projectDir } = project;
   const lasts = readLasts(stateDir, repository.key);
-  const entries = heard.map(([judged, of]) => entryOf(judged, of, lasts));
+  const entries = heard.map(([judged, of, key]) =>
+    entryOf(judged, of, key, key === repository.key ? lasts : readLasts(stateDir, key)),
+  );
   project.seen.keep();
   return {
     key: repository.key,
@@ -63,15 +67,20 @@ export function survey(request: ConfigRequest, stateDir: string, granted: Grante
     entries: ['hook', 'server', 'settings'].flatMap((kind) => entries.filter((one) => one.kind === kind)),
     gone: goneFrom(approvals, () => lasts, {
       projectDir,
-      items: new Set(entries.map(({ identity }) => identity.item)),
+      items: new Set(entries.flatMap(({ key, identity }) => (key === repository.key ? identity.item : []))),
       files: sources.map(({ file }) => file),
     }),
   };
 }
 
-function entryOf({ identity, state }: Judged, of: Hook | ServerWords | ProjectWords, lasts: Lasts): Entry {
+function entryOf(
+  { identity, state }: Judged,
+  of: Hook | ServerWords | ProjectWords,
+  key: string,
+  lasts: Lasts,
+): Entry {
   const found = identity();
-  const base = { identity: found, state, last: lasts[found.item] ?? null };
+  const base = { key, identity: found, state, last: lasts[found.item] ?? null };
   if ('handler' in of) return { ...base, kind: 'hook', hook: of };
   return 'name' in of ? { ...base, kind: 'server', server: of } : { ...base, kind: 'settings', words: of };
 }
