@@ -149,7 +149,9 @@ export class Launcher {
   #whyUntrusted(hook: Hook, { input }: Launch): string | null {
     const { guard, projectDir } = this.#settled;
     // Where trust is off, nobody said anything about the hook.
-    if (guard === null || hook.voice !== 'project' || hook.trust === null) return null;
+    if (guard === null || hook.trust === null || hook.voice === 'managed') return null;
+    // What a person wrote into their own settings is theirs; what they installed has a lock file.
+    if (hook.voice !== 'project' && hook.source.pluginRoot === null) return null;
     return guard.whyNot(hook, this.#settled, input.cwd ?? projectDir);
   }
 

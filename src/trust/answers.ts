@@ -31,7 +31,7 @@ export function approve(survey: Survey, entries: readonly Entry[], now: Date): r
   const lasts = fit.map((entry) => {
     const { item, definition, contents } = entry.identity;
     const from = entry.kind === 'hook' ? { from: relative(survey.projectDir, entry.hook.source.file) } : {};
-    return [item, { definition, contents, at: now.toISOString(), ...from }] as const;
+    return { key: entry.key, item, last: { definition, contents, at: now.toISOString(), ...from } };
   });
   change(
     survey,
@@ -41,9 +41,10 @@ export function approve(survey: Survey, entries: readonly Entry[], now: Date): r
       approved: latest(digest, answer.approved),
       refused: answer.refused.filter((one) => one !== digest),
     }),
-    () => {
-      const known = readLasts(survey.stateDir, survey.key);
-      writeLasts(survey.stateDir, survey.key, { ...known, ...Object.fromEntries(lasts) });
+    (key) => {
+      const known = readLasts(survey.stateDir, key);
+      const own = lasts.filter((one) => one.key === key).map(({ item, last }) => [item, last] as const);
+      writeLasts(survey.stateDir, key, { ...known, ...Object.fromEntries(own) });
     },
   );
   return unfit;
@@ -62,7 +63,10 @@ export function approvePinned(survey: Survey, entries: readonly Entry[], now: Da
   const unfit: Unfit[] = [];
   const pins = new Map<Entry, string>();
   for (const entry of entries) {
-    const why = entry.kind === 'hook' ? whyNotPinned(entry.hook, entry.identity) : 'only hooks can be pinned';
+    const why =
+      entry.kind === 'hook' && entry.key === survey.key
+        ? whyNotPinned(entry.hook, entry.identity)
+        : 'only hooks of the project can be pinned';
     const folder = entry.kind === 'hook' ? entry.hook.source.pluginRoot : null;
     if (why !== null || folder === null) unfit.push({ entry, why: why ?? 'it has no folder' });
     else pins.set(entry, pin(survey.stateDir, folder));
@@ -105,21 +109,21 @@ export function forgetGone({ stateDir, key, gone }: Survey): void {
 const NO_ANSWER: Answer = { approved: [], refused: [] };
 
 function change(
-  { stateDir, key }: Survey,
+  { stateDir }: Survey,
   entries: readonly Entry[],
   next: (answer: Answer, digest: string) => Answer,
-  beside: () => void = () => undefined,
+  beside: (key: string) => void = () => undefined,
 ): void {
-  if (entries.length === 0) return;
-  changeApprovals(stateDir, key, (now): Approvals => {
-    beside();
-    const items = new Map(Object.entries(now.items));
-    for (const entry of entries) {
-      const { item, digest } = entry.identity;
-      items.set(item, next(items.get(item) ?? NO_ANSWER, digest));
-    }
-    return { ...now, items: Object.fromEntries(items) };
-  });
+  for (const key of new Set(entries.map((entry) => entry.key)))
+    changeApprovals(stateDir, key, (now): Approvals => {
+      beside(key);
+      const items = new Map(Object.entries(now.items));
+      for (const { identity } of entries.filter((entry) => entry.key === key)) {
+        const { item, digest } = identity;
+        items.set(item, next(items.get(item) ?? NO_ANSWER, digest));
+      }
+      return { ...now, items: Object.fromEntries(items) };
+    });
 }
 
 const latest = (digest: string, others: readonly string[]): readonly string[] =>

@@ -15,6 +15,10 @@ export const TRUST_CODES = {
     'A file that an approved hook runs changed while the session was running; the hook was not run.',
     'Look at the change and approve it with amplifier-hooks trust.',
   ),
+  'plugin-changed': warning(
+    'Files of a plugin that you installed are no longer what was installed; its hooks do not run, and its guards deny.',
+    'Look at them and approve them with amplifier-hooks trust, or restore them with amplifier-hooks install --user --force.',
+  ),
   'trust-store-invalid': error(
     'The file with the approvals of a project cannot be used; nothing of the project counts as approved.',
     'Make it a file of yours that nobody else may read or write (chmod 600), or remove it and approve again.',

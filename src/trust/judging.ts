@@ -1,5 +1,5 @@
 // One reading of a project's configuration, judged by what its user approved.
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Judging, ProjectWords, ServerWords } from '../config/index.js';
 import { eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, TrustState } from '../nouns.js';
@@ -15,6 +15,7 @@ import {
   serverSubject,
   settingsSubject,
 } from './identity.js';
+import { type Differing, whyDiffers } from './installed.js';
 import type { Project } from './project.js';
 import type { Seen } from './seen.js';
 import { type Answer, approvalsFile, readLasts } from './store.js';
@@ -41,13 +42,23 @@ export class Judged {
 }
 
 /** Told of everything that was judged, in order. */
-export type Hears = (judged: Judged, of: Hook | ServerWords | ProjectWords) => void;
+export type Hears = (judged: Judged, of: Hook | ServerWords | ProjectWords, place: Project) => void;
+
+/** Who knows what was installed. */
+export interface Plugins {
+  /** `null`: the hook is what was installed, or nobody installed it. */
+  differing(hook: Hook): { readonly differing: Differing; readonly place: Project } | null;
+}
 
 const STATES = ['new', 'changed'] as const;
 
 export class ProjectJudging implements Judging {
   readonly #project: Project;
-  readonly #hears: Hears;
+  readonly #plugins: Plugins;
+  readonly #hears: (judged: Judged, of: Hook | ServerWords | ProjectWords) => void;
+  readonly #hearsOfPlugin: Hears;
+  /** Installed plugins that differ from what was installed, with how. */
+  readonly #differing = new Map<string, string>();
   readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
   /** Whatever it was asked about. */
   readonly #items = new Set<string>();
@@ -56,9 +67,11 @@ export class ProjectJudging implements Judging {
   /** Files and folders that somebody named: the command has to name them, too. */
   readonly #named = { plugin: new Set<string>(), skill: new Set<string>(), agent: new Set<string>() };
 
-  constructor(project: Project, hears: Hears) {
+  constructor(project: Project, plugins: Plugins, hears: Hears) {
     this.#project = project;
-    this.#hears = hears;
+    this.#plugins = plugins;
+    this.#hears = (judged, of) => hears(judged, of, project);
+    this.#hearsOfPlugin = hears;
   }
 
   get files(): readonly string[] {
@@ -75,7 +88,7 @@ export class ProjectJudging implements Judging {
 
   hook(hook: Hook): Hook {
     if (hook.voice === 'managed') return { ...hook, trust: 'managed' };
-    if (hook.voice !== 'project') return { ...hook, trust: 'own' };
+    if (hook.voice !== 'project') return this.#ownHook(hook);
     // A project that says nothing beside its hooks sets no variables.
     if (!this.#heard) this.#project.own = NO_VARIABLES;
     const subject = this.subjectOf(hook);
@@ -91,6 +104,30 @@ export class ProjectJudging implements Judging {
     const known = this.#withState(hook, judged);
     this.#hears(judged, known);
     return known;
+  }
+
+  /** A hook of the user is the user's, unless it came with a plugin that is no longer what was installed. */
+  #ownHook(hook: Hook): Hook {
+    const found = this.#plugins.differing(hook);
+    if (found === null) return { ...hook, trust: 'own' };
+    const { differing, place } = found;
+    const { subject, identity, state } = differing;
+    const known = { ...hook, trust: state };
+    this.#hearsOfPlugin(new Judged(subject, state, place.seen, identity), known, place);
+    if (state === 'trusted' || hook.inactive !== null) return known;
+    const root = hook.source.pluginRoot ?? '';
+    const detail = whyDiffers(basename(root), differing);
+    if (state === 'changed') this.#differing.set(root, detail);
+    if (state === 'changed' && isGuard(hook)) return known;
+    return { ...known, inactive: { code: 'untrusted', detail } };
+  }
+
+  #differingOnes(): readonly Diagnostic[] {
+    return [...this.#differing].map(([root, detail]) =>
+      trustDiagnostic('plugin-changed', `Hooks of ${root} do not run, and its guards deny: ${detail}`, {
+        file: root,
+      }),
+    );
   }
 
   subjectOf(hook: Hook): Subject {
@@ -156,9 +193,9 @@ export class ProjectJudging implements Judging {
   }
 
   diagnostics(files: readonly string[]): readonly Diagnostic[] {
-    const gone = this.#gone(files);
+    const others = [...this.#gone(files), ...this.#differingOnes()];
     // A project that brings nothing needs no answers.
-    if (this.#items.size === 0) return gone;
+    if (this.#items.size === 0) return others;
     this.#project.seen.keep();
     const { projectDir, broken } = this.#project;
     const found: Diagnostic[] = [];
@@ -175,7 +212,7 @@ export class ProjectJudging implements Judging {
       const message = `Not approved, so not in force: ${parts.join(', ')} of the project ${projectDir}`;
       found.push(trustDiagnostic('hooks-untrusted', message, { file: null, hint }));
     }
-    return [...found, ...gone];
+    return [...found, ...others];
   }
 
   /** A project may do without its guard; who approved it hears of that. */

@@ -10,6 +10,8 @@ import { Trust } from './trust.js';
 
 /** One thing that needs approval. */
 export type Entry = {
+  /** What the answer is kept for: the repository, or the hooks directory that the user's plugins lie in. */
+  readonly key: string;
   readonly identity: Identity;
   readonly state: TrustState;
   /** What was approved last; `null`: nothing. */
@@ -45,9 +47,9 @@ export function survey(
   digests: ReadonlySet<string> = new Set(),
 ): Survey {
   const trust = new Trust({ stateDir, digests });
-  const heard: (readonly [Judged, Hook | ServerWords | ProjectWords])[] = [];
+  const heard: (readonly [Judged, Hook | ServerWords | ProjectWords, string])[] = [];
   const judge: ConfigRequest['judge'] = (places, follow) =>
-    trust.judging(places, follow, (judged, of) => heard.push([judged, of]));
+    trust.judging(places, follow, (judged, of, { repository }) => heard.push([judged, of, repository.key]));
   // Where nobody would be asked it can be looked at all the same.
   const { stated } = request.trust;
   const asked = { ...request, judge, trust: stated === 'follow' ? request.trust : AS_APPROVED };
@@ -56,7 +58,9 @@ export function survey(
   const project = trust.projectOf(request);
   const { approvals, broken, repository, projectDir } = project;
   const lasts = readLasts(stateDir, repository.key);
-  const entries = heard.map(([judged, of]) => entryOf(judged, of, lasts));
+  const entries = heard.map(([judged, of, key]) =>
+    entryOf(judged, of, key, key === repository.key ? lasts : readLasts(stateDir, key)),
+  );
   project.seen.keep();
   return {
     key: repository.key,
@@ -68,14 +72,19 @@ export function survey(
     entries: ['hook', 'server', 'settings'].flatMap((kind) => entries.filter((one) => one.kind === kind)),
     gone: goneFrom(approvals, () => lasts, {
       projectDir,
-      items: new Set(entries.map(({ identity }) => identity.item)),
+      items: new Set(entries.flatMap(({ key, identity }) => (key === repository.key ? identity.item : []))),
       files: sources.map(({ file }) => file),
     }),
   };
 }
 
-function entryOf({ identity, state }: Judged, of: Hook | ServerWords | ProjectWords, lasts: Lasts): Entry {
-  const base = { identity, state, last: lasts[identity.item] ?? null };
+function entryOf(
+  { identity, state }: Judged,
+  of: Hook | ServerWords | ProjectWords,
+  key: string,
+  lasts: Lasts,
+): Entry {
+  const base = { key, identity, state, last: lasts[identity.item] ?? null };
   if ('handler' in of) return { ...base, kind: 'hook', hook: of };
   return 'name' in of ? { ...base, kind: 'server', server: of } : { ...base, kind: 'settings', words: of };
 }

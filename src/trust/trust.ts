@@ -1,9 +1,10 @@
 // The judge of an engine: what may run when configuration is read, and again immediately before a hook is started.
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Follow, Judge } from '../config/index.js';
 import type { Hook } from '../nouns.js';
 import type { Identity, Subject } from './identity.js';
-import { type Hears, ProjectJudging } from './judging.js';
+import { differing, Installed, whyDiffers } from './installed.js';
+import { type Hears, type Plugins, ProjectJudging } from './judging.js';
 import { pinProblem } from './pins.js';
 import { Project } from './project.js';
 
@@ -15,9 +16,11 @@ export interface TrustOptions {
 
 type Places = Parameters<Judge>[0];
 
-export class Trust {
+export class Trust implements Plugins {
   readonly options: TrustOptions;
   readonly #projects = new Map<string, Project>();
+  readonly #hooksDirs = new Map<string, Project>();
+  readonly #installed = new Installed();
   /** Servers of projects, as they were last read, by project and name. */
   readonly #servers = new Map<string, Subject>();
   /** Those that were given, and those of now. */
@@ -50,11 +53,34 @@ export class Trust {
     const project = this.projectOf(places);
     project.follow = follow;
     project.refresh();
-    return new ProjectJudging(project, (judged, of) => {
+    for (const place of this.#hooksDirs.values()) place.refresh();
+    return new ProjectJudging(project, this, (judged, of, place) => {
       if (judged.subject.item.startsWith('server ') && 'name' in of)
         this.#servers.set(serverKey(project, of.name), judged.subject);
-      hears?.(judged, of);
+      hears?.(judged, of, place);
     });
+  }
+
+  /** How a hook of an installed plugin differs from what was installed; `null`: it does not, or it was made here. */
+  differing(hook: Hook): ReturnType<Plugins['differing']> {
+    const locked = this.#installed.lockOf(hook);
+    if (locked === null) return null;
+    const place = this.#hooksDirOf(hook.source.hooksDir);
+    const base = new ProjectJudging(place, this, () => undefined).subjectOf(hook);
+    const found = differing(hook, base, locked, place);
+    place.seen.keep();
+    return found === null ? null : { differing: found, place };
+  }
+
+  /** What was answered about the plugins of a hooks directory is kept for that, whatever the project. */
+  #hooksDirOf(hooksDir: string): Project {
+    const known = this.#hooksDirs.get(hooksDir);
+    if (known !== undefined) return known;
+    const { stateDir } = this.options;
+    const places = { stateDir, projectDir: hooksDir, home: dirname(dirname(hooksDir)) };
+    const place = new Project(places, this.#digests);
+    this.#hooksDirs.set(hooksDir, place);
+    return place;
   }
 
   /** What is known of a project. */
@@ -71,17 +97,27 @@ export class Trust {
    * meanwhile, in another window, counts at once.
    */
   whyNot(hook: Hook, places: Places, cwd: string): string | null {
+    if (hook.voice !== 'project') return this.#whyDiffers(hook);
     const project = this.projectOf(places);
     const pinned = pinProblem(project.stateDir, hook, project.seen.digests);
     if (pinned !== undefined) return pinned;
     const { handler } = hook;
     const server =
       handler.type === 'mcp_tool' ? this.#servers.get(serverKey(project, handler.server)) : undefined;
-    const subject = new ProjectJudging(project, () => undefined).subjectOf(hook);
+    const subject = new ProjectJudging(project, this, () => undefined).subjectOf(hook);
     return (
       swapped(subject, project, cwd) ??
       (server === undefined ? null : swapped(server, project, project.projectDir))
     );
+  }
+
+  #whyDiffers(hook: Hook): string | null {
+    const first = this.differing(hook);
+    if (first === null || first.differing.state === 'trusted') return null;
+    first.place.refresh();
+    const now = this.differing(hook);
+    if (now === null || now.differing.state === 'trusted') return null;
+    return whyDiffers(basename(hook.source.pluginRoot ?? ''), now.differing);
   }
 }
 

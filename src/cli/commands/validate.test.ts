@@ -275,6 +275,8 @@ describe('validate', () => {
         --profile <name>   which reading wins where documents differ (choices:
                            "amplifier", "claude-code")
         --plugin <dir>     load a plugin directory too (repeatable)
+        --skill <file>     load the hooks of a SKILL.md too (repeatable)
+        --agent <file>     load the hooks of an agent’s file too (repeatable)
         --claude-settings  load Claude Code’s settings files too
         -h, --help         display help for command
 
