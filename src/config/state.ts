@@ -151,7 +151,7 @@ export function switchOf(
 }
 
 /** The id without the number that tells copies of one hook apart. */
-export const plainId = (id: HookId): HookId => id.replace(/-\d+$/, '');
+export const plainId = (id: HookId): HookId => (id.includes('-') ? id.replace(/-\d+$/, '') : id);
 
 /** What the switches say about hooks that are not there, or that they may not switch. */
 export function stateProblems(

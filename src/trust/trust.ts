@@ -31,8 +31,7 @@ export class Trust {
     const project = this.projectOf(places);
     project.refresh();
     return new ProjectJudging(project, (judged, of) => {
-      if (judged.subject.item.startsWith('server ') && 'name' in of)
-        this.#servers.set(serverKey(project, of.name), judged.subject);
+      if ('name' in of) this.#servers.set(serverKey(project, of.name), judged.subject);
       hears?.(judged, of);
     });
   }
