@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   createEngine,
   type Engine,
+  type EngineOptions,
   type HookInput,
   type Journal,
   openJournal,
@@ -20,6 +21,8 @@ export interface Group {
 export class Project {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-bench-')));
   readonly env: Readonly<Record<string, string>>;
+  /** Not in the project: there approvals would count for nothing. */
+  readonly stateDir = `${this.root}-state`;
 
   constructor() {
     const inherited = Object.entries(process.env).flatMap(([name, value]): [string, string][] =>
@@ -40,25 +43,23 @@ export class Project {
   }
 
   engine(journal: Journal | null = null): Engine {
+    return createEngine({ ...this.options, journal });
+  }
+
+  /** The same where hooks must be approved. */
+  judged(): Engine {
+    return createEngine({ ...this.options, trust: 'content' });
+  }
+
+  get options(): EngineOptions {
     const home = join(this.root, 'home');
     mkdirSync(home, { recursive: true });
-    return createEngine({
-      projectDir: this.root,
-      home,
-      env: this.env,
-      stateDir: this.#stateDir,
-      journal,
-      inProcess: ownHandlers,
-      trust: 'off',
-    });
+    const { root: projectDir, env } = this;
+    return { projectDir, home, env, stateDir: this.stateDir, inProcess: ownHandlers, trust: 'off' };
   }
 
   journal(): Journal {
-    return openJournal({ stateDir: this.#stateDir, projectDir: this.root });
-  }
-
-  get #stateDir(): string {
-    return join(this.root, 'state');
+    return openJournal({ stateDir: this.stateDir, projectDir: this.root });
   }
 
   input(tool: string): HookInput {
@@ -69,7 +70,7 @@ export class Project {
   }
 
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    for (const folder of [this.root, this.stateDir]) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -12,6 +12,7 @@ import { interleaved, median } from './measure.js';
 import { Project, shell } from './project.js';
 import { ms, type Row, times } from './row.js';
 import { startupRows } from './startup.js';
+import { trustRows } from './trust.js';
 
 async function hooksOnOneEvent(count: number, command: string, rounds: number): Promise<Row> {
   const project = new Project();
@@ -204,7 +205,7 @@ for (const measure of [
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
 }
 
-for (const row of [...(await startupRows()), ...(await amplihackRows())]) {
+for (const row of [...(await startupRows()), ...(await amplihackRows()), ...(await trustRows())]) {
   rows.push(row);
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
 }
@@ -217,6 +218,8 @@ output collected. Absolute times depend on the machine; the ratios are what the 
 between two turns of the event loop while one hook runs; it grows with the memory of the host, because starting a process copies its page tables.
 The floor of an http hook is a bare \`fetch\` over a kept connection to the same server.
 The floor of a start is an empty script under the same Node, without NODE_OPTIONS and NODE_EXTRA_CA_CERTS.
+The floor of an approved hook is the same hook where nobody has to approve it. Files of approved hooks are compared at every load and before
+every start; what is in them is read only where the system says that they changed. The first load knows of none: it reads every script and parses every command.
 
 ${table(rows)}
 

@@ -10,7 +10,7 @@ import type { Row } from './row.js';
 const ROUNDS = 40;
 const BAR = 1.3;
 
-const command = fileURLToPath(new URL('../../dist/bin/amplifier-hooks.cjs', import.meta.url));
+export const command = fileURLToPath(new URL('../../dist/bin/amplifier-hooks.cjs', import.meta.url));
 
 /** The rows about start-up; the floor is an empty CommonJS script, run in turns with the command. */
 export async function startupRows(): Promise<readonly Row[]> {
@@ -30,7 +30,8 @@ export async function startupRows(): Promise<readonly Row[]> {
       tool_name: 'Bash',
       tool_input: { command: 'ls' },
     });
-    const run = (args: readonly string[], stdin = '', cwd = project) => started(args, stdin, cwd, home);
+    const run = (args: readonly string[], stdin = '', cwd = project) =>
+      started(args, stdin, cwd, { ...process.env, HOME: home });
     const times = await interleaved(
       {
         floor: () => run([empty]),
@@ -68,12 +69,16 @@ function row(what: string, floor: number, own: number): Row {
 }
 
 /** Runs Node as a host would start it: with nothing in the environment that slows every Node down. */
-function started(args: readonly string[], stdin: string, cwd: string, home: string): Promise<void> {
-  const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env;
+export function started(
+  args: readonly string[],
+  stdin: string,
+  cwd: string,
+  { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env }: NodeJS.ProcessEnv,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd,
-      env: { ...env, HOME: home },
+      env,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     child.on('error', reject);

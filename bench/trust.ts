@@ -1,100 +1,137 @@
-// What trust costs: an event with one approved hook, and a load of many, each against the same with trust off.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// What trust costs: an event with one approved hook, a load of many and the start of a process, each against the same without.
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { type EngineOptions, engineOf, readGeneration, settle } from '../src/engine/index.js';
-import { parseInput } from '../src/events/index.js';
+import { setTimeout } from 'node:timers/promises';
+import { type EngineOptions, settle } from '../src/engine/index.js';
 import { approve, survey } from '../src/trust/index.js';
+import { cpuTime, interleaved, median } from './measure.js';
+import { Project } from './project.js';
+import { ms, type Row, times } from './row.js';
+import { command, started } from './startup.js';
 
 const HOOKS = 1000;
+/** Files and answers that changed a moment ago are read again each time. */
+const SETTLED_MS = 3000;
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-bench-')));
-
-function projectOf(name: string, count: number): EngineOptions {
-  const [project, home] = [join(root, name), join(root, 'home')];
-  for (const folder of [join(project, '.amplifier', 'hooks'), join(project, 'scripts'), home])
-    mkdirSync(folder, { recursive: true });
-  const hooks = Array.from({ length: count }, (_, index) => {
-    writeFileSync(join(project, 'scripts', `check-${index}.sh`), `#!/bin/sh\n# ${index}\nexit 0\n`);
-    return {
-      matcher: 'Bash',
-      hooks: [{ type: 'command', command: `sh "$CLAUDE_PROJECT_DIR/scripts/check-${index}.sh"` }],
-    };
-  });
-  writeFileSync(
-    join(project, '.amplifier', 'hooks', 'hooks.json'),
-    JSON.stringify({ hooks: { PreToolUse: hooks } }),
-  );
-  return { projectDir: project, home, stateDir: join(root, 'state') };
+/** The rows about trust; the floor is the same where nobody has to approve anything. */
+export async function trustRows(): Promise<readonly Row[]> {
+  const [one, many] = [projectOf(1), projectOf(HOOKS)];
+  try {
+    approveAll(one);
+    approveAll(many);
+    await setTimeout(SETTLED_MS);
+    return [await anEvent(one), ...(await aLoad(many)), await aStart(one)];
+  } finally {
+    one.remove();
+    many.remove();
+  }
 }
 
-function approveAll(options: EngineOptions): void {
-  const { request, stateDir } = settle(options);
+/** A project whose hooks run a script each. */
+function projectOf(count: number): Project {
+  const project = new Project();
+  mkdirSync(join(project.root, 'scripts'));
+  const scripts = Array.from({ length: count }, (_, index) => `scripts/check-${index}.sh`);
+  for (const script of scripts) writeFileSync(join(project.root, script), `#!/bin/sh\n# ${script}\nexit 0\n`);
+  project.write(
+    '',
+    scripts.map((script) => ({ matcher: 'Bash', command: `sh "$CLAUDE_PROJECT_DIR/${script}"` })),
+  );
+  return project;
+}
+
+function approveAll(project: Project, elsewhere: Partial<EngineOptions> = {}): void {
+  const { request, stateDir } = settle({ ...project.options, ...elsewhere });
   const found = survey(request, stateDir);
   approve(found, found.entries, new Date());
 }
 
-const median = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
-
-/** The two take turns, so that whatever else the machine does falls on both. */
-async function compared(
-  rounds: number,
-  off: () => unknown,
-  on: () => unknown,
-): Promise<readonly [number, number]> {
-  const times: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round++)
-    for (const [index, work] of [off, on].entries()) {
-      const start = performance.now();
-      await work();
-      times[index]?.push(performance.now() - start);
-    }
-  return [median(times[0]), median(times[1])];
-}
-
-const show = (what: string, [off, on]: readonly [number, number]): void => {
-  process.stdout.write(
-    `${what}: off ${off.toFixed(3)} ms, on ${on.toFixed(3)} ms, × ${(on / off).toFixed(3)}\n`,
-  );
-};
-
-try {
-  const one = projectOf('one', 1);
-  const many = projectOf('many', HOOKS);
-  approveAll(one);
-  approveAll(many);
-  // Files that were written a moment ago are read again each time.
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const parsed = parseInput({
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: 'ls' },
-    session_id: 's',
-  });
-  if (!parsed.ok || parsed.input.kind !== 'known') throw new Error('bad event');
-  const { input } = parsed;
-  const [off, on] = [
-    engineOf(settle({ ...one, trust: 'off' })),
-    engineOf(settle({ ...one, trust: 'content' })),
-  ];
-  const dispatch = (engine: typeof off) => () => engine.dispatch(input);
-  await compared(50, dispatch(off), dispatch(on));
-  show('an event with one hook', await compared(500, dispatch(off), dispatch(on)));
-  const load = (trust: 'off' | 'content') => () => readGeneration(settle({ ...many, trust }));
-  await compared(5, load('off'), load('content'));
-  show(`a load of ${HOOKS} hooks, a new engine each`, await compared(40, load('off'), load('content')));
-  const [warmOff, warmOn] = [settle({ ...many, trust: 'off' }), settle({ ...many, trust: 'content' })];
-  show(
-    `a load of ${HOOKS} hooks again`,
-    await compared(
-      40,
-      () => readGeneration(warmOff),
-      () => readGeneration(warmOn),
-    ),
+async function anEvent(project: Project): Promise<Row> {
+  const [off, on] = [project.engine(), project.judged()];
+  const input = project.input('Bash');
+  const { runs, failures } = await on.dispatch(input);
+  if (runs.length !== 1 || failures.length > 0) throw new Error('the approved hook did not run');
+  const measured = await interleaved(
+    { floor: () => off.dispatch(input), engine: () => on.dispatch(input) },
+    500,
   );
   await Promise.all([off.close(), on.close()]);
-} finally {
-  rmSync(root, { recursive: true, force: true });
+  return against('an event with one approved hook, against trust off', measured, 1.03);
+}
+
+/** Once with everything in memory, and once by engines that are new and find on disk what the last one saw. */
+async function aLoad(project: Project): Promise<readonly Row[]> {
+  const first = timeOfFirst(project);
+  const [off, on] = [project.engine(), project.judged()];
+  if (on.generation.hooks.some(({ trust }) => trust !== 'trusted')) throw new Error('not all is approved');
+  const again = await interleaved(
+    { floor: async () => off.reload(), engine: async () => on.reload() },
+    60,
+    cpuTime,
+  );
+  const anew = await interleaved(
+    { floor: () => project.engine().close(), engine: () => project.judged().close() },
+    60,
+    cpuTime,
+  );
+  await Promise.all([off.close(), on.close()]);
+  const what = `${HOOKS.toLocaleString('en')} approved hooks with a script each, against trust off (processor time)`;
+  return [
+    against(`loading again ${what}`, again, 1.3),
+    against(`a new engine with ${what}`, anew, 1.3, `, first ${ms(first)}`),
+  ];
+}
+
+/** Nothing is known of any file: all are read, and all commands parsed. */
+function timeOfFirst(project: Project): number {
+  const folder = join(project.stateDir, 'trust');
+  for (const name of readdirSync(folder)) if (name.endsWith('.seen')) rmSync(join(folder, name));
+  const start = cpuTime();
+  void project.judged().close();
+  return cpuTime() - start;
+}
+
+/** The same hook in a new process: of a project, where it is approved, and of the user, who needs no approval. */
+async function aStart(project: Project): Promise<Row> {
+  const own = new Project();
+  try {
+    const [theirs, users] = [`${project.stateDir}/home`, `${own.stateDir}/home`];
+    approveAll(project, { home: theirs, stateDir: join(theirs, '.local', 'state', 'amplifier-hooks') });
+    const hooksDir = join('.amplifier', 'hooks');
+    cpSync(join(project.root, hooksDir), join(users, hooksDir), { recursive: true });
+    cpSync(join(project.root, 'scripts'), join(own.root, 'scripts'), { recursive: true });
+    await setTimeout(SETTLED_MS);
+    const event = JSON.stringify(project.input('Bash').fields);
+    const { XDG_STATE_HOME: _elsewhere, ...env } = project.env;
+    const dispatch = (cwd: string, HOME: string) =>
+      started([command, 'dispatch', '--require-trusted'], event, cwd, { ...env, HOME });
+    const measured = await interleaved(
+      { floor: () => dispatch(own.root, users), engine: () => dispatch(project.root, theirs) },
+      60,
+    );
+    return against(
+      '`amplifier-hooks dispatch` with one approved hook, against one of the user',
+      measured,
+      1.05,
+    );
+  } finally {
+    own.remove();
+  }
+}
+
+function against(
+  what: string,
+  measured: Readonly<Record<string, readonly number[]>>,
+  bar: number,
+  more = '',
+): Row {
+  const [floor, own] = [median(measured['floor'] ?? []), median(measured['engine'] ?? [])];
+  return {
+    what,
+    floor: ms(floor),
+    engine: `${ms(own)}${more}`,
+    ratio: times(own / floor),
+    bar: `≤ ${bar} ×`,
+    kept: own / floor <= bar,
+  };
 }

@@ -46,7 +46,7 @@ export function withIds(drafts: readonly Voiced[]): (Voiced & Pick<Hook, 'id'>)[
 type Voiced = Draft & Pick<Hook, 'voice'>;
 
 /** The id without the number that tells copies of one hook apart. */
-export const plainId = (id: HookId): HookId => id.replace(/-\d+$/, '');
+export const plainId = (id: HookId): HookId => (id.includes('-') ? id.replace(/-\d+$/, '') : id);
 
 /** Id of a generation: equal content and states, equal id. */
 export function generationId(

@@ -55,8 +55,7 @@ export class Trust implements Plugins {
     project.refresh();
     for (const place of this.#hooksDirs.values()) place.refresh();
     return new ProjectJudging(project, this, (judged, of, place) => {
-      if (judged.subject.item.startsWith('server ') && 'name' in of)
-        this.#servers.set(serverKey(project, of.name), judged.subject);
+      if ('name' in of) this.#servers.set(serverKey(project, of.name), judged.subject);
       hears?.(judged, of, place);
     });
   }
