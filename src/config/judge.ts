@@ -30,10 +30,12 @@ export interface Judging {
   settings(words: ProjectWords): boolean;
   /** The hook with its state of trust, and inactive where that keeps it from running. */
   hook(hook: Hook): Hook;
+  /** All hooks, when each was asked about: what one of them is may depend on what else is there, and on the files that were read or missed. */
+  together(hooks: readonly Hook[], files: readonly string[]): readonly Hook[];
   /** Why a server of the project does not count; `null`: it does. */
   server(server: ServerWords): string | null;
-  /** What to tell, when everything was asked; these are the files that were read or missed. */
-  diagnostics(files: readonly string[]): readonly Diagnostic[];
+  /** What to tell, when everything was asked. */
+  diagnostics(): readonly Diagnostic[];
 }
 
 /** Whose changes need no approval: everybody's, those of projects that their user follows, nobody's. */

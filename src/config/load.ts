@@ -42,7 +42,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const drafts = sheets.flatMap((sheet) =>
     sheet.hooks.map((draft) => ({ ...draft, voice: voiceOf(request, draft.source) })),
   );
-  const loaded = withIds(drafts).map((hook): Hook => {
+  const each = withIds(drafts).map((hook): Hook => {
     const kept = policy.offFor(hook.source) ?? offByType(words, hook);
     const inactive = kept ?? hook.inactive ?? offByState(state, hook, request);
     Object.freeze(hook.handler);
@@ -50,6 +50,8 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     const known = { ...hook, trust: null, inactive };
     return Object.freeze(judging === null ? known : judging.hook(known));
   });
+  const files = all.found.map(({ source }) => source.file);
+  const loaded = judging === null ? each : judging.together(each, files);
   const quarantined = Object.freeze(sheets.flatMap((sheet) => sheet.quarantined));
   const sources = Object.freeze(reports(all, policy));
   const judged = request.judge !== null;
@@ -77,7 +79,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
       ...listed(policyProblems(request, inForce, all.managedFaults)),
       ...listed([...state.diagnostics, ...stateProblems(state, hooks, request)]),
       ...listed(withheldVariables(hooks, policy.http, request.profile)),
-      ...(judging?.diagnostics(all.found.map(({ source }) => source.file)) ?? []),
+      ...(judging?.diagnostics() ?? []),
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };

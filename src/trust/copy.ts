@@ -13,6 +13,7 @@ export function judgeOfCopy(request: ConfigRequest, { options }: Trust): Judge {
     files: [],
     settings: () => !waits.has('settings'),
     hook: (hook) => hook,
+    together: (hooks) => hooks,
     server: ({ name }) => (waits.has(`server ${name}`) ? 'nobody approved it yet' : null),
     diagnostics: () => [],
   });

@@ -6,7 +6,7 @@ import type { Diagnostic, Hook, TrustState } from '../nouns.js';
 import { shellWord } from '../text/index.js';
 import { trustDiagnostic } from './codes.js';
 import type { Places } from './files.js';
-import { goneFrom } from './gone.js';
+import { type Gone, goneFrom } from './gone.js';
 import {
   hookSubject,
   type Identity,
@@ -62,6 +62,8 @@ export class ProjectJudging implements Judging {
   readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
   /** Whatever it was asked about. */
   readonly #items = new Set<string>();
+  /** Approved guards that are no longer there. */
+  #goneGuards: readonly Gone[] = [];
   #heard = false;
   #settingsWait = false;
   /** Files and folders that somebody named: the command has to name them, too. */
@@ -192,8 +194,29 @@ export class ProjectJudging implements Judging {
     };
   }
 
-  diagnostics(files: readonly string[]): readonly Diagnostic[] {
-    const others = [...this.#gone(files), ...this.#differingOnes()];
+  /** A hook that stands where an approved guard stood is that guard, edited, whatever is left of it. */
+  together(hooks: readonly Hook[], files: readonly string[]): readonly Hook[] {
+    const { approvals, follows, projectDir, repository, stateDir } = this.#project;
+    if (follows) return hooks;
+    const lasts = () => readLasts(stateDir, repository.key);
+    const gone = goneFrom(approvals, lasts, { projectDir, items: this.#items, files });
+    this.#goneGuards = gone.filter(({ guarded }) => guarded !== null);
+    if (this.#goneGuards.length === 0) return hooks;
+    return hooks.map((hook) => {
+      const { event, source, trust, inactive } = hook;
+      const isInItsPlace = this.#goneGuards.some(
+        ({ guarded, from }) =>
+          guarded === event && from !== null && resolve(projectDir, from) === source.file,
+      );
+      if (trust !== 'new' || inactive?.code !== 'untrusted' || !isInItsPlace) return hook;
+      this.#waiting.new -= 1;
+      this.#waiting.changed += 1;
+      return Object.freeze({ ...hook, trust: 'changed', inactive: null });
+    });
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    const others = [...this.#goneOnes(), ...this.#differingOnes()];
     // A project that brings nothing needs no answers.
     if (this.#items.size === 0) return others;
     this.#project.seen.keep();
@@ -216,19 +239,14 @@ export class ProjectJudging implements Judging {
   }
 
   /** A project may do without its guard; who approved it hears of that. */
-  #gone(files: readonly string[]): readonly Diagnostic[] {
-    const { approvals, follows, projectDir, repository, stateDir } = this.#project;
-    if (follows) return [];
-    const lasts = () => readLasts(stateDir, repository.key);
-    return goneFrom(approvals, lasts, { projectDir, items: this.#items, files }).flatMap(
-      ({ item, guarded, from }) =>
-        guarded === null
-          ? []
-          : trustDiagnostic(
-              'guard-gone',
-              `The ${guarded} ${item}, which you approved, is gone from ${from}; it guards nothing any more`,
-              { file: from === null ? null : resolve(projectDir, from) },
-            ),
+  #goneOnes(): readonly Diagnostic[] {
+    const { projectDir } = this.#project;
+    return this.#goneGuards.map(({ item, guarded, from }) =>
+      trustDiagnostic(
+        'guard-gone',
+        `The ${guarded} ${item}, which you approved, is gone from ${from}; it guards nothing any more`,
+        { file: from === null ? null : resolve(projectDir, from) },
+      ),
     );
   }
 }

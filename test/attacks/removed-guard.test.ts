@@ -42,6 +42,20 @@ it.each([
   expect((await stage.play(['dispatch', '--claude-settings'], event())).stderr).not.toContain('is gone');
 });
 
+it.each([
+  ['another command', { PreToolUse: [`true; ${deny}`] }],
+  ['a harmless command', { PreToolUse: ['true'] }],
+  ['a command that is not waited for', { PreToolUse: [{ command: deny, async: true }] }],
+])('an approved guard that is edited into %s denies until a person has looked', async (_title, hooks) => {
+  stage.hooks({ PreToolUse: [deny] });
+  await stage.play(['trust', '--yes'], person(''));
+  stage.hooks(hooks);
+  expect((await stage.play(['dispatch'], event())).stdout).toContain('"permissionDecision":"deny"');
+  expect((await stage.play(['list', '--json'], alone())).stdout).toContain('"changed"');
+  await stage.play(['trust', '--yes'], person(''));
+  expect((await stage.play(['dispatch'], event())).stdout).not.toContain('nobody approved');
+});
+
 it('what another host reads is not gone', async () => {
   stage.write('project/.claude/settings.json', {
     hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: deny }] }] },
