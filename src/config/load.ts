@@ -87,7 +87,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
 export function managedTrust(request: ConfigRequest): TrustMode | null {
   const all = collectionFor(request, readLimits(request).limits);
   readManaged(all);
-  return policyWords(all.settings, []).trust;
+  return policyWords(all.settings, all.managedFaults).trust;
 }
 
 const collectionFor = (request: ConfigRequest, { maxTimeoutMs }: Generation['limits']): Collection =>

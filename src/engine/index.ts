@@ -29,6 +29,7 @@ import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
 
+export { TRUST_MODES } from '../config/index.js';
 export { type Details, hookDetails } from './details.js';
 export {
   type KnownServers,
@@ -43,7 +44,6 @@ export {
   elsewhere,
   type Settled,
   settle,
-  TRUST_MODES,
   unjudged,
 } from './options.js';
 export { timeoutFor } from './timeouts.js';
