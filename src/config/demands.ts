@@ -45,7 +45,8 @@ function judge(demand: PolicyDemand, { hooks, quarantined, sources, judged }: Fo
       ? event === demand.event
       : fits(demand.plugin, source.owner) && (own.length === 0 || source.scope !== 'project'),
   );
-  if (metBy.length > 0 && !(whole && aside !== undefined)) return { ...demand, metBy, unmet: null };
+  if (metBy.length > 0)
+    return whole && aside !== undefined ? unmet(placeOf(aside)) : { ...demand, metBy, unmet: null };
   const lost = aside === undefined ? sources.find(({ state }) => state === 'broken')?.why : placeOf(aside);
   return unmet(`no such hook is configured${lost == null ? '' : ` (${lost})`}`);
 }

@@ -20,6 +20,7 @@ import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
 import { diagnostic } from './sheet.js';
 import { keptOut } from './source-words.js';
+import { strictest } from './trust-modes.js';
 
 /** What all managed files say together. */
 export type PolicyWordsOfAll = Omit<PolicyInForce, 'demands' | 'shut'> & {
@@ -27,12 +28,6 @@ export type PolicyWordsOfAll = Omit<PolicyInForce, 'demands' | 'shut'> & {
   /** What cannot be understood or read; gates are shut for it. */
   readonly faults: readonly string[];
 };
-
-/** From strict to lax. */
-const TRUST_MODES: readonly TrustMode[] = ['content', 'follow', 'off'];
-
-const strictest = (modes: readonly TrustMode[]): TrustMode | null =>
-  TRUST_MODES.find((mode) => modes.includes(mode)) ?? null;
 
 /** Of several files each counts: the strictest trust, every demand, every refusal, and what all of them allow. */
 export function policyWords(
@@ -48,7 +43,8 @@ export function policyWords(
       .filter(({ allow, refuse }) => allow !== null || refuse.length > 0);
   return {
     files: all.map(({ file }) => file),
-    trust: strictest(all.flatMap(({ trust }) => trust ?? [])),
+    // What an unreadable file says about trust may be the strictest.
+    trust: faults.length > 0 ? 'content' : strictest(all.flatMap(({ trust }) => trust ?? [])),
     sources: bounds('sources'),
     handlerTypes: bounds('handlerTypes'),
     demands: all.flatMap(({ require }) => require),
@@ -157,7 +153,11 @@ export function policyProblems(
   const { stated } = request.trust;
   const [file = null] = files;
   const laxer =
-    request.judge !== null && trust !== null && stated !== null && strictest([trust, stated]) !== stated;
+    request.judge !== null &&
+    file !== null &&
+    trust !== null &&
+    stated !== null &&
+    strictest([trust, stated]) !== stated;
   return [
     ...faults.map(({ why, file: of }) =>
       diagnostic('policy-unreadable', `${why}; what asks for permission is denied`, { file: of }),

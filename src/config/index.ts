@@ -36,4 +36,5 @@ export {
   stateHome,
   switchOf,
 } from './state.js';
+export { TRUST_MODES } from './trust-modes.js';
 export { type Watch, type WatchOptions, watchSources } from './watch.js';

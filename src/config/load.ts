@@ -89,7 +89,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
 export function managedTrust(request: ConfigRequest): TrustMode | null {
   const all = collectionFor(request, readLimits(request).limits);
   readManaged(all);
-  return policyWords(all.settings, []).trust;
+  return policyWords(all.settings, all.managedFaults).trust;
 }
 
 /** Whose changes need no approval; `null`: nobody is asked at all. */

@@ -17,8 +17,8 @@ import { HANDLER_TYPES } from './handler.js';
 import { POLICY_KEY } from './managed-file.js';
 import type { Sheet } from './sheet.js';
 import { SOURCE_KINDS, SOURCE_WORDS } from './source-words.js';
+import { TRUST_MODES } from './trust-modes.js';
 
-const TRUST_MODES: readonly TrustMode[] = ['content', 'follow', 'off'];
 const KEYS = ['trust', 'require', 'sources', 'handlerTypes', 'addresses'];
 const BOUNDS = ['allow', 'refuse'];
 const NAMING = ['id', 'event', 'command', 'url', 'plugin'];
@@ -79,7 +79,8 @@ class Reader {
       `"trust" must be ${TRUST_MODES.map(quote).join(', ')}, but is ${describe(jsonOf(tree))}`,
       meant,
     );
-    return null;
+    // A slip must not open what was to be closed.
+    return 'content';
   }
 
   #demand(tree: Tree): readonly PolicyDemand[] {

@@ -127,9 +127,9 @@ function mayHoldPolicy(file: string): boolean {
 const hasPolicy = (root: ObjectTree): boolean => entryOf(root, POLICY_KEY) !== undefined;
 
 /** What a broken file required is not known; where it speaks of a policy, or a profile says so, it is not passed over. */
-function noticeFault(all: Collection, { source, broken }: Sheet, text: string): void {
+function noticeFault(all: Collection, { source, broken }: Sheet, speaksOfPolicy: boolean): void {
   if (source.scope !== 'managed' || broken === null) return;
-  if (all.rules.profile.brokenManagedSettings === 'deny' || text.includes(POLICY_KEY))
+  if (all.rules.profile.brokenManagedSettings === 'deny' || speaksOfPolicy)
     all.managedFaults.push({ file: source.file, why: broken });
 }
 
@@ -155,7 +155,7 @@ function readSettingsFile(all: Collection, scope: Scope, file: string, rulesRoot
     all.add(source, sheet);
     if (root !== null) readSettingsHooks(sheet, root);
     if (root !== null && sheet.broken === null) all.settings.push(readSettings(sheet, root));
-    noticeFault(all, sheet, loaded.read.text);
+    noticeFault(all, sheet, root === null ? loaded.read.text.includes(POLICY_KEY) : hasPolicy(root));
   }
 }
 

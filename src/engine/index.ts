@@ -31,6 +31,7 @@ import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
 import { vanishedGuards } from './vanished.js';
 
+export { TRUST_MODES } from '../config/index.js';
 export { type Details, hookDetails } from './details.js';
 export {
   type KnownServers,
@@ -45,7 +46,6 @@ export {
   elsewhere,
   type Settled,
   settle,
-  TRUST_MODES,
   unjudged,
 } from './options.js';
 export { timeoutFor } from './timeouts.js';

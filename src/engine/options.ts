@@ -81,8 +81,6 @@ export interface ClaudeSettingsOptions {
   readonly managedFile?: string | null;
 }
 
-export const TRUST_MODES: readonly TrustMode[] = ['content', 'follow', 'off'];
-
 /** The options with nothing left open. */
 export interface Settled {
   readonly profile: Profile;
