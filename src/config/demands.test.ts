@@ -13,6 +13,7 @@ const judge =
     files: [],
     settings: () => trust === 'trusted',
     hook: (one) => (one.voice === 'project' ? { ...one, trust } : { ...one, trust: 'own' }),
+    together: (hooks) => hooks,
     server: () => null,
     diagnostics: () => [],
   });

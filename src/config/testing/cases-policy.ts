@@ -13,6 +13,7 @@ const nobodyAsks: Judge = () => ({
   files: [],
   settings: () => true,
   hook: (one) => one,
+  together: (hooks) => hooks,
   server: () => null,
   diagnostics: () => [],
 });
