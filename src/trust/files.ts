@@ -45,6 +45,8 @@ export interface Commanded {
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|etc|dev|proc|sys|System|Library|Applications)\//;
 const SCRIPT = /\.(?:sh|bash|zsh|ksh|py|[cm]?js|[cm]?ts|rb|pl|php|ps1)$/;
 const LARGEST_TEXT = 1024 * 1024;
+/** Folders of one command in which tables are looked for. */
+const MOST_FOLDERS = 20;
 
 /** Programs that look up in a file of the project what to run. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -93,7 +95,7 @@ function addWords(text: string, places: Places, add: Add): void {
     add(path, isAbsolute(word) ? null : word);
     addHelpers(path, null, places, add);
   };
-  for (const word of wordsIn(text, variables)) {
+  for (const word of new Set(wordsIn(text, variables))) {
     const path = resolve(projectDir, word);
     if (isOwnScript(word, path, places)) addWord(word, path);
   }
@@ -112,12 +114,11 @@ function addWords(text: string, places: Places, add: Add): void {
 /** The tables of programs that look up what to run, wherever the text may lead them, and what these tables name. */
 function addTables(text: string, places: Places, add: Add): void {
   const words = wordsIn(text, places.variables);
-  const tables = words.flatMap((word) => TABLES[basename(word)] ?? []);
-  if (tables.length === 0) return;
-  const folders = ['.', ...words]
-    .map((word) => resolve(places.projectDir, word))
-    .filter((folder) => isOwn(folder, places) && isFolder(folder));
-  for (const folder of folders) {
+  const tables = new Set(words.flatMap((word) => TABLES[basename(word)] ?? []));
+  if (tables.size === 0) return;
+  const folders = new Set(['.', ...words].map((word) => resolve(places.projectDir, word)));
+  const own = [...folders].filter((folder) => isOwn(folder, places) && isFolder(folder));
+  for (const folder of own.slice(0, MOST_FOLDERS)) {
     for (const table of tables) {
       const path = join(folder, table);
       add(path);

@@ -7,6 +7,7 @@ import { Folder } from '../testing/index.js';
 import {
   approvalsFile,
   approve,
+  approvePinned,
   follow,
   forget,
   readTrustFile,
@@ -204,6 +205,28 @@ describe('answers', () => {
       ),
     ).toEqual([]);
     expect(states()).toEqual(['trusted']);
+  });
+});
+
+describe('a pinned hook', () => {
+  const pinned = (script: string, command = `sh "\${CLAUDE_PLUGIN_ROOT}/a.sh"`) => {
+    root.write('project/.amplifier/hooks/tool/a.sh', script);
+    root.write('project/.amplifier/hooks/tool/hooks.json', {
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] },
+    });
+    return approvePinned(look(), look().entries, NOW).map(({ why }) => why);
+  };
+
+  it('may use its own folder', () => {
+    root.write('project/.amplifier/hooks/tool/lib.sh', '');
+    expect(pinned('. "$(dirname "$0")/lib.sh"')).toEqual([]);
+  });
+
+  it('may not run or source what lies in the project', () => {
+    root.write('project/lib.sh', '');
+    const why = 'it runs lib.sh, which lies in the project and not in its folder';
+    expect(pinned('. "$CLAUDE_PROJECT_DIR/lib.sh"')).toEqual([why]);
+    expect(pinned('', 'sh ./lib.sh')).toEqual([why]);
   });
 });
 
