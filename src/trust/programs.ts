@@ -57,6 +57,8 @@ function choicesOf(program: string, args: readonly string[]): readonly Choice[] 
     return [only(first), only(`${first}/__main__.py`)];
   }
   if (NODE.test(program)) return [asNodeFinds(first)];
+  // A shell that is asked to run it if it is there would.
+  if (SHELL.test(program) && end === 0) return [{ words: [first], always: true }];
   // After an option the first word may be its value.
   return second !== undefined && end > 0 ? [only(first), only(second)] : [only(first)];
 }

@@ -64,6 +64,16 @@ describe('what belongs to a hook', () => {
       ['a.py', 'json.py', 'json/__init__.py', 'pack/__init__.py', 'pack/b.py', 'pack/b/__init__.py'],
     ],
     ['npm run lint', { 'package.json': '{}' }, ['package.json']],
+    [
+      'npm run lint',
+      { 'package.json': '{"scripts":{"lint":"node a.js src/b.ts"}}', 'a.js': '', 'src/b.ts': '' },
+      ['a.js', 'package.json'],
+    ],
+    [
+      'make lint',
+      { Makefile: 'lint: src/a.ts\n\tbin/tool src/a.ts', 'src/a.ts': '', 'bin/tool': '' },
+      ['GNUmakefile', 'Makefile', 'makefile'],
+    ],
     ['/usr/bin/env true', {}, []],
     ['env X=1 timeout 5 sh -x a.sh', { 'a.sh': '' }, ['a.sh']],
   ])('%s', (command, texts, expected) => {
