@@ -5,6 +5,7 @@ import {
   helperChoices,
   type Language,
   languageOf,
+  type ScriptUse,
   scriptsInCommand,
   scriptsInProgram,
   sourcedIn,
@@ -45,6 +46,8 @@ export interface Commanded {
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|etc|dev|proc|sys|System|Library|Applications)\//;
 const SCRIPT = /\.(?:sh|bash|zsh|ksh|py|[cm]?js|[cm]?ts|rb|pl|php|ps1)$/;
 const LARGEST_TEXT = 1024 * 1024;
+/** Folders of one command in which tables are looked for. */
+const MOST_FOLDERS = 20;
 
 /** Programs that look up in a file of the project what to run. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -71,12 +74,10 @@ export function filesOf(commanded: Commanded, places: Places): readonly NamedFil
     args === null
       ? scriptsInCommand(command, variables, projectDir)
       : scriptsInProgram(command, args, variables, projectDir);
-  for (const use of uses) {
-    add(use.path, use.relative ? relative(projectDir, use.path) : null);
-    addHelpers(use.path, use.interpreter, places, add);
-  }
   const text = [command, ...(args ?? [])].join(' ');
-  addWords(text, places, add);
+  addUses(uses, places, add);
+  addNamed(text, places, add);
+  addHanded(text, places, add);
   addTables(text, places, add);
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -86,17 +87,24 @@ type Add = (path: string, written?: string | null) => void;
 const isOwn = (path: string, { top, pluginRoot }: Places): boolean =>
   liesIn(top, path) || (pluginRoot !== null && liesIn(pluginRoot, path));
 
-/** Scripts that a text names, and files that it hands to a program. */
-function addWords(text: string, places: Places, add: Add): void {
-  const { projectDir, variables } = places;
-  const addWord = (word: string, path: string): void => {
-    add(path, isAbsolute(word) ? null : word);
-    addHelpers(path, null, places, add);
-  };
-  for (const word of wordsIn(text, variables)) {
-    const path = resolve(projectDir, word);
-    if (isOwnScript(word, path, places)) addWord(word, path);
+function addUses(uses: readonly ScriptUse[], places: Places, add: Add): void {
+  for (const use of uses) {
+    add(use.path, use.relative ? relative(places.projectDir, use.path) : null);
+    addHelpers(use.path, use.interpreter, places, add);
   }
+}
+
+/** Scripts that a text names, wherever they stand in it. */
+function addNamed(text: string, places: Places, add: Add): void {
+  for (const word of new Set(wordsIn(text, places.variables))) {
+    const path = resolve(places.projectDir, word);
+    if (isOwnScript(word, path, places)) addWord(word, path, places, add);
+  }
+}
+
+/** Files that a text hands to a program. */
+function addHanded(text: string, places: Places, add: Add): void {
+  const { projectDir, variables } = places;
   for (const { words, always } of programsIn(text, (some) => wordsIn(some, variables))) {
     const own = words.filter((word) => isOwn(resolve(projectDir, word), places));
     const meant = own.findIndex((word) => isFile(resolve(projectDir, word)));
@@ -104,27 +112,33 @@ function addWords(text: string, places: Places, add: Add): void {
     for (const word of meant < 0 ? own : own.slice(0, meant + 1)) {
       const path = resolve(projectDir, word);
       // Programs look for another name where a folder has this one.
-      if (!isFolder(path)) addWord(word, path);
+      if (!isFolder(path)) addWord(word, path, places, add);
     }
   }
 }
 
-/** The tables of programs that look up what to run, wherever the text may lead them, and what these tables name. */
+function addWord(word: string, path: string, places: Places, add: Add): void {
+  add(path, isAbsolute(word) ? null : word);
+  addHelpers(path, null, places, add);
+}
+
+/**
+ * The tables of programs that look up what to run, wherever the text may lead them, and the scripts that a package runs
+ * under the names that are called. What a Makefile names is mostly what it makes and is made from, which changes all the time.
+ */
 function addTables(text: string, places: Places, add: Add): void {
   const words = wordsIn(text, places.variables);
-  const tables = words.flatMap((word) => TABLES[basename(word)] ?? []);
-  if (tables.length === 0) return;
-  const folders = ['.', ...words]
-    .map((word) => resolve(places.projectDir, word))
-    .filter((folder) => isOwn(folder, places) && isFolder(folder));
-  for (const folder of folders) {
-    for (const table of tables) {
-      const path = join(folder, table);
-      add(path);
-      const content = textIn(path, LARGEST_TEXT) ?? '';
-      const named = table === 'package.json' ? scriptsIn(content, words) : content;
-      addWords(named, { ...places, projectDir: folder }, (file) => add(file));
-    }
+  const tables = new Set(words.flatMap((word) => TABLES[basename(word)] ?? []));
+  if (tables.size === 0) return;
+  const folders = new Set(['.', ...words].map((word) => resolve(places.projectDir, word)));
+  const own = [...folders].filter((folder) => isOwn(folder, places) && isFolder(folder));
+  for (const folder of own.slice(0, MOST_FOLDERS)) {
+    for (const table of tables) add(join(folder, table));
+    if (!tables.has('package.json')) continue;
+    const called = scriptsIn(textIn(join(folder, 'package.json'), LARGEST_TEXT) ?? '', words);
+    const there = { ...places, projectDir: folder };
+    addUses(scriptsInCommand(called, places.variables, folder), there, (path) => add(path));
+    addHanded(called, there, (path) => add(path));
   }
 }
 

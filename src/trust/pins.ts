@@ -12,7 +12,7 @@ import { trustFolder } from './store.js';
 const PROJECT = /CLAUDE_PROJECT_DIR|AMPLIFIER_PROJECT_DIR|\$\{?PWD|\$\(pwd\)|`pwd`/;
 
 /** Why a hook cannot be pinned; `null`: it can. */
-export function whyNotPinned(hook: Hook, { files }: Identity): string | null {
+export function whyNotPinned(hook: Hook, { files, contents }: Identity): string | null {
   const { handler, source } = hook;
   if (handler.type !== 'command') return 'only commands can be pinned';
   if (source.pluginRoot === null)
@@ -20,7 +20,9 @@ export function whyNotPinned(hook: Hook, { files }: Identity): string | null {
   if (PROJECT.test([handler.command, ...(handler.args ?? [])].join(' ')))
     return 'its command names the project';
   const root = source.pluginRoot;
-  const outside = files.find(({ path, written }) => written !== null || !liesIn(root, path));
+  const outside = files.find(
+    ({ name, path, written }) => contents[name] !== null && (written !== null || !liesIn(root, path)),
+  );
   return outside === undefined
     ? null
     : `it runs ${outside.name}, which lies in the project and not in its folder`;

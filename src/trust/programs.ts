@@ -19,21 +19,28 @@ const FILE_OPTION = /^(?:-f|--(?:from-)?file|--makefile|--taskfile|--justfile)$/
 const INLINE = /^(?:-\w*[ce]|--(?:eval|print|command)|-p)$/;
 
 const INTERPRETER = '(?:(?:ba|da|z|k)?sh|node|bun|deno|python[\\d.]*|ruby|perl|php)';
+/** Bounded, so that a text made for it does not take long. */
 const FED = [
   // cat text | sh
-  new RegExp(String.raw`\bcat\s+([^|;&]+)\|\s*(?:\w+\s+)?${INTERPRETER}\b`, 'g'),
+  new RegExp(String.raw`\bcat\s{1,9}([^|;&]{1,400})\|\s{0,9}(?:\w{1,20}\s{1,9})?${INTERPRETER}\b`, 'g'),
   // eval "$(cat text)", sh -c "$(< text)"
-  /(?:\beval|\s-\w*[ce])\s+["']?(?:\$\(|`)\s*(?:cat\s|<)\s*([^)`]+)/g,
+  /(?:\beval|\s-\w{0,9}[ce])\s{1,9}["']?(?:\$\(|`)\s{0,9}(?:cat\s|<)\s{0,9}([^)`]{1,400})/g,
   // sh < text
-  new RegExp(String.raw`\b${INTERPRETER}\b[^|;&<]*<\s*([^\s<>|;&()]+)`, 'g'),
+  new RegExp(String.raw`\b${INTERPRETER}\b[^|;&<]{0,400}<\s{0,9}([^\s<>|;&()]{1,400})`, 'g'),
 ];
+
+/** Arguments that are looked at for each program. */
+const MOST_ARGUMENTS = 20;
 
 /** What the words of a command hand to programs, and texts that are fed to an interpreter. */
 export function programsIn(text: string, wordsIn: (text: string) => readonly string[]): readonly Choice[] {
   const words = wordsIn(text);
-  const handed = words.flatMap((word, at) => choicesOf(basename(word), words.slice(at + 1)));
+  const handed = words.flatMap((word, at) =>
+    choicesOf(basename(word), words.slice(at + 1, at + 1 + MOST_ARGUMENTS)),
+  );
   const fed = FED.flatMap((what) => [...text.matchAll(what)]).flatMap(([, names = '']) => wordsIn(names));
-  return [...handed, ...fed.map(only)];
+  const all = [...handed, ...fed.map(only)];
+  return [...new Map(all.map((choice) => [choice.words.join(' '), choice])).values()];
 }
 
 const only = (word: string): Choice => ({ words: [word], always: false });
@@ -50,6 +57,8 @@ function choicesOf(program: string, args: readonly string[]): readonly Choice[] 
     return [only(first), only(`${first}/__main__.py`)];
   }
   if (NODE.test(program)) return [asNodeFinds(first)];
+  // A shell that is asked to run it if it is there would.
+  if (SHELL.test(program) && end === 0) return [{ words: [first], always: true }];
   // After an option the first word may be its value.
   return second !== undefined && end > 0 ? [only(first), only(second)] : [only(first)];
 }

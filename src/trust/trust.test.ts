@@ -7,6 +7,7 @@ import { Folder } from '../testing/index.js';
 import {
   approvalsFile,
   approve,
+  approvePinned,
   follow,
   forget,
   readTrustFile,
@@ -63,6 +64,16 @@ describe('what belongs to a hook', () => {
       ['a.py', 'json.py', 'json/__init__.py', 'pack/__init__.py', 'pack/b.py', 'pack/b/__init__.py'],
     ],
     ['npm run lint', { 'package.json': '{}' }, ['package.json']],
+    [
+      'npm run lint',
+      { 'package.json': '{"scripts":{"lint":"node a.js src/b.ts"}}', 'a.js': '', 'src/b.ts': '' },
+      ['a.js', 'package.json'],
+    ],
+    [
+      'make lint',
+      { Makefile: 'lint: src/a.ts\n\tbin/tool src/a.ts', 'src/a.ts': '', 'bin/tool': '' },
+      ['GNUmakefile', 'Makefile', 'makefile'],
+    ],
     ['/usr/bin/env true', {}, []],
     ['env X=1 timeout 5 sh -x a.sh', { 'a.sh': '' }, ['a.sh']],
   ])('%s', (command, texts, expected) => {
@@ -203,6 +214,28 @@ describe('answers', () => {
       ),
     ).toEqual([]);
     expect(states()).toEqual(['trusted']);
+  });
+});
+
+describe('a pinned hook', () => {
+  const pinned = (script: string, command = `sh "\${CLAUDE_PLUGIN_ROOT}/a.sh"`) => {
+    root.write('project/.amplifier/hooks/tool/a.sh', script);
+    root.write('project/.amplifier/hooks/tool/hooks.json', {
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] },
+    });
+    return approvePinned(look(), look().entries, NOW).map(({ why }) => why);
+  };
+
+  it('may use its own folder', () => {
+    root.write('project/.amplifier/hooks/tool/lib.sh', '');
+    expect(pinned('. "$(dirname "$0")/lib.sh"')).toEqual([]);
+  });
+
+  it('may not run or source what lies in the project', () => {
+    root.write('project/lib.sh', '');
+    const why = 'it runs lib.sh, which lies in the project and not in its folder';
+    expect(pinned('. "$CLAUDE_PROJECT_DIR/lib.sh"')).toEqual([why]);
+    expect(pinned('', 'sh ./lib.sh')).toEqual([why]);
   });
 });
 

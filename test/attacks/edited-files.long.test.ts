@@ -57,6 +57,7 @@ it.each<Row>([
 
 it.each<Row>([
   ['sh g.sh', 'local', { 'g.sh': '[ -f ./local ] && . ./local\nexit 2\n' }],
+  ['[ -f g ] && bash g; exit 2', 'g', {}],
   ['python3 -m json.tool', 'json/__init__.py', {}],
   ['node ./g', 'g', { 'g.js': '' }],
 ])('%s: %s, which was not there', async (command, added, others) => {
