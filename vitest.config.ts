@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const places = ['src', 'test', 'examples'];
@@ -37,6 +38,15 @@ const folder = process.env['TEST_RESULTS'];
 const results: ['json', { outputFile: string }][] =
   folder === undefined ? [] : [['json', { outputFile: `${folder}/${process.pid}.json` }]];
 
+/** A file that takes long is begun first, or it runs alone when all others are done; its size does not tell. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId === here('test/conformance.test.ts');
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 // Most tests wait for processes, so more of them run at a time than there are cores. Thorough tests that start very many
 // processes are `*.long.test.ts`; tests that measure time are `*.timed.test.ts` and have the machine for themselves, one
 // file after the other, when all others are done. `npm test` leaves both to `npm run test:long`.
@@ -45,6 +55,7 @@ export default defineConfig({
     reporters: ['default', ...results],
     pool: 'forks',
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,

@@ -19,7 +19,14 @@ import { findSchema, OUTPUT_COMMANDS, SCHEMAS, schemaNames, schemaText } from '.
 import { isRecord } from '../src/text/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
+const ajv = new Ajv({
+  allErrors: true,
+  allowUnionTypes: true,
+  strictRequired: false,
+  strictTypes: false,
+  // Every event refers to the same hook; once is quicker than once an event.
+  inlineRefs: false,
+});
 const compiled = new Map<string, ValidateFunction>();
 function validator(name: string, part = ''): ValidateFunction {
   const key = `${name}${part}`;
@@ -71,6 +78,7 @@ describe('hooks.json', () => {
 
   it('takes every configuration of the conformance vectors that has no problem', async () => {
     const loaded = await loadVectors([join(root, 'conformance')]);
+    const place = new Place();
     let count = 0;
     for (const entry of loaded) {
       if (!entry.ok) continue;
@@ -80,7 +88,7 @@ describe('hooks.json', () => {
         if (!isRecord(value) || !isRecord(value['hooks'])) continue;
         const settings = /settings[^/]*\.json$|flag|managed/.test(path);
         if (!settings && !path.endsWith('hooks.json')) continue;
-        if (hasProblems(value)) continue;
+        if (hasProblems(place, value)) continue;
         count += 1;
         expect([subject.name, path, ...problemsOf(settings ? 'settings' : 'hooks', value)]).toEqual([
           subject.name,
@@ -113,8 +121,7 @@ function jsonIn(content: unknown): unknown {
 }
 
 /** Whether the reader has anything to say about a configuration, beyond what a schema cannot know. */
-function hasProblems(value: Readonly<Record<string, unknown>>): boolean {
-  const place = new Place();
+function hasProblems(place: Place, value: Readonly<Record<string, unknown>>): boolean {
   place.write(REGISTRY, { hooks: value['hooks'] });
   const unknowable = [
     'plugin-variable-outside-plugin',

@@ -1,5 +1,4 @@
-// What a usual tool call does without. All of it is loaded from here, and so is one file beside the executable: with a
-// second door, the bundler would split off what the two have in common, and every tool call would read a file more.
+// What a usual tool call does without, all through one door: the bundler makes one file of it, beside the executable.
 export { agentAsSkill } from './guard/agent-as-skill.js';
 export { protectedBranch } from './guard/protected-branch.js';
 export { preCompact } from './handlers/pre-compact.js';

@@ -131,6 +131,7 @@ const broken: fc.Arbitrary<unknown> = fc.oneof(
 
 test('a broken entry anywhere takes no other with it', () => {
   const seen = { aside: 0 };
+  const place = new Place();
   fc.assert(
     fc.property(
       plainHooks,
@@ -138,7 +139,6 @@ test('a broken entry anywhere takes no other with it', () => {
       fc.nat(),
       fc.constantFrom('hook', 'group', 'event'),
       (hooks, bad, at, where) => {
-        const place = new Place();
         place.write(REGISTRY, { hooks: eventMap(hooks) });
         const before = place.load();
 
@@ -202,7 +202,7 @@ test('a generation cannot be changed', () => {
     expect(Object.isFrozen(part)).toBe(true);
 });
 
-test('nothing that anybody writes makes loading throw', () => {
+test('nothing that anybody writes makes loading throw', { timeout: 120_000 }, () => {
   const settings = { sources: ['project'], flagFile: null, managedFile: null } as const;
   const value = fc.jsonValue({ maxDepth: 4 });
   const text = fc.oneof(
@@ -231,9 +231,9 @@ test('nothing that anybody writes makes loading throw', () => {
         JSON.stringify({ ...on('PreToolUse', content), env: content, contractVersion: content }),
       ),
   );
+  const place = new Place();
   fc.assert(
     fc.property(text, fc.constantFrom('amplifier' as const, 'claude-code' as const), (content, profile) => {
-      const place = new Place();
       for (const path of [
         REGISTRY,
         'project/.claude/settings.json',

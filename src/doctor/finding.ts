@@ -1,29 +1,34 @@
 // What the doctor says: one finding is one thing that was looked at.
+import { type Infer, integer, object, oneOf, orNull, text } from '../text/shapes/index.js';
 
-export type Area =
-  | 'machine'
-  | 'sources'
-  | 'hooks'
-  | 'plugins'
-  | 'models'
-  | 'mcp servers'
-  | 'http hooks'
-  | 'amplihack'
-  | 'other engines'
-  | 'journal';
+const area = oneOf(
+  'machine',
+  'sources',
+  'hooks',
+  'plugins',
+  'models',
+  'mcp servers',
+  'http hooks',
+  'amplihack',
+  'other engines',
+  'journal',
+);
+export type Area = Infer<typeof area>;
 
-export type State = 'pass' | 'warn' | 'fail';
+const state = oneOf('pass', 'warn', 'fail');
+export type State = Infer<typeof state>;
 
-export interface Finding {
-  readonly area: Area;
-  readonly state: State;
-  readonly message: string;
+export const findingShape = object({
+  area,
+  state,
+  message: text,
   /** What to do; `null`: nothing. */
-  readonly fix: string | null;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-}
+  fix: orNull(text),
+  file: orNull(text),
+  line: orNull(integer),
+  column: orNull(integer),
+});
+export type Finding = Infer<typeof findingShape>;
 
 type Where = Partial<Pick<Finding, 'file' | 'line' | 'column'>>;
 

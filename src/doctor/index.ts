@@ -1,7 +1,7 @@
 // The doctor: what is wrong on this machine, and which hooks are really alive.
 
 export { type Check, examine } from './examine.js';
-export { type Area, type Finding, inArea, type State } from './finding.js';
+export { type Area, type Finding, findingShape, inArea, type State } from './finding.js';
 export { hookInWords } from './hooks.js';
 export { askModel } from './models.js';
 export type { LeftOut } from './probe/copy.js';

@@ -1,4 +1,5 @@
 // Schemas of what commands print with `--json`, version 1.
+import { findingShape } from '../doctor/index.js';
 import { EVENT_NAMES } from '../events/index.js';
 import { itemShape, policyShape, scope } from '../explain/index.js';
 import { claudeOutput } from '../hosts/sidecar/index.js';
@@ -191,17 +192,7 @@ const validate = {
 };
 
 const doctor = {
-  findings: listOf(
-    object({
-      area: text,
-      state: oneOf('pass', 'warn', 'fail'),
-      message: text,
-      fix: orNull(text),
-      file: orNull(text),
-      line: orNull(integer),
-      column: orNull(integer),
-    }),
-  ),
+  findings: listOf(findingShape),
   probe: orNull(anyObject),
 };
 

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
 import { probe } from '../index.js';
@@ -168,10 +167,15 @@ describe('signs of life', () => {
 
 describe('what is contained', () => {
   it('project and home are copies that are removed, credentials are gone, and the hook can ask', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('amplifier-hooks-probe-'));
+    // Others probe on this machine too, so the copies get a place of their own.
+    const copies = join(project.root, 'copies');
+    mkdirSync(copies);
+    vi.stubEnv('TMPDIR', copies);
+    onTestFinished(() => void vi.unstubAllEnvs());
     project.write('project/data', 'mine');
     project.write('home/.gitconfig', 'mine');
-    const script = `for f in "$PWD/data" "$CLAUDE_PROJECT_DIR/data" "$HOME/.gitconfig"; do cat "$f" >&2; echo gone > "$f"; done
+    const script = `case $PWD in */copies/*) ;; *) exit 9 ;; esac
+      for f in "$PWD/data" "$CLAUDE_PROJECT_DIR/data" "$HOME/.gitconfig"; do cat "$f" >&2; echo gone > "$f"; done
       [ -n "$AMPLIFIER_HOOKS_PROBE" ] && [ -z "$GITHUB_TOKEN" ] && exit 2`;
     expect(await sign('PreToolUse', script)).toMatchObject({
       state: 'alive',
@@ -179,7 +183,7 @@ describe('what is contained', () => {
     });
     expect(readFileSync(join(project.dir, 'data'), 'utf8')).toBe('mine');
     expect(readFileSync(join(project.home, '.gitconfig'), 'utf8')).toBe('mine');
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('amplifier-hooks-probe-'))).toEqual(before);
+    expect(readdirSync(copies)).toEqual([]);
   });
 
   it('scripts in the home directory are copied with what lies beside them, private things are not', async () => {

@@ -67,6 +67,7 @@ const anyOf = (words: readonly string[]): string =>
   words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ');
 
 export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
+  // Of "a string" there can be several; of "true or false" not.
   const [, noun] = /^an? (\w+)$/.exec(item.words) ?? [];
   return {
     is: (value): value is readonly T[] => {
