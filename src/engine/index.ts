@@ -29,7 +29,7 @@ import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
-import { vanishedGuards } from './vanished.js';
+import { VanishedGuards } from './vanished.js';
 
 export { TRUST_MODES } from '../config/index.js';
 export { type Details, hookDetails } from './details.js';
@@ -117,6 +117,7 @@ class HookEngine implements Engine {
   readonly #envFiles: EnvFiles;
   readonly #spill: Spill;
   readonly #launcher: Launcher;
+  readonly #vanished: VanishedGuards;
   #watch: { close(): void } | null;
   #request: ConfigRequest;
   readonly #idleDecisions = new WeakMap<Plan, Decision>();
@@ -141,6 +142,8 @@ class HookEngine implements Engine {
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
+    const { guard } = settled;
+    this.#vanished = new VanishedGuards((hook) => guard?.isApproved(hook, settled) ?? false);
     this.#tellOfTrust();
     this.#watch = this.#startWatch();
   }
@@ -301,11 +304,10 @@ class HookEngine implements Engine {
     const { toolAliases, onDiagnostic } = this.#settled;
     this.#reading += 1;
     const before = this.#generation;
-    const result = reloadGeneration(before, this.#request);
+    const { result, told } = this.#vanished.keep(before, reloadGeneration(before, this.#request));
+    this.#sessions.tell(told);
+    told.forEach(onDiagnostic);
     if (result.kind === 'adopted') {
-      const vanished = vanishedGuards(before, result.generation);
-      this.#sessions.tell(vanished);
-      vanished.forEach(onDiagnostic);
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
       this.#planner = this.#plannerFor(this.#generation);
       this.#settled.journal?.inForce(this.#generation);

@@ -10,6 +10,9 @@ export interface Gone {
   readonly guarded: EventName | null;
   /** The file that it stood in, from the project; `null`: nobody knows. */
   readonly from: string | null;
+  /** What it was asked about. */
+  readonly matcher: unknown;
+  readonly condition: unknown;
 }
 
 /** What a reading of the configuration looked at. */
@@ -36,7 +39,9 @@ export function goneFrom({ items }: Approvals, lasts: () => Lasts, reading: Read
     // A plugin's folder that was removed is in no list of files; the hooks directory is always read.
     const looked =
       file === null || files.has(file) || liesIn(resolve(reading.projectDir, '.amplifier/hooks'), file);
-    return looked ? [{ item, guarded: guardedBy(last), from }] : [];
+    if (!looked) return [];
+    const { matcher = null, if: condition = null } = last?.definition ?? {};
+    return [{ item, guarded: guardedBy(last), from, matcher, condition }];
   });
 }
 

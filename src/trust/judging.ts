@@ -203,15 +203,20 @@ export class ProjectJudging implements Judging {
     this.#goneGuards = gone.filter(({ guarded }) => guarded !== null);
     if (this.#goneGuards.length === 0) return hooks;
     return hooks.map((hook) => {
-      const { event, source, trust, inactive } = hook;
-      const isInItsPlace = this.#goneGuards.some(
+      if (hook.trust !== 'new' || hook.inactive?.code !== 'untrusted') return hook;
+      const were = this.#goneGuards.filter(
         ({ guarded, from }) =>
-          guarded === event && from !== null && resolve(projectDir, from) === source.file,
+          guarded === hook.event && from !== null && resolve(projectDir, from) === hook.source.file,
       );
-      if (trust !== 'new' || inactive?.code !== 'untrusted' || !isInItsPlace) return hook;
+      if (were.length === 0) return hook;
       this.#waiting.new -= 1;
       this.#waiting.changed += 1;
-      return Object.freeze({ ...hook, trust: 'changed', inactive: null });
+      const asBefore = were.every(
+        ({ matcher, condition }) => matcher === hook.matcher && condition === hook.condition,
+      );
+      // It only denies. Where it is asked about other calls than before, nobody knows which of them it should be asked about.
+      const about = asBefore ? {} : { matcher: null, condition: null };
+      return Object.freeze({ ...hook, ...about, trust: 'changed', inactive: null });
     });
   }
 

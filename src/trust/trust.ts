@@ -110,6 +110,14 @@ export class Trust implements Plugins {
     );
   }
 
+  /** Whether a person approved this hook of a project in some form, and did not take that back. */
+  isApproved(hook: Hook, places: Places): boolean {
+    if (hook.trust === null) return false;
+    const project = this.projectOf(places);
+    const { item } = new ProjectJudging(project, this, () => undefined).subjectOf(hook);
+    return !project.follows && (project.answerTo(item)?.approved.length ?? 0) > 0;
+  }
+
   #whyDiffers(hook: Hook): string | null {
     const first = this.differing(hook);
     if (first === null || first.differing.state === 'trusted') return null;

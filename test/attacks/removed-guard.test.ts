@@ -16,6 +16,7 @@ const event = () => ({
   ...alone(),
   stdin: { text: JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: {} }) },
 });
+const stateOf = () => stage.path('home/.local/state/amplifier-hooks');
 const deny = 'echo no >&2; exit 2';
 
 it.each([
@@ -46,6 +47,7 @@ it.each([
   ['another command', { PreToolUse: [`true; ${deny}`] }],
   ['a harmless command', { PreToolUse: ['true'] }],
   ['a command that is not waited for', { PreToolUse: [{ command: deny, async: true }] }],
+  ['one for other calls', { PreToolUse: [{ command: deny, if: 'Bash(git *)' }] }],
 ])('an approved guard that is edited into %s denies until a person has looked', async (_title, hooks) => {
   stage.hooks({ PreToolUse: [deny] });
   await stage.play(['trust', '--yes'], person(''));
@@ -54,6 +56,17 @@ it.each([
   expect((await stage.play(['list', '--json'], alone())).stdout).toContain('"changed"');
   await stage.play(['trust', '--yes'], person(''));
   expect((await stage.play(['dispatch'], event())).stdout).not.toContain('nobody approved');
+});
+
+it('an approved guard that is edited into one for another tool denies what it guarded', async () => {
+  const guard = (matcher: string) =>
+    stage.write('project/.amplifier/hooks/hooks.json', {
+      hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'command', command: deny }] }] },
+    });
+  guard('Bash');
+  await stage.play(['trust', '--yes'], person(''));
+  guard('Read');
+  expect((await stage.play(['dispatch'], event())).stdout).toContain('"permissionDecision":"deny"');
 });
 
 it('what another host reads is not gone', async () => {
@@ -71,6 +84,30 @@ it('what another host reads is not gone', async () => {
   await stage.play(['trust', '--yes'], person(''));
   const { entries } = JSON.parse((await stage.play(['trust', '--json', '--skill', skill], alone())).stdout);
   expect(entries.map(({ state }: { state: string }) => state)).toEqual(['trusted', 'trusted', 'trusted']);
+});
+
+it('in a running session it stays until a person has looked, and as it was approved', async () => {
+  stage.hooks({ PreToolUse: [deny], PostToolUse: ['true'] });
+  await stage.play(['trust', '--yes'], person(''));
+  const told: string[] = [];
+  const engine = stage.engine({
+    trust: 'content',
+    stateDir: stateOf(),
+    onDiagnostic: ({ message }) => told.push(message),
+  });
+  const permission = async () => (await engine.dispatch(stage.input('PreToolUse'))).permission;
+  stage.hooks({ PostToolUse: ['true'] });
+  for (let time = 0; time < 2; time += 1) {
+    engine.reload();
+    expect(await permission()).toBe('deny');
+  }
+  stage.hooks({ Stop: ['true'] });
+  engine.reload();
+  expect(await permission()).toBe('deny');
+  expect(told.filter((message) => message.includes('it stays in force'))).toHaveLength(1);
+  await stage.play(['trust', '--yes'], person(''));
+  engine.reload();
+  expect(await permission()).toBe(null);
 });
 
 it('in a running session it is told at once, and to every session', async () => {
