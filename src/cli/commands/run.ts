@@ -12,6 +12,7 @@ import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
+import { interruptionOf, unlessAborted } from '../signals.js';
 
 export const run: CommandModule = {
   define(command) {
@@ -44,8 +45,10 @@ Examples:
     const engine = engineOf({ ...settled, journal });
     try {
       requireTrusted(call, engine.generation, projectDir);
-      const decision = await engine.dispatch(input);
-      await engine.idle();
+      const signal = interruptionOf(io);
+      const decision = await engine.dispatch(input, { signal });
+      await unlessAborted(engine.idle(), signal);
+      if (signal.aborted) return EXIT.problem;
       const late = engine.takeLate(input.sessionId);
       complain(io, problems(engine.generation));
       if (flag(options, 'json')) printJson(io, asObject(decision, late, input));

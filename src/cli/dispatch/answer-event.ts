@@ -5,8 +5,9 @@ import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
 import { isOfTrust } from '../../trust/index.js';
-import { complain, EXIT, type Io } from '../io.js';
+import { complain, EXIT, type Io, UserError } from '../io.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
+import { interruptionOf, unlessAborted } from '../signals.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt } from './fault.js';
 import type { DispatchOrder, HostEvent } from './order.js';
@@ -18,10 +19,11 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
   if (event.row.permission) process.prependOnceListener('uncaughtException', lastWords);
   try {
     return await withEngine(io, order, fault, async (engine) => {
-      const code = await answer(io, order, event, engine).catch(fault);
+      const signal = interruptionOf(io);
+      const code = await answer(io, order, event, engine, signal).catch(fault);
       process.removeListener('uncaughtException', lastWords);
-      // The answer does not wait for background hooks, but their work is not cut off either.
-      await engine.idle();
+      // The answer does not wait for background hooks, but their work is not cut off either, unless a signal does.
+      await unlessAborted(engine.idle(), signal);
       return code;
     });
   } finally {
@@ -67,9 +69,19 @@ async function answer(
   { host, load, options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
+  signal: AbortSignal,
 ): Promise<number> {
   requireTrusted({ options }, engine.generation, load.projectDir);
-  const decision = await engine.dispatch(event.input);
+  const decision = await engine.dispatch(event.input, { signal });
+  // Whoever was ended before he answered has not assented.
+  if (
+    signal.aborted &&
+    !decision.blocked &&
+    decision.runs.some(({ outcome }) => outcome.kind === 'cancelled')
+  ) {
+    if (!event.row.permission) return EXIT.problem;
+    throw new UserError(`${String(signal.reason)} before all of them had answered`);
+  }
   if (host !== 'amplifier') return asHook(io, decision, engine.generation);
   io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
   return EXIT.fine;

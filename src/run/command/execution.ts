@@ -10,6 +10,7 @@ import { Deadline } from './deadline.js';
 import type { Doomed, Endings } from './ending.js';
 import { exitFailure } from './exit-failure.js';
 import { isExecutable, kindOf } from './files.js';
+import { endedBeforeHost, endWithHost } from './host-watch.js';
 import { asShellScript, type Launch, launchFailed } from './launch.js';
 import type { MarkedEnvs } from './marked-env.js';
 import { DescriptorReader, type Reader, StreamReader } from './reader.js';
@@ -30,6 +31,8 @@ export interface Shared {
 
 /** A hook that ends within this time is read once, at its end: most of them, and it saves two sockets. */
 const QUICK_MS = 8;
+/** One that runs longer is ended with its host, whatever ends that: finding the end of a host takes a process of its own. */
+const LASTING_MS = 100;
 
 const UNUSABLE_CWD = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
@@ -48,6 +51,7 @@ export class Execution implements Doomed {
   readonly #readers: Reader[] = [];
   #child: ChildProcess | null = null;
   #attaching: NodeJS.Timeout | null = null;
+  #lasting: NodeJS.Timeout | null = null;
   #cwd = '';
   #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | null = null;
   #answered = false;
@@ -97,7 +101,7 @@ export class Execution implements Doomed {
   /** Nothing of it is left. */
   gone(): void {
     for (const reader of this.#readers) reader.destroy();
-    this.#around.live.delete(this);
+    this.#leave();
   }
 
   readonly #onAbort = (): void => {
@@ -153,7 +157,7 @@ export class Execution implements Doomed {
 
   #notStarted(opened: Channels, failure: Outcome): void {
     closeChannels(opened);
-    this.#around.live.delete(this);
+    this.#leave();
     this.#answer(failure);
   }
 
@@ -186,6 +190,7 @@ export class Execution implements Doomed {
 
   readonly #attachReaders = (): void => {
     for (const reader of this.#readers) reader.attach();
+    this.#lasting = setTimeout(() => endWithHost(this), LASTING_MS - QUICK_MS).unref();
   };
 
   readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -207,7 +212,7 @@ export class Execution implements Doomed {
   #finish(): void {
     if (this.#answered || this.#exit === null) return;
     const { code, signal } = this.#exit;
-    this.#around.live.delete(this);
+    this.#leave();
     for (const reader of this.#readers) if (!reader.ended) this.#around.keepReading(reader);
     const printed = this.#printed();
     if (code === null) {
@@ -226,11 +231,19 @@ export class Execution implements Doomed {
   #giveUp(outcome: Outcome): void {
     if (this.#answered) return;
     this.#answer(outcome);
-    if (this.#child === null) this.#around.live.delete(this);
+    if (this.#child === null) this.#leave();
     else this.#end();
   }
 
+  /** Nobody has to end it any more. */
+  #leave(): void {
+    this.#around.live.delete(this);
+    if (this.#lasting !== null) clearTimeout(this.#lasting);
+    endedBeforeHost(this);
+  }
+
   #end(): void {
+    endWithHost(this);
     this.#child?.unref();
     for (const reader of this.#readers) reader.discard(Number.POSITIVE_INFINITY);
     this.#around.endings.end(this);

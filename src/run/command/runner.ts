@@ -7,6 +7,7 @@ import { ChannelSupply } from './channels.js';
 import { Endings, killNow } from './ending.js';
 import { Execution, type Shared } from './execution.js';
 import { atHostExit } from './host-exit.js';
+import { restWatch } from './host-watch.js';
 import { planLaunch } from './launch.js';
 import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
@@ -90,5 +91,6 @@ class CommandRunner implements Runner {
     this.#leftovers.close();
     await channels.close();
     this.#leaveExit();
+    restWatch();
   }
 }
