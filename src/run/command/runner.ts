@@ -70,12 +70,15 @@ class CommandRunner implements Runner {
     }
     if (this.#closing !== null) return settled({ kind: 'cancelled', why: CLOSED });
     if (signal?.aborted === true) return settled({ kind: 'cancelled', why: abortReason(signal) });
+    const awaited = task.onFirstLine !== null || hook.handler.background === 'no';
     const launch = planLaunch(hook, hook.handler, env, this.#profile, this.#shells);
     if ('kind' in launch) return settled(launch);
     this.#count += 1;
     const mark = `${this.#token}-${this.#count}.`;
     return new Promise((resolve) => {
-      this.#queue.add(new Execution(task, launch, mark, this.#around, resolve).start);
+      const { start } = new Execution(task, launch, mark, this.#around, resolve);
+      // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
+      this.#queue.add(start, awaited);
     });
   }
 
