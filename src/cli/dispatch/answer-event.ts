@@ -8,17 +8,25 @@ import { isOfTrust } from '../../trust/index.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { interruptionOf, unlessAborted } from '../signals.js';
+import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt } from './fault.js';
 import type { DispatchOrder, HostEvent } from './order.js';
 
-/** Gives an event to the hooks and answers it; gives the exit code. */
-export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number> {
+/** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
+export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {
   const fault = (error: unknown): number => faultAt(event.row, io, order, error);
+  const turn = turnOf(event.input, io.env);
+  if (turn.kind !== 'new') {
+    if (turn.kind === 'too-deep') return fault(new UserError(turn.why));
+    complain(io, [`amplifier-hooks: ${turn.why}`]);
+    return null;
+  }
   const lastWords = (error: unknown): void => process.exit(fault(error));
   if (event.row.permission) process.prependOnceListener('uncaughtException', lastWords);
   try {
-    return await withEngine(io, order, fault, async (engine) => {
+    const load = { ...order.load, env: { ...io.env, ...turn.env } };
+    return await withEngine(io, { ...order, load }, fault, async (engine) => {
       const signal = interruptionOf(io);
       const code = await answer(io, order, event, engine, signal).catch(fault);
       process.removeListener('uncaughtException', lastWords);

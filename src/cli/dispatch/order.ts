@@ -61,7 +61,10 @@ export async function dispatchText(io: Io, order: DispatchOrder, read: EventText
     if (event.kind === 'refused') throw new UserError(event.why);
     return nothingToSay(io, order);
   }
-  if (event.kind === 'event') return (await import('./answer-event.js')).answerEvent(io, order, event);
+  if (event.kind === 'event') {
+    const { answerEvent } = await import('./answer-event.js');
+    return (await answerEvent(io, order, event)) ?? nothingToSay(io, order);
+  }
   return (await import('./fault.js')).faultAt(event.row, io, order, new UserError(event.why));
 }
 
