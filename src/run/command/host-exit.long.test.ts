@@ -196,6 +196,17 @@ describe('the watcher', () => {
   });
 });
 
+it('what a killed host left in the temporary directory goes with the next start', async () => {
+  const ended = await host(`await runner.run(task('true')); process.kill(process.pid, 'SIGKILL');`);
+  expect(ended.signal).toBe('SIGKILL');
+  expect(readdirSync(ended.tempDir)).toHaveLength(1);
+  const next = place.runner({ tempDir: ended.tempDir });
+  await next.run(place.task('true'));
+  expect(readdirSync(ended.tempDir)).toHaveLength(1);
+  expect(readdirSync(ended.tempDir)[0]).toContain(`run-${process.pid}-`);
+  await next.close();
+});
+
 it('one listener for the end of the process, however many runners and hooks; none after close', async () => {
   const before = process.listenerCount('exit');
   const runners = [place.runner(), place.runner(), place.runner()];
