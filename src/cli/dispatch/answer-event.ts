@@ -25,7 +25,7 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
   const lastWords = (error: unknown): void => process.exit(fault(error));
   if (event.row.permission) process.prependOnceListener('uncaughtException', lastWords);
   try {
-    const load = { ...order.load, env: { ...io.env, ...turn.env } };
+    const load = { ...order.load, env: { ...order.load.env, ...turn.env } };
     return await withEngine(io, { ...order, load }, fault, async (engine) => {
       const signal = interruptionOf(io);
       const code = await answer(io, order, event, engine, signal).catch(fault);
