@@ -291,6 +291,8 @@ export type LaunchProblem =
   | 'empty-command'
   | 'too-long'
   | 'plugin-root-missing'
+  /** The system has no process, descriptor or memory for it: a fault of the machine, not of the hook. */
+  | 'no-room'
   /** No connection to a server, or none that may be made. */
   | 'unreachable'
   /** No model is configured, or it may not be used: no key, no provider. */
@@ -501,8 +503,11 @@ export interface Task {
   /** `null`: no limit. */
   readonly timeoutMs: number | null;
   readonly signal: AbortSignal | null;
-  /** Called once with the first complete line of stdout, while the hook still runs; `true` lifts its time limit. */
-  readonly onFirstLine: ((line: string) => boolean) | null;
+  /**
+   * Called once with the first complete line of stdout, while the hook still runs. `false`: it is waited for as before;
+   * `in-background`: it goes on in the background; `true`: and without a time limit.
+   */
+  readonly onFirstLine: ((line: string) => boolean | 'in-background') | null;
 }
 
 /** A value and the hook that said so. */

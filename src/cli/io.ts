@@ -9,6 +9,8 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Aborted when a signal ends the command: who asks for it has to end by itself then, and soon. Absent: no signal comes. */
+  readonly interruption?: () => AbortSignal;
 }
 
 /** Exit codes. 2 is missing on purpose: a host would read it as a block. */

@@ -1,6 +1,7 @@
 // Starts a command in this process: its streams, signals and faults.
 import { EXIT, type Io } from './io.js';
 import { Output } from './output.js';
+import { endOnSignals, interruptedCode, interruption } from './signals.js';
 
 /** Each stream is made when it is used: making one takes longer than answering an event that nobody waits for. */
 const io: Io = {
@@ -13,6 +14,7 @@ const io: Io = {
   get stderr() {
     return new Output(guarded(process.stderr));
   },
+  interruption,
   env: process.env,
   cwd: process.cwd(),
 };
@@ -25,6 +27,7 @@ async function answer(argv: readonly string[]): Promise<number> {
       const code = await dispatchLine(rest, io);
       if (code !== null) return code;
     }
+    endOnSignals();
     const { main } = await import('./program.js');
     return await main(argv, io);
   } catch (error) {
@@ -52,9 +55,8 @@ function leave(error: Error): void {
 
 /** Runs a command line; the process ends with its exit code. */
 export function start(argv: readonly string[]): void {
-  process.once('SIGINT', () => process.exit(EXIT.interrupted));
   process.once('uncaughtException', leave);
   answer(argv).then((code) => {
-    process.exitCode = code;
+    process.exitCode = interruptedCode() ?? code;
   }, leave);
 }

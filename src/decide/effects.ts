@@ -23,6 +23,7 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
     case 'cancelled':
       return { ...NO_EFFECTS, run };
     case 'launchFailed':
+      if (outcome.problem === 'no-room') return notAsked(run, outcome.message, at);
       return outcome.exitCode === 2
         ? scriptMissing(run, outcome.message, outcome.stderr, at)
         : failure(run, at);
@@ -41,6 +42,13 @@ function endedBySignal(run: Run, signal: string, at: Circumstances): Effects {
   const guards = at.row.permission && at.profile.endedGuard === 'deny' && run.hook.voice !== 'project';
   if (!guards || inBackground(run.hook)) return failure(run, at);
   const reason = `the hook ${run.hook.id}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: amplifier-hooks disable ${run.hook.id}`;
+  return join(run, blocking(reason, at.row), { failure: failed(run, true) });
+}
+
+/** A fault of the machine is no answer of the hook, and at a gate no assent. */
+function notAsked(run: Run, why: string, at: Circumstances): Effects {
+  if (!at.row.permission || inBackground(run.hook)) return failure(run, at);
+  const reason = `the hook ${run.hook.id}, which guards this, could not be asked: ${why}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
 

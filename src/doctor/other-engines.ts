@@ -6,6 +6,7 @@ import type { Settled } from '../engine/index.js';
 import { readBytes } from '../files/index.js';
 import type { Generation } from '../nouns.js';
 import { isRecord } from '../text/index.js';
+import { callsThisEngine, RULES } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn } = inArea('other engines');
@@ -86,14 +87,11 @@ function isEnabledIn(file: string): boolean | null {
 
 function recursion({ hooks }: Generation): readonly Finding[] {
   return hooks
-    .filter(
-      ({ handler }) =>
-        handler.type === 'command' && /\bamplifier-hooks\b.*\bdispatch\b/.test(handler.command),
-    )
+    .filter(callsThisEngine)
     .map((hook) =>
       warn(
-        `the ${hook.event} hook ${hook.id} calls this engine again, and would run all hooks a second time`,
-        'Leave that settings file out here, or the hook out of the files that this engine reads.',
+        `the ${hook.event} hook ${hook.id} calls this engine again, which would ask it once more; the second call has no opinion`,
+        RULES['calls-this-engine'].fix,
         { file: hook.source.file, line: hook.line, column: hook.column },
       ),
     );

@@ -1,7 +1,7 @@
 // The env file of a hook: made before it runs, read after it, offered to the host.
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
+import { PRIVATE_FILE, replaceFile, textIn } from '../files/index.js';
 import type { Diagnostic, EnvLayer, Hook } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { variablesFor } from '../run/index.js';
@@ -9,6 +9,7 @@ import { changesPrograms, reasonOf } from '../text/index.js';
 import { reaches } from '../voices.js';
 import { engineDiagnostic } from './codes.js';
 import { fileName } from './names.js';
+import { SessionFolders } from './session-folders.js';
 import type { EnvFile, SessionMemory } from './sessions.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -19,20 +20,19 @@ const LARGEST = 1024 * 1024;
 const NO_ASSIGNMENT = 'this line is not a plain assignment, so later hooks do not see it';
 
 export class EnvFiles {
-  readonly #folder: string;
+  readonly #folders: SessionFolders;
   readonly #profile: Profile;
 
   constructor(stateDir: string, profile: Profile) {
-    this.#folder = join(stateDir, 'env');
+    this.#folders = new SessionFolders(join(stateDir, 'env'));
     this.#profile = profile;
   }
 
   /** An empty file for this run of the hook; one a hook and event, so that a later run replaces the earlier. */
   create(hook: Hook, session: SessionMemory): string | null {
-    const folder = join(this.#folder, fileName(session.id));
-    const file = join(folder, `${hook.event.toLowerCase()}-${fileName(hook.id)}.sh`);
+    const file = join(this.#folders.path(session.id), `${hook.event.toLowerCase()}-${fileName(hook.id)}.sh`);
     try {
-      privateFolder(folder);
+      this.#folders.make(session.id);
       // Whatever an earlier hook made of its file, a pipe say, is out of the way.
       replaceFile(file, '', { mode: PRIVATE_FILE });
     } catch (error) {
@@ -88,7 +88,7 @@ export class EnvFiles {
 
   /** A session that is over needs none. */
   remove(sessionId: string): void {
-    rmSync(join(this.#folder, fileName(sessionId)), { recursive: true, force: true });
+    this.#folders.remove(sessionId);
   }
 
   /** The files a host's shell has to read before a command, in order; empty ones left out. */

@@ -167,6 +167,9 @@ class HookEngine implements Engine {
 
   async dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision> {
     const known = this.#sessions.peek(input.sessionId);
+    const isLast = input.row.moment === 'session-ends';
+    // What the last event itself has to say is still to be read.
+    if (isLast) this.#spill.remove(input.sessionId);
     known.noticeProgress(input);
     const plan = this.#planner.plan(input, known);
     if (plan.shut !== null) return this.#deny(input, plan, plan.shut);
@@ -183,7 +186,10 @@ class HookEngine implements Engine {
     const fault = input.row.permission ? unheardFault(decision) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
-    if (input.row.moment === 'session-ends') this.#sessions.forget(input.sessionId);
+    if (isLast) {
+      this.#envFiles.remove(input.sessionId);
+      this.#sessions.forget(input.sessionId);
+    }
     return decision;
   }
 
@@ -282,6 +288,7 @@ class HookEngine implements Engine {
   endSession(sessionId: string): void {
     this.#launcher.endSession(sessionId);
     this.#envFiles.remove(sessionId);
+    this.#spill.remove(sessionId);
     this.#sessions.forget(sessionId);
   }
 

@@ -119,7 +119,7 @@ export class Launcher {
         this.#inBackground += 1;
         resolve({ hook, outcome: { kind: 'background' }, durationMs: 0 });
       };
-      const onFirstLine = (line: string): boolean => {
+      const onFirstLine = (line: string): boolean | 'in-background' => {
         if (!isAsyncMarker(line)) return false;
         if (this.#isFull()) {
           // It runs already, so it keeps its time limit; but nobody is there to hear it.
@@ -128,7 +128,7 @@ export class Launcher {
           return false;
         }
         toBackground();
-        return this.#settled.profile.backgroundTimeout === 'none';
+        return this.#settled.profile.backgroundTimeout === 'none' || 'in-background';
       };
       const task = awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
       const end = guarded(hook, () => runner.run(task)).then((run) => {

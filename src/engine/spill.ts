@@ -1,22 +1,32 @@
 // Keeps over-long texts of hooks away from hosts and models: the whole goes to a file, a preview stays.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { newPrivateFile, privateFolder } from '../files/index.js';
+import { newPrivateFile } from '../files/index.js';
 import type { Decision, Diagnostic, HookId, Said } from '../nouns.js';
 import { reasonOf, redactText } from '../text/index.js';
 import { engineDiagnostic } from './codes.js';
 import { diagnosticsOfEvent } from './diagnostics.js';
 import { fileName } from './names.js';
+import { byAge, SessionFolders } from './session-folders.js';
 
 /** Longest text, in UTF-16 units, that is handed on whole. */
 export const TEXT_LIMIT = 10_000;
 const PREVIEW = 2_000;
+/** Of the long texts of a session the last ones are kept, so many and so many bytes. */
+const MOST_FILES = 100;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 export class Spill {
-  readonly #folder: string;
+  readonly #folders: SessionFolders;
   #count = 0;
 
   constructor(stateDir: string) {
-    this.#folder = join(stateDir, 'output');
+    this.#folders = new SessionFolders(join(stateDir, 'output'));
+  }
+
+  /** A session that is over needs them no more. */
+  remove(session: string): void {
+    this.#folders.remove(session);
   }
 
   /** The decision with every long text for model, user or host replaced by a preview and the path of the whole. */
@@ -55,19 +65,28 @@ export class Spill {
     const head = `The output of hook ${by} has ${text.length} characters, more than the ${TEXT_LIMIT} that are handed on.`;
     const preview = `It begins:\n${text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '')}`;
     try {
-      const folder = join(this.#folder, fileName(session));
-      privateFolder(folder);
+      const folder = this.#folders.make(session);
       this.#count += 1;
       const file = join(folder, `${process.pid}-${this.#count}-${fileName(by)}.txt`);
-      // It stays when the session is over, so secrets are not written down with it.
+      // A session that nobody ends leaves it behind, so secrets are not written down with it.
       const whole = redactText(text);
       newPrivateFile(file, whole);
+      keepLast(folder);
       const without = whole === text ? '' : ', with its secrets replaced';
       return `${head} All of it is in ${file}${without}\n${preview}`;
     } catch (error) {
       const why = reasonOf(error);
       return `${head} It could not be saved: ${why}\n${preview}`;
     }
+  }
+}
+
+function keepLast(folder: string): void {
+  let bytes = 0;
+  for (const [index, { path, size }] of [...byAge(folder)].reverse().entries()) {
+    bytes += size;
+    // The last one always stays: its path is being handed out.
+    if (index > 0 && (index >= MOST_FILES || bytes > MOST_BYTES)) rmSync(path, { force: true });
   }
 }
 

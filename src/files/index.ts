@@ -2,7 +2,16 @@
 
 export { inFolder } from './folder.js';
 export { endOfLines, linesBackwards, linesForwards } from './lines.js';
-export { Busy, isRunning, type Lock, lock, lockWhenFree, whileLocked, whileLockedSync } from './lock.js';
+export {
+  Busy,
+  beginningOf,
+  isRunning,
+  type Lock,
+  lock,
+  lockWhenFree,
+  whileLocked,
+  whileLockedSync,
+} from './lock.js';
 export { isRegular, openRegular, Unfit } from './open.js';
 export { outside } from './outside.js';
 export { fill, openHandle, readEnd } from './pieces.js';

@@ -9,7 +9,7 @@ export interface ProjectFiles {
   readonly folder: string;
   /** One file a generation: its hooks, and every plan that was made from it. */
   readonly generations: string;
-  /** One line for each file that was folded. */
+  /** One file a day: the sums of all files of that day that were folded. */
   readonly rollups: string;
 }
 
@@ -20,7 +20,7 @@ export function placeOf(stateDir: string, projectDir: string): ProjectFiles {
   return {
     folder,
     generations: join(folder, 'generations'),
-    rollups: join(folder, 'rollups', 'rollups.jsonl'),
+    rollups: join(folder, 'rollups'),
   };
 }
 
@@ -49,6 +49,17 @@ export const rotatedName = (file: string, id: string): string =>
   `${file.slice(0, -ENDING.length)}.${id}${ENDING}`;
 
 export const isRotated = (name: string): boolean => basename(name, ENDING).includes('.');
+
+/** The roll-up that a file belongs to: that of the day on which it was last written to. */
+export const rollupFile = ({ rollups }: ProjectFiles, { changed }: JournalFile): string =>
+  join(rollups, `${new Date(changed).toISOString().slice(0, 10)}${ENDING}`);
+
+/** All roll-ups, the oldest first. */
+export const rollupFiles = ({ rollups }: ProjectFiles): readonly string[] =>
+  names(rollups)
+    .filter((name) => name.endsWith(ENDING))
+    .sort()
+    .map((name) => join(rollups, name));
 
 export interface JournalFile {
   readonly path: string;

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Outcome } from '../nouns.js';
 import { Histogram } from './histogram.js';
-import { listFiles } from './layout.js';
+import { listFiles, rollupFiles } from './layout.js';
 import { readJournal } from './read.js';
 import { journalStats, lastResults } from './stats.js';
 import type { StoredTally } from './sums.js';
@@ -178,6 +178,54 @@ describe('folding', () => {
     expect(listFiles(scene.place)).toHaveLength(3);
   });
 
+  it('the sums of a day are added up: they do not grow with the number of files', async () => {
+    const sizes: number[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      await write(`s${index}`, 3);
+      quiet();
+      await write(`t${index}`, 1, { maxFiles: 1 });
+      sizes.push(rollupFiles(scene.place).reduce((sum, file) => sum + statSync(file).size, 0));
+    }
+    const { rollups, hooks, sessions } = await journalStats(scene.where);
+    expect(rollupFiles(scene.place).length).toBeLessThanOrEqual(2);
+    expect(rollups).toBeGreaterThan(30);
+    expect([hooks[0]?.runs, sessions]).toEqual([160, 80]);
+    // The names of sessions, and not the sums of their hooks.
+    expect((sizes.at(-1) ?? 0) / (sizes[1] ?? 1)).toBeLessThan(6);
+  });
+
+  it('one session is told only where its sums stand alone', async () => {
+    await write('alone', 3);
+    quiet();
+    await write('b', 1, { maxFiles: 1 });
+    expect((await journalStats({ ...scene.where, session: 'alone' })).hooks[0]?.runs).toBe(3);
+    quiet();
+    await write('c', 1, { maxFiles: 1 });
+    expect((await journalStats({ ...scene.where, session: 'alone' })).hooks).toEqual([]);
+    expect((await journalStats(scene.where)).hooks[0]?.runs).toBe(5);
+  });
+
+  it('the size has an end in a burst too', async () => {
+    const limits = { maxBytes: 20_000, maxTotalBytes: 100_000 };
+    const { journal } = scene.open(limits);
+    let most = 0;
+    for (let round = 0; round < 60; round += 1) {
+      for (let index = 0; index < 10; index += 1) journal.dispatched(dispatched(`s${round % 3}`));
+      await journal.flush();
+      most = Math.max(
+        most,
+        listFiles(scene.place).reduce((sum, { size }) => sum + size, 0),
+      );
+      // Whoever writes on and on leaves the event loop its turns.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await journal.close();
+    await write('last', 1, limits);
+    expect(listFiles(scene.place).reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(150_000);
+    expect(most).toBeGreaterThan(100_000);
+    expect((await journalStats(scene.where)).events[0]?.ran).toBe(601);
+  });
+
   it('a session whose file was folded goes on in a new one', async () => {
     const { journal } = scene.open();
     journal.dispatched(dispatched('old'));
@@ -196,7 +244,8 @@ describe('folding', () => {
     quiet();
     const text = readFileSync(join(scene.place.folder, 'a.jsonl'), 'utf8');
     await write('b', 1, { maxFiles: 1 });
-    const rollup = /"file":"([^"]+)"/.exec(readFileSync(scene.place.rollups, 'utf8'))?.[1] ?? '';
+    const rollup =
+      /"file":"([^"]+)"/.exec(readFileSync(rollupFiles(scene.place)[0] ?? '', 'utf8'))?.[1] ?? '';
     writeFileSync(join(scene.place.folder, rollup), text);
     expect((await journalStats(scene.where)).events).toMatchObject([{ ran: 6 }]);
     quiet();

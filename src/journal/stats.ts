@@ -44,7 +44,7 @@ export const journalStatsShape = object({
   hooks: listOf(hookStatsShape),
   /** Most frequent first. */
   events: listOf(eventStatsShape),
-  /** Files that were folded; with `since` each counts whole if it reaches into the time asked for. */
+  /** Files that were folded; with `since` all of a day count if one reaches into the time asked for. */
   rollups: count,
   /** Entries that could not be written, and lines that could not be read. */
   lost: count,
@@ -121,9 +121,11 @@ async function tallied(options: StatsOptions): Promise<{ readonly tally: Tally; 
   for await (const rollup of rollupsOf(place, onProblem)) {
     folded.add(rollup.file);
     const spans = Object.entries(rollup.tally.sessions);
-    if (!spans.some(([id, { last }]) => last >= since && (session === null || id === session))) continue;
+    if (!spans.some(([, { last }]) => last >= since)) continue;
+    // Sums of several sessions cannot be taken apart.
+    if (session !== null && !spans.every(([id]) => id === session)) continue;
     tally.merge(rollup.tally);
-    rollups += 1;
+    rollups += rollup.files ?? 1;
   }
   const onDamaged = (): void => {
     tally.damaged += 1;

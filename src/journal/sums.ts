@@ -70,7 +70,7 @@ export type EventSums = Growing<Infer<typeof eventSums>>;
 const sessionSpan = open({ first: number, last: number });
 export type SessionSpan = Growing<Infer<typeof sessionSpan>>;
 
-/** The sums of one folded file. */
+/** The sums of folded files. */
 const storedTally = open({
   hooks: mapOf(open({ ...hookSums.fields, buckets, maxMs: number })),
   events: mapOf(eventSums),
@@ -82,8 +82,10 @@ export type StoredTally = Infer<typeof storedTally>;
 
 export const rollup = open({
   kind: oneOf('rollup'),
-  /** Name of the file that was folded. Two processes may fold the same file; the first line about it counts. */
+  /** Name of the file that was folded last. */
   file: text,
+  /** How many files were folded into it; absent: one. */
+  files: optional(count),
   tally: storedTally,
 });
 export type Rollup = Infer<typeof rollup>;

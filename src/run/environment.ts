@@ -50,6 +50,9 @@ const engine = (name: string, value: EngineVariable['value'], why: string): Engi
   why,
 });
 
+/** Which events commands of this program are answering, for those that their hooks start. A function, so that bundles find it. */
+export const answeringVariable = (): string => 'AMPLIFIER_HOOKS_ANSWERING';
+
 const ENGINE_VARIABLES: readonly EngineVariable[] = [
   engine('AMPLIFIER_PROJECT_DIR', (q) => q.projectDir, 'the project directory'),
   engine('CLAUDE_PROJECT_DIR', (q) => q.projectDir, 'the project directory'),
@@ -59,6 +62,11 @@ const ENGINE_VARIABLES: readonly EngineVariable[] = [
   engine('CLAUDECODE', () => '1', 'tells programs that an agent runs them'),
   engine('CLAUDE_CODE_CHILD_SESSION', () => '1', 'tells programs that an agent runs them'),
   engine('CLAUDE_PID', (q) => String(q.hostPid), 'the process of the host'),
+  engine(
+    answeringVariable(),
+    (q) => q.base[answeringVariable()],
+    'what is being answered; nobody else’s word counts',
+  ),
   engine('CLAUDE_EFFORT', (q) => q.effort, 'the effort of this event; without one it is not set'),
   engine('AMPLIFIER_ENV_FILE', (q) => q.envFile, 'the file for exports; only where the event has one'),
   engine('CLAUDE_ENV_FILE', (q) => q.envFile, 'the file for exports; only where the event has one'),

@@ -8,6 +8,7 @@ export { TempFolder } from './command/temp-folder.js';
 export { CREDENTIALS } from './credentials.js';
 export type { EnvFileContent } from './env-file/index.js';
 export {
+  answeringVariable,
   type EnvironmentDifference,
   type EnvironmentQuestion,
   explainEnvironment,

@@ -7,6 +7,7 @@ export { diskFacts } from './facts.js';
 export type { Finding, RuleInfo } from './finding.js';
 export { type Fix, planFixes } from './fix/plan.js';
 export { type Applied, applyFix } from './fix/write.js';
+export { callsThisEngine } from './rules/together.js';
 export { FIXABLE_CONFIG, isFixable, RULES, type RuleCode } from './rules.js';
 export type { Subject } from './subject.js';
 export { BadPath } from './targets.js';

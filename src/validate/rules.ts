@@ -182,6 +182,10 @@ export const RULES = {
     'The same script is attached to the same event in two places, and both run.',
     'Keep one of the two.',
   ),
+  'calls-this-engine': warning(
+    'A hook calls `amplifier-hooks dispatch` or `run`, and stands in a file that these read: it would be asked by itself. The second call says so and has no opinion, but each event costs twice.',
+    'Leave the hook out of the files that amplifier-hooks reads, or that file out of what it reads.',
+  ),
   'hooks-in-unread-file': warning(
     'A file that nobody reads has hooks in it.',
     'Move them to the file that the message names.',

@@ -11,7 +11,7 @@ import { outputFindings } from './rules/output.js';
 import { programFindings } from './rules/programs.js';
 import { httpFindings, mcpFindings, verdictFindings } from './rules/services.js';
 import { shellFindings } from './rules/shells.js';
-import { commaFindings, duplicateFindings, unreadFindings } from './rules/together.js';
+import { commaFindings, duplicateFindings, loopFindings, unreadFindings } from './rules/together.js';
 import { RULES } from './rules.js';
 import { type Subject, subjectsOf } from './subject.js';
 import { type Target, targetOf } from './targets.js';
@@ -76,6 +76,7 @@ async function lookAt({ settled, only }: Target, asked: Settled, facts: Facts): 
     ...(await Promise.all(subjects.map(judge))).flat(),
     ...(servers === null ? [] : await mcpFindings(subjects, servers, only === null)),
     ...duplicateFindings(subjects),
+    ...loopFindings(subjects),
     ...commaFindings(subjects),
     ...unreadFindings(facts, around).filter(({ file }) => isMeant(file)),
     ...files.flatMap((file) => markFinding(file, facts)),

@@ -28,7 +28,8 @@ answer of all hooks together.
              Amplifier's own form, {"event": "tool:pre", "data": {…}}
 
 Exit codes: 0 answered; 2 blocked (claude only); 1 the event or the command line
-is wrong; 3 a fault of amplifier-hooks. 1 and 3 block nothing. Where hooks say
+is wrong; 3 a fault of amplifier-hooks; 129, 130 or 143 ended by HUP, INT or
+TERM, with all its hooks. 1 and 3 block nothing. Where hooks say
 whether something is permitted (PreToolUse, PermissionRequest) both are answered
 with a deny and 0 instead, because hosts take other codes for an assent; so is
 an event that cannot be read and may be one of these, where hooks wait for them.

@@ -6,12 +6,14 @@ import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation, Said } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf } from '../io.js';
+import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { defineEventFlags, eventFrom } from '../options/event-flags.js';
 import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
+import { interruptionOf, unlessAborted } from '../signals.js';
+import { turnOf } from '../work/answering.js';
 import { approveForEvent } from '../work/approve-event.js';
 
 export const run: CommandModule = {
@@ -45,13 +47,17 @@ Examples:
     const settled = settledOptions(call);
     const { env, stateDir, projectDir } = settled;
     const input = await eventFrom(call, projectDir);
+    const turn = turnOf(input, env);
+    if (turn.kind !== 'new') throw new UserError(turn.why);
     await approveForEvent(call, settled, input);
     const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
-    const engine = engineOf({ ...settled, journal });
+    const engine = engineOf({ ...settled, env: { ...env, ...turn.env }, journal });
     try {
       requireTrusted(call, engine.generation);
-      const decision = await engine.dispatch(input);
-      await engine.idle();
+      const signal = interruptionOf(io);
+      const decision = await engine.dispatch(input, { signal });
+      await unlessAborted(engine.idle(), signal);
+      if (signal.aborted) return EXIT.problem;
       const late = engine.takeLate(input.sessionId);
       complain(io, problems(engine.generation));
       if (flag(options, 'json')) printJson(io, asObject(decision, late, input));

@@ -13,6 +13,7 @@ import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js'
 import { flag } from '../options/flags.js';
 import { defineTrustFlags } from '../options/trust-flags.js';
 import { showTests } from '../show/tests.js';
+import { interruptionOf } from '../signals.js';
 import { approveTested } from '../work/tested.js';
 
 export const test: CommandModule = {
@@ -60,26 +61,19 @@ async function watching(call: Call, paths: readonly string[]): Promise<number> {
   const { io, options } = call;
   if (flag(options, 'json'))
     throw new UserError('--watch and --json do not go together', 'Leave one of them out.');
-  const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
-  process.once('SIGINT', interrupt);
-  try {
-    await watchTests({
-      paths,
-      signal: interrupted.signal,
-      onRun: async (files) => {
-        if (files.length === 0) complain(io, ['No hook test yet.']);
-        else {
-          await approveTested(call, files);
-          show(call, await runTestFiles(files, { path: pathOf(call) }));
-        }
-        complain(io, ['Waiting for a change (interrupt to end).']);
-      },
-    });
-    return EXIT.interrupted;
-  } finally {
-    process.removeListener('SIGINT', interrupt);
-  }
+  await watchTests({
+    paths,
+    signal: interruptionOf(io),
+    onRun: async (files) => {
+      if (files.length === 0) complain(io, ['No hook test yet.']);
+      else {
+        await approveTested(call, files);
+        show(call, await runTestFiles(files, { path: pathOf(call) }));
+      }
+      complain(io, ['Waiting for a change (interrupt to end).']);
+    },
+  });
+  return EXIT.interrupted;
 }
 
 function show({ io, options }: Call, results: readonly TestResult[]): void {

@@ -6,23 +6,33 @@ import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
 import { traceOf } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
-import { complain, EXIT, type Io } from '../io.js';
+import { complain, EXIT, type Io, UserError } from '../io.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
+import { interruptionOf, unlessAborted } from '../signals.js';
+import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt } from './fault.js';
 import type { DispatchOrder, HostEvent } from './order.js';
 
-/** Gives an event to the hooks and answers it; gives the exit code. */
-export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number> {
+/** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
+export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {
   const fault = (error: unknown): number => faultAt(event.row, io, order, error);
+  const turn = turnOf(event.input, io.env);
+  if (turn.kind !== 'new') {
+    if (turn.kind === 'too-deep') return fault(new UserError(turn.why));
+    complain(io, [`amplifier-hooks: ${turn.why}`]);
+    return null;
+  }
   const lastWords = (error: unknown): void => process.exit(fault(error));
   if (event.row.permission) process.prependOnceListener('uncaughtException', lastWords);
   try {
-    return await withEngine(io, order, fault, async (engine) => {
-      const code = await answer(io, order, event, engine).catch(fault);
+    const load = { ...order.load, env: { ...order.load.env, ...turn.env } };
+    return await withEngine(io, { ...order, load }, fault, async (engine) => {
+      const signal = interruptionOf(io);
+      const code = await answer(io, order, event, engine, signal).catch(fault);
       process.removeListener('uncaughtException', lastWords);
-      // The answer does not wait for background hooks, but their work is not cut off either.
-      await engine.idle();
+      // The answer does not wait for background hooks, but their work is not cut off either, unless a signal does.
+      await unlessAborted(engine.idle(), signal);
       return code;
     });
   } finally {
@@ -71,9 +81,19 @@ async function answer(
   { host, options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
+  signal: AbortSignal,
 ): Promise<number> {
   requireTrusted({ options }, engine.generation);
-  const decision = await engine.dispatch(event.input);
+  const decision = await engine.dispatch(event.input, { signal });
+  // Whoever was ended before he answered has not assented.
+  if (
+    signal.aborted &&
+    !decision.blocked &&
+    decision.runs.some(({ outcome }) => outcome.kind === 'cancelled')
+  ) {
+    if (!event.row.permission) return EXIT.problem;
+    throw new UserError(`${String(signal.reason)} before all of them had answered`);
+  }
   if (host !== 'amplifier') return asHook(io, decision, engine.generation);
   io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
   return EXIT.fine;

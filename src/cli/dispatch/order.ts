@@ -67,7 +67,8 @@ export async function dispatchText(
   if (event.kind === 'nothing') return nothingToSay(io, order);
   if (event.kind === 'refused') return refuse(io, order, event);
   if (await hasNoHooks(order.load, event.row)) return nothingToSay(io, order);
-  return (await import('./answer-event.js')).answerEvent(io, order, event);
+  const { answerEvent } = await import('./answer-event.js');
+  return (await answerEvent(io, order, event)) ?? nothingToSay(io, order);
 }
 
 /** An event that may be any may ask for permission: it is answered as the first such event that hooks wait for here. */

@@ -4,6 +4,7 @@ import { Server } from '../../hosts/sidecar/index.js';
 import { traceOf } from '../../text/index.js';
 import { VERSION } from '../../version.js';
 import { EXIT } from '../io.js';
+import { leaveSignals } from '../signals.js';
 import type { SidecarTrust } from './workshop.js';
 
 export interface SidecarWorld {
@@ -63,7 +64,7 @@ export async function beSidecar(trusted: SidecarTrust = { required: false }): Pr
     process.on(name, fault);
   }
   // Ctrl+C reaches the host and everything it started; what it means is for the host to decide.
-  process.removeAllListeners('SIGINT');
+  leaveSignals();
   const isTerminal = process.stdin.isTTY === true;
   const signalled = new Promise<void>((resolve) => {
     for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT']) {

@@ -1,7 +1,8 @@
 // The three standard streams of one hook, opened before it starts.
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { codeOf } from '../../text/index.js';
-import { FifoPool } from './fifo-pool.js';
+import { type FifoPair, FifoPool } from './fifo-pool.js';
+import { isPassing } from './room.js';
 import { StdinFiles } from './stdin-files.js';
 import { TempFolder } from './temp-folder.js';
 
@@ -35,27 +36,37 @@ export class ChannelSupply {
     this.#stdin = new StdinFiles(this.#folder);
   }
 
-  /** `null`: not yet; try again after `ready`. */
+  /** `null`: not yet; try again after `ready`. Throws where the system has no descriptor left at the moment. */
   open(stdin: Uint8Array): Channels | null {
     const output = this.#prepared ?? this.#openOutput();
     if (output === 'not-yet') return null;
     this.#prepared = null;
-    return { stdin: this.#openStdin(stdin), output };
+    try {
+      return { stdin: this.#openStdin(stdin), output };
+    } catch (error) {
+      if (output !== null) closeOutput(output);
+      throw error;
+    }
   }
 
   /** For the next hook, while this one runs: opening files is most of what a start costs beyond the fork. */
   prepare(): void {
     try {
       this.#stdin.prepare();
+      const output = this.#prepared ?? this.#openOutput();
+      this.#prepared = output === 'not-yet' ? null : output;
     } catch {
-      return;
+      // The next hook will see.
     }
-    const output = this.#prepared ?? this.#openOutput();
-    this.#prepared = output === 'not-yet' ? null : output;
   }
 
   ready(): Promise<void> {
     return this.#fifos.ready();
+  }
+
+  /** Why `ready` takes so long. */
+  get refusal(): unknown {
+    return this.#fifos.refusal;
   }
 
   async close(): Promise<void> {
@@ -75,7 +86,9 @@ export class ChannelSupply {
   #openStdin(bytes: Uint8Array): number | null {
     try {
       return this.#stdin.open(bytes);
-    } catch {
+    } catch (error) {
+      // A hook that cannot open its streams by name fails; where waiting helps, it waits.
+      if (isPassing(error)) throw error;
       return null;
     }
   }
@@ -83,12 +96,13 @@ export class ChannelSupply {
   #openOutput(): Output | null | 'not-yet' {
     const pair = this.#fifos.take();
     if (pair === null) return this.#fifos.off ? null : 'not-yet';
-    let stdout: OpenFifo | null = null;
     try {
-      stdout = openFifo(pair.stdout);
-      return { stdout, stderr: openFifo(pair.stderr) };
+      return openPair(pair);
     } catch (error) {
-      if (stdout !== null) closeFifo(stdout);
+      if (isPassing(error)) {
+        this.#fifos.giveBack(pair);
+        throw error;
+      }
       if (codeOf(error) !== 'ENOENT') return null;
       this.#fifos.discard();
       return 'not-yet';
@@ -97,13 +111,26 @@ export class ChannelSupply {
 }
 
 /** Nameless from here on: nobody but the hook can reach it, and nothing is left to clean up. */
+function openPair(pair: FifoPair): Output {
+  const stdout = openFifo(pair.stdout);
+  let stderr: OpenFifo | null = null;
+  try {
+    stderr = openFifo(pair.stderr);
+    unlinkSync(pair.stdout);
+    unlinkSync(pair.stderr);
+    return { stdout, stderr };
+  } catch (error) {
+    closeFifo(stdout);
+    if (stderr !== null) closeFifo(stderr);
+    throw error;
+  }
+}
+
 function openFifo(path: string): OpenFifo {
   // The reader first and without waiting; then the writer finds it there and need not wait either.
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const writer = openSync(path, constants.O_WRONLY);
-    unlinkSync(path);
-    return { reader, writer };
+    return { reader, writer: openSync(path, constants.O_WRONLY) };
   } catch (error) {
     closeSync(reader);
     throw error;

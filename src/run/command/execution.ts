@@ -10,10 +10,12 @@ import { Deadline } from './deadline.js';
 import type { Doomed, Endings } from './ending.js';
 import { exitFailure } from './exit-failure.js';
 import { isExecutable, kindOf } from './files.js';
+import { endedBeforeHost, endWithHost } from './host-watch.js';
 import { asShellScript, type Launch, launchFailed } from './launch.js';
 import type { MarkedEnvs } from './marked-env.js';
 import { DescriptorReader, type Reader, StreamReader } from './reader.js';
-import { spawnFailure } from './spawn-failure.js';
+import { isPassing } from './room.js';
+import { noRoom, spawnFailure } from './spawn-failure.js';
 
 /** What all executions of a runner share. */
 export interface Shared {
@@ -30,6 +32,12 @@ export interface Shared {
 
 /** A hook that ends within this time is read once, at its end: most of them, and it saves two sockets. */
 const QUICK_MS = 8;
+/** One that runs longer is ended with its host, whatever ends that: finding the end of a host takes a process of its own. */
+const LASTING_MS = 100;
+
+/** A start that the system refused for the moment is tried again after this, and then after twice as long. */
+const FIRST_WAIT_MS = 10;
+const LONGEST_WAIT_MS = 250;
 
 const UNUSABLE_CWD = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
@@ -41,53 +49,87 @@ export class Execution implements Doomed {
   #launch: Launch;
   readonly #around: Shared;
   readonly #resolve: (run: Run) => void;
-  readonly #started: number;
-  readonly #deadline: Deadline | null;
   readonly #stdout: Capture;
   readonly #stderr: Capture;
   readonly #readers: Reader[] = [];
+  /** Its time begins when it is its turn: others that run before it are not its fault. */
+  #started: number | null = null;
+  #deadline: Deadline | null = null;
+  #free: () => void = ignore;
+  /** Why the system did not let it start so far. */
+  #refusal: unknown = null;
+  #wait = FIRST_WAIT_MS;
+  #again: NodeJS.Timeout | null = null;
   #child: ChildProcess | null = null;
   #attaching: NodeJS.Timeout | null = null;
+  #lasting: NodeJS.Timeout | null = null;
   #cwd = '';
   #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | null = null;
   #answered = false;
 
   constructor(task: Task, launch: Launch, mark: string, around: Shared, resolve: (run: Run) => void) {
-    this.#started = performance.now();
     this.#task = task;
     this.#launch = launch;
     this.#around = around;
     this.#resolve = resolve;
     this.mark = mark;
     const { onFirstLine } = task;
-    this.#stdout = new Capture(
-      around.outputCap,
-      onFirstLine && ((line) => onFirstLine(line) && this.#deadline?.cancel()),
-    );
+    this.#stdout = new Capture(around.outputCap, onFirstLine && ((line) => this.#hear(onFirstLine(line))));
     this.#stderr = new Capture(around.outputCap, null);
-    const limit = task.timeoutMs;
-    this.#deadline =
-      limit === null || limit === Number.POSITIVE_INFINITY
-        ? null
-        : new Deadline(limit, () => {
-            for (const reader of this.#readers) reader.drain();
-            this.#giveUp({ kind: 'timedOut', timeoutMs: limit, ...this.#printed() });
-          });
     if (task.signal !== null) around.aborts.watch(task.signal, this.#onAbort);
     around.live.add(this);
   }
 
-  /** Starts the process, or answers why not. Never throws. */
-  readonly start = (): void => {
-    if (this.#answered) return;
-    const { channels } = this.#around;
-    const opened = channels.open(this.#task.stdin);
-    if (opened === null) {
-      void channels.ready().then(this.start);
+  /** It is its turn; `free` lets the next one have it. Never throws. */
+  readonly start = (free: () => void): void => {
+    if (this.#answered) {
+      free();
       return;
     }
-    this.#spawn(opened, 0);
+    this.#free = free;
+    this.#started = performance.now();
+    const limit = this.#task.timeoutMs;
+    if (limit !== null && limit !== Number.POSITIVE_INFINITY)
+      this.#deadline = new Deadline(limit, () => this.#overdue(limit));
+    this.#begin();
   };
+
+  /** Starts the process, or answers why not. */
+  readonly #begin = (): void => {
+    this.#again = null;
+    if (this.#answered) return;
+    const { channels } = this.#around;
+    try {
+      const opened = channels.open(this.#task.stdin);
+      if (opened === null) void channels.ready().then(this.#begin);
+      else this.#spawn(opened, 0);
+    } catch (error) {
+      this.#beginLater(error);
+    }
+  };
+
+  #beginLater(refusal: unknown): void {
+    this.#refusal = refusal;
+    this.#again = setTimeout(this.#begin, this.#wait);
+    this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
+  }
+
+  #overdue(limit: number): void {
+    // A hook that never ran is not late: it was not asked.
+    if (this.#child === null) {
+      this.#giveUp(noRoom(this.#refusal ?? this.#around.channels.refusal, this.#launch, limit));
+      return;
+    }
+    for (const reader of this.#readers) reader.drain();
+    this.#giveUp({ kind: 'timedOut', timeoutMs: limit, ...this.#printed() });
+  }
+
+  /** In the background it is in nobody's way. */
+  #hear(said: ReturnType<NonNullable<Task['onFirstLine']>>): void {
+    if (said === false) return;
+    if (said === true) this.#deadline?.cancel();
+    this.#free();
+  }
 
   /** Answers now and ends the process. */
   cancel(why: string): void {
@@ -97,7 +139,7 @@ export class Execution implements Doomed {
   /** Nothing of it is left. */
   gone(): void {
     for (const reader of this.#readers) reader.destroy();
-    this.#around.live.delete(this);
+    this.#leave();
   }
 
   readonly #onAbort = (): void => {
@@ -142,6 +184,11 @@ export class Execution implements Doomed {
       this.#spawn(opened, place + 1);
       return;
     }
+    if (isPassing(error)) {
+      closeChannels(opened);
+      this.#beginLater(error);
+      return;
+    }
     const script = code === 'ENOEXEC' ? asShellScript(this.#launch, cwd, env['PATH'] ?? '') : null;
     if (script !== null) {
       this.#launch = script;
@@ -153,7 +200,7 @@ export class Execution implements Doomed {
 
   #notStarted(opened: Channels, failure: Outcome): void {
     closeChannels(opened);
-    this.#around.live.delete(this);
+    this.#leave();
     this.#answer(failure);
   }
 
@@ -186,6 +233,7 @@ export class Execution implements Doomed {
 
   readonly #attachReaders = (): void => {
     for (const reader of this.#readers) reader.attach();
+    this.#lasting = setTimeout(() => endWithHost(this), LASTING_MS - QUICK_MS).unref();
   };
 
   readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -207,7 +255,7 @@ export class Execution implements Doomed {
   #finish(): void {
     if (this.#answered || this.#exit === null) return;
     const { code, signal } = this.#exit;
-    this.#around.live.delete(this);
+    this.#leave();
     for (const reader of this.#readers) if (!reader.ended) this.#around.keepReading(reader);
     const printed = this.#printed();
     if (code === null) {
@@ -226,11 +274,19 @@ export class Execution implements Doomed {
   #giveUp(outcome: Outcome): void {
     if (this.#answered) return;
     this.#answer(outcome);
-    if (this.#child === null) this.#around.live.delete(this);
+    if (this.#child === null) this.#leave();
     else this.#end();
   }
 
+  /** Nobody has to end it any more. */
+  #leave(): void {
+    this.#around.live.delete(this);
+    if (this.#lasting !== null) clearTimeout(this.#lasting);
+    endedBeforeHost(this);
+  }
+
   #end(): void {
+    endWithHost(this);
     this.#child?.unref();
     for (const reader of this.#readers) reader.discard(Number.POSITIVE_INFINITY);
     this.#around.endings.end(this);
@@ -246,8 +302,11 @@ export class Execution implements Doomed {
     this.#answered = true;
     this.#deadline?.cancel();
     if (this.#attaching !== null) clearTimeout(this.#attaching);
+    if (this.#again !== null) clearTimeout(this.#again);
+    this.#free();
     if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
-    this.#resolve({ hook: this.#task.hook, outcome, durationMs: performance.now() - this.#started });
+    const durationMs = this.#started === null ? 0 : performance.now() - this.#started;
+    this.#resolve({ hook: this.#task.hook, outcome, durationMs });
   }
 }
 

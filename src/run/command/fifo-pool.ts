@@ -1,33 +1,49 @@
 // Named pipes for stdout and stderr, made in batches ahead of need: Node's own pipes are sockets, which
 // `> /dev/stderr` cannot open. Each is used once: a left-over writer must never reach another hook's output.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { isPassing } from './room.js';
 import type { TempFolder } from './temp-folder.js';
 
 const FIRST_BATCH = 32;
 const LARGEST_BATCH = 256;
-const PATIENCE_MS = 1000;
+/** A busy machine is slow to start a program; one that takes this long hangs. */
+const PATIENCE_MS = 5000;
+/** After two failures in a row hooks get Node's own pipes for a while; each further failure makes it longer. */
+const SHORTEST_REST_MS = 1000;
+const LONGEST_REST_MS = 60_000;
+/** Where the system has nothing to start a program with at the moment. */
+const SOON_MS = 50;
 
 export interface FifoPair {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A supply of named pipes; `off` where this machine gives none. */
+type Made = readonly string[] | 'failed' | 'not-now';
+
+/** A supply of named pipes; `off` while this machine gives none. */
 export class FifoPool {
   readonly #folder: TempFolder;
+  readonly #program: string;
   #names: string[] = [];
   #batch = FIRST_BATCH;
   #making: Promise<void> | null = null;
   #maker: ChildProcess | null = null;
+  #pause: NodeJS.Timeout | null = null;
   #failures = 0;
+  #restUntil = 0;
+  #closed = false;
+  /** What the system said when it last had nothing to start a program with. */
+  refusal: unknown = null;
 
-  constructor(folder: TempFolder) {
+  constructor(folder: TempFolder, program = 'mkfifo') {
     this.#folder = folder;
+    this.#program = program;
     this.#refill();
   }
 
   get off(): boolean {
-    return this.#failures >= 2;
+    return this.#closed || performance.now() < this.#restUntil;
   }
 
   /** Two names, or `null`: none is ready (wait for `ready`) or the pool is off. */
@@ -38,11 +54,17 @@ export class FifoPool {
     return stdout === undefined || stderr === undefined ? null : { stdout, stderr };
   }
 
+  /** They were not used. */
+  giveBack({ stdout, stderr }: FifoPair): void {
+    if (!this.#closed) this.#names.push(stderr, stdout);
+  }
+
   /** Settles when more names are there or it is known that there will be none. */
   ready(): Promise<void> {
     this.#refill();
     // From here on somebody waits: the host must not end before the answer.
     this.#maker?.ref();
+    this.#pause?.ref();
     return this.#making ?? Promise.resolve();
   }
 
@@ -56,12 +78,13 @@ export class FifoPool {
   async close(): Promise<void> {
     this.stop();
     this.#maker?.ref();
+    this.#pause?.ref();
     await this.#making;
   }
 
   /** The same without waiting. */
   stop(): void {
-    this.#failures = 2;
+    this.#closed = true;
     this.#names = [];
     this.#maker?.kill('SIGKILL');
   }
@@ -69,39 +92,63 @@ export class FifoPool {
   #refill(): void {
     if (this.#making !== null || this.off) return;
     const size = this.#batch;
-    this.#batch = Math.min(LARGEST_BATCH, size * 2);
-    this.#making = this.#make(size).then((names) => {
-      this.#making = null;
+    this.#making = this.#make(size).then(async (made) => {
       this.#maker = null;
-      if (names === null) {
-        this.#failures += 1;
-        this.discard();
-        this.#refill();
-      } else if (!this.off) {
+      if (made === 'not-now') await this.#waitABit();
+      this.#making = null;
+      if (made === 'failed') this.#failed();
+      else if (made !== 'not-now' && !this.#closed) {
         this.#failures = 0;
-        this.#names.push(...names);
+        this.#batch = Math.min(LARGEST_BATCH, size * 2);
+        this.#names.push(...made);
       }
     });
   }
 
-  #make(count: number): Promise<readonly string[] | null> {
+  #failed(): void {
+    this.#failures += 1;
+    this.discard();
+    if (this.#failures < 2) {
+      this.#refill();
+      return;
+    }
+    const rest = Math.min(LONGEST_REST_MS, SHORTEST_REST_MS * 2 ** (this.#failures - 2));
+    this.#restUntil = performance.now() + rest;
+  }
+
+  #waitABit(): Promise<void> {
     return new Promise((resolve) => {
+      this.#pause = setTimeout(() => {
+        this.#pause = null;
+        resolve();
+      }, SOON_MS);
+    });
+  }
+
+  #make(count: number): Promise<Made> {
+    return new Promise((resolve) => {
+      const refused = (error: unknown): void => {
+        this.refusal = error;
+        resolve(isPassing(error) ? 'not-now' : 'failed');
+      };
       try {
         const names = Array.from({ length: count }, () => this.#folder.newName());
         const env = { PATH: `/usr/bin:/bin:${process.env['PATH'] ?? ''}` };
-        const maker = spawn('mkfifo', ['-m', '600', ...names], { env, cwd: '/', stdio: 'ignore' });
+        const maker = spawn(this.#program, ['-m', '600', ...names], { env, cwd: '/', stdio: 'ignore' });
         const timer = setTimeout(() => maker.kill('SIGKILL'), PATIENCE_MS);
-        const done = (made: boolean) => {
+        maker.once('error', (error) => {
           clearTimeout(timer);
-          resolve(made ? names : null);
-        };
-        maker.once('error', () => done(false));
-        maker.once('exit', (code) => done(code === 0));
+          refused(error);
+        });
+        maker.once('exit', (code) => {
+          clearTimeout(timer);
+          resolve(code === 0 ? names : 'failed');
+        });
         maker.unref();
         timer.unref();
         this.#maker = maker;
-      } catch {
-        resolve(null);
+      } catch (error) {
+        refused(error);
       }
     });
   }

@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { beginningOf } from '../../files/index.js';
 import { commandHook, compiled, input } from '../../testing/index.js';
 import { gone, hearing, longTime, processesWith, TEST_PATH, testPlace } from '../testing/place.js';
+import { WATCH_SCRIPT } from './host-watch-script.js';
 
 const place = testPlace();
 const built = compiled('run/index.ts');
@@ -102,22 +104,107 @@ describe.concurrent('a host that ends while hooks run', () => {
     await gone(time);
   });
 
-  it('by SIGTERM: the signal is the host’s own business', async () => {
-    const time = longTime();
-    const ended = await host(
-      `console.log(['SIGTERM', 'SIGINT', 'SIGHUP'].map((name) => process.listenerCount(name)).join());
-       await running('sleep ${time} & echo "{"; wait');
-       console.log('ready');
-       setInterval(() => {}, 1000);`,
-      (pid, stdout) => {
-        if (stdout.endsWith('ready\n')) process.kill(pid, 'SIGTERM');
-      },
-    );
-    expect(ended).toMatchObject({ signal: 'SIGTERM', stdout: '0,0,0\nready\n' });
-    // Nobody could tell the hook; it is ended here.
-    for (const line of processesWith(time)) process.kill(Number.parseInt(line, 10));
-    await gone(time);
+  it.each(['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGKILL'] as const)(
+    'by %s: the signal is the host’s own business, but hooks end with it',
+    async (signal) => {
+      const time = longTime();
+      const ended = await host(
+        `console.log(['SIGTERM', 'SIGINT', 'SIGHUP'].map((name) => process.listenerCount(name)).join());
+         runner.run(task(${JSON.stringify(STUBBORN(time))}));
+         const { execFileSync } = await import('node:child_process');
+         const started = () => execFileSync('ps', ['--ppid', String(process.pid), '-o', 'command='], { encoding: 'utf8' });
+         const watched = setInterval(() => started().includes('amplifier-hooks-watch') && console.log('ready'), 20);`,
+        (pid, stdout) => {
+          if (stdout.includes('ready\n')) process.kill(pid, signal);
+        },
+      );
+      expect(ended).toMatchObject({ signal });
+      expect(ended.stdout).toMatch(/^0,0,0\nready\n/);
+      await gone(time);
+    },
+  );
+});
+
+describe('the watcher', () => {
+  /** What the watcher of a host makes of some lines and the end of them. */
+  const watch = (shell: string, lines: string): Promise<number | null> =>
+    new Promise((resolve) => {
+      const child = spawn(shell, ['-c', WATCH_SCRIPT], {
+        // As any shell that is called so.
+        argv0: 'sh',
+        env: { PATH: '/usr/bin:/bin' },
+        stdio: ['pipe', 'ignore', 'inherit'],
+      });
+      child.on('close', resolve);
+      child.stdin.end(lines);
+    });
+  const sleeping = (time: string, mark: string): number => {
+    const child = spawn('sleep', [time], {
+      detached: true,
+      stdio: 'ignore',
+      env: { PATH: TEST_PATH, TEST_MARK: place.mark, AMPLIFIER_HOOK_RUN: mark },
+    });
+    return child.pid ?? 0;
+  };
+
+  it.each(['/bin/dash', '/bin/bash'])(
+    '%s: ends what is ours, and nothing that only has its number',
+    async (shell) => {
+      const [ours, theirs, done, left] = [longTime(), longTime(), longTime(), longTime()];
+      const pids = { ours: sleeping(ours, 'x'), theirs: sleeping(theirs, 'x'), done: sleeping(done, 'x') };
+      sleeping(left, 'outer-1.left-2.');
+      const began = (pid: number): string => beginningOf(pid) ?? '';
+      await watch(
+        shell,
+        [
+          `+ ${pids.ours} ${began(pids.ours)} mark-1.`,
+          `+ ${pids.done} ${began(pids.done)} mark-2.`,
+          // The same number, given to somebody else meanwhile.
+          `+ ${pids.theirs} ${Number(began(pids.theirs)) - 1} mark-3.`,
+          `- ${pids.done}`,
+          // Its leader has gone, a child that left the group has not.
+          '+ 999999999 12345 left-2.',
+          '',
+        ].join('\n'),
+      );
+      await gone(ours);
+      await gone(left);
+      expect(processesWith(theirs)).toHaveLength(1);
+      expect(processesWith(done)).toHaveLength(1);
+      process.kill(pids.theirs);
+      process.kill(pids.done);
+    },
+  );
+
+  it('is not started for quick hooks, is one for all, and leaves with the runner or the host', async () => {
+    const { stdout } = await host(`
+      const { execFileSync } = await import('node:child_process');
+      const count = () => execFileSync('ps', ['--ppid', String(process.pid), '-o', 'command='], { encoding: 'utf8' })
+        .split('\\n').filter((line) => line.includes('amplifier-hooks-watch')).length;
+      await runner.run(task('true'));
+      console.log('quick', count());
+      const three = [1, 2, 3].map(() => runner.run(task('read < /dev/stdin; while ! [ -e "' + tempDir + '/end" ]; do sleep 0.05; done')));
+      while (count() === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log('lasting', count());
+      const { writeFileSync } = await import('node:fs');
+      writeFileSync(tempDir + '/end', '');
+      await Promise.all(three);
+      await runner.close();
+      while (count() > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log('closed');`);
+    expect(stdout).toBe('quick 0\nlasting 1\nclosed\n');
   });
+});
+
+it('what a killed host left in the temporary directory goes with the next start', async () => {
+  const ended = await host(`await runner.run(task('true')); process.kill(process.pid, 'SIGKILL');`);
+  expect(ended.signal).toBe('SIGKILL');
+  expect(readdirSync(ended.tempDir)).toHaveLength(1);
+  const next = place.runner({ tempDir: ended.tempDir });
+  await next.run(place.task('true'));
+  expect(readdirSync(ended.tempDir)).toHaveLength(1);
+  expect(readdirSync(ended.tempDir)[0]).toContain(`run-${process.pid}-`);
+  await next.close();
 });
 
 it('one listener for the end of the process, however many runners and hooks; none after close', async () => {

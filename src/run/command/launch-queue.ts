@@ -1,23 +1,57 @@
-// Starts hooks a few at a time: each start blocks the event loop for a fork, and sixteen in a row would freeze the host.
+// Who starts when. A few at a time, because each start blocks the event loop for a fork; and only so many beside each
+// other as the machine has room for. Whoever was declared first starts first.
+import { mostAtOnce } from './room.js';
 
 const STARTS_PER_TURN = 4;
 
+interface Waiting {
+  readonly counts: boolean;
+  /** `free` gives the place to the next; it may be called more than once. */
+  start(free: () => void): void;
+}
+
 export class LaunchQueue {
-  #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
+  #running = 0;
   #scheduled = false;
 
-  /** `start` runs after the current code, so that all hooks of an event are known before the first starts. */
-  add(start: () => void): void {
-    this.#waiting.push(start);
+  /**
+   * `start` runs after the current code, so that all hooks of an event are known before the first starts.
+   *
+   * @param counts `false`: it takes nobody's place, because somebody else sees to it that there are not too many
+   */
+  add(start: Waiting['start'], counts: boolean): void {
+    this.#waiting.push({ start, counts });
     if (this.#scheduled) return;
     this.#scheduled = true;
     queueMicrotask(this.#startSome);
   }
 
   readonly #startSome = (): void => {
-    const now = this.#waiting.splice(0, STARTS_PER_TURN);
-    for (const start of now) start();
-    this.#scheduled = now.length > 0;
-    if (this.#scheduled) setImmediate(this.#startSome);
+    for (let started = 0; started < STARTS_PER_TURN; started += 1) {
+      const [next] = this.#waiting;
+      if (next === undefined || (next.counts && this.#running >= mostAtOnce(this.#running))) {
+        this.#scheduled = false;
+        return;
+      }
+      this.#waiting.shift();
+      next.start(next.counts ? this.#place() : ignore);
+    }
+    setImmediate(this.#startSome);
   };
+
+  #place(): () => void {
+    this.#running += 1;
+    let taken = true;
+    return () => {
+      if (!taken) return;
+      taken = false;
+      this.#running -= 1;
+      if (this.#scheduled || this.#waiting.length === 0) return;
+      this.#scheduled = true;
+      setImmediate(this.#startSome);
+    };
+  }
 }
+
+const ignore = (): void => undefined;

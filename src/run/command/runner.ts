@@ -7,6 +7,7 @@ import { ChannelSupply } from './channels.js';
 import { Endings, killNow } from './ending.js';
 import { Execution, type Shared } from './execution.js';
 import { atHostExit } from './host-exit.js';
+import { restWatch } from './host-watch.js';
 import { planLaunch } from './launch.js';
 import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
@@ -69,12 +70,15 @@ class CommandRunner implements Runner {
     }
     if (this.#closing !== null) return settled({ kind: 'cancelled', why: CLOSED });
     if (signal?.aborted === true) return settled({ kind: 'cancelled', why: abortReason(signal) });
+    const awaited = task.onFirstLine !== null || hook.handler.background === 'no';
     const launch = planLaunch(hook, hook.handler, env, this.#profile, this.#shells);
     if ('kind' in launch) return settled(launch);
     this.#count += 1;
     const mark = `${this.#token}-${this.#count}.`;
     return new Promise((resolve) => {
-      this.#queue.add(new Execution(task, launch, mark, this.#around, resolve).start);
+      const { start } = new Execution(task, launch, mark, this.#around, resolve);
+      // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
+      this.#queue.add(start, awaited);
     });
   }
 
@@ -90,5 +94,6 @@ class CommandRunner implements Runner {
     this.#leftovers.close();
     await channels.close();
     this.#leaveExit();
+    restWatch();
   }
 }

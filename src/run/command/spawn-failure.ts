@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { codeOf, reasonOf } from '../../text/index.js';
 import { findOnPath, interpreterLine, kindOf, locate } from './files.js';
 import { type Launch, type LaunchFailed, launchFailed } from './launch.js';
+import { isPassing } from './room.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -31,7 +32,15 @@ export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: E
     return notFound(launch.file, tried);
   }
   if (code === 'EACCES' || code === 'ENOEXEC') return notExecutable(tried);
-  return launchFailed('other', tried, `${tried} could not be started: ${reasonOf(error)}`);
+  const problem = isPassing(error) ? 'no-room' : 'other';
+  return launchFailed(problem, tried, `${tried} could not be started: ${reasonOf(error)}`);
+}
+
+/** The system had no process, descriptor or memory for it in all its time. */
+export function noRoom(error: unknown, { file }: Launch, timeoutMs: number): LaunchFailed {
+  const why = error === null ? 'it is too busy' : reasonOf(error);
+  const message = `${file} could not be started within ${timeoutMs / 1000} s, because this machine has no room for it: ${why}`;
+  return launchFailed('no-room', file, message);
 }
 
 export function notFound(program: string, tried: string): LaunchFailed {

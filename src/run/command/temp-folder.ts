@@ -1,10 +1,11 @@
 // The private folder of one runner for what hooks read and write through: short-lived, and for this user only.
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning, ownFolder } from '../../files/index.js';
+import { beginningOf, isRunning, ownFolder } from '../../files/index.js';
 
-const FOLDER_OF_A_PROCESS = /^run-(\d+)-/;
-/** A folder of a process that seems dead may belong to another PID namespace: only old ones are removed. */
+/** Process, the numbering of processes it is counted in, and when it began. */
+const FOLDER_OF_A_PROCESS = /^run-(\d+)-(?:(\d+)-(\d+)-)?/;
+/** A folder of a process that seems dead may belong to another numbering: then only old ones are removed. */
 const STALE_MS = 3_600_000;
 
 /** A folder that may vanish (temp cleaners) and is then made again. */
@@ -42,16 +43,37 @@ function createPrivate(base: string): string {
   // Where others may rename entries, output could be forged.
   ownFolder(base);
   removeStale(base);
-  return mkdtempSync(join(base, `run-${process.pid}-`));
+  const began = beginningOf(process.pid);
+  const numbering = numberingOfProcesses();
+  const known = began === null || numbering === null ? '' : `${numbering}-${began}-`;
+  return mkdtempSync(join(base, `run-${process.pid}-${known}`));
 }
 
 /** What hosts that were killed left behind. */
 function removeStale(base: string): void {
+  const here = numberingOfProcesses();
   for (const name of readdirSync(base)) {
-    const pid = Number(FOLDER_OF_A_PROCESS.exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || isRunning(pid)) continue;
+    const [, pid, numbering, began] = FOLDER_OF_A_PROCESS.exec(name) ?? [];
+    if (pid === undefined) continue;
     const folder = join(base, name);
-    const changed = lstatSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - changed > STALE_MS) rmSync(folder, { recursive: true, force: true });
+    const isHere = numbering !== undefined && numbering === here;
+    if (isHere ? isGone(Number(pid), began) : !isRunning(Number(pid)) && isOld(folder))
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Another process may have got the number of a dead one. */
+const isGone = (pid: number, began: string | undefined): boolean =>
+  !isRunning(pid) || (beginningOf(pid) ?? began) !== began;
+
+const isOld = (folder: string): boolean =>
+  Date.now() - (lstatSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > STALE_MS;
+
+/** The PID namespace of this process; `null`: the system does not say. */
+function numberingOfProcesses(): string | null {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? null;
+  } catch {
+    return null;
   }
 }

@@ -16,6 +16,7 @@ import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from '../command/aborts.js';
 import { type Doomed, Endings, killNow } from '../command/ending.js';
 import { atHostExit } from '../command/host-exit.js';
+import { restWatch } from '../command/host-watch.js';
 import { type LaunchFailed, launchFailed } from '../command/launch.js';
 import { type Connect, Connections, type Resolve } from '../http/connections.js';
 import { permission } from '../http/permission.js';
@@ -267,6 +268,7 @@ export class McpRunner implements Runner {
     await this.#endings.idle();
     clearInterval(waiting);
     this.#leaveExit();
+    restWatch();
   }
 }
 

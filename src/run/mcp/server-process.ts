@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Doomed, Endings } from '../command/ending.js';
 import { isExecutable, kindOf } from '../command/files.js';
+import { endedBeforeHost, endWithHost } from '../command/host-watch.js';
 import { launchFailed } from '../command/launch.js';
 import { RUN_VARIABLE } from '../command/processes.js';
 import { spawnFailure } from '../command/spawn-failure.js';
@@ -64,6 +65,7 @@ export class ServerProcess implements Doomed {
       this.#resolveGone = resolve;
     });
     start.live.add(this);
+    endWithHost(this);
     child.on('error', ignore);
     // A server that is going down closes the pipe under the writer.
     child.stdin.on('error', ignore);
@@ -179,6 +181,7 @@ export class ServerProcess implements Doomed {
 
   gone(): void {
     this.#start.live.delete(this);
+    endedBeforeHost(this);
     this.#child.stdout.destroy();
     this.#child.stderr.destroy();
     this.#finish();

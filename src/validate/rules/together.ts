@@ -1,5 +1,6 @@
 // Rules about several definitions together, and about files that nobody reads.
 import { join } from 'node:path';
+import type { Hook } from '../../nouns.js';
 import { isRecord } from '../../text/index.js';
 import { isStronger } from '../../voices.js';
 import type { Facts } from '../facts.js';
@@ -34,6 +35,26 @@ export function duplicateFindings(subjects: readonly Subject[]): readonly Findin
           ),
         ];
   });
+}
+
+/** Hooks that ask the engine which reads them. */
+export function loopFindings(subjects: readonly Subject[]): readonly Finding[] {
+  return subjects
+    .filter(({ hook }) => callsThisEngine(hook))
+    .map((subject) =>
+      atHook(
+        subject,
+        'calls-this-engine',
+        `This ${subject.hook.event} hook calls the engine that reads ${subject.hook.source.file}, which would ask it again`,
+      ),
+    );
+}
+
+/** Whether a hook hands its event to this engine once more. */
+export function callsThisEngine({ handler }: Hook): boolean {
+  if (handler.type !== 'command') return false;
+  const words = [handler.command, ...(handler.args ?? [])].join(' ');
+  return /\bamplifier-hooks(?:\.cjs)?["']?\s+(?:\S+\s+)*?["']?(?:dispatch|run)\b/.test(words);
 }
 
 /** Copies in settings and registries count as one; those in a plugin, skill or agent are hooks of their own. */

@@ -327,6 +327,14 @@ export const TABLE: Readonly<
       { hook: MCP, files: { 'home/.amplifier/mcp.json': { mcpServers: { guard: { url: 'http://h' } } } } },
     ],
   },
+  'calls-this-engine': {
+    bad: [
+      { hook: 'amplifier-hooks dispatch' },
+      { hook: 'node "$HOME/bin/amplifier-hooks.cjs" --claude-settings dispatch' },
+      { hook: { command: 'npx', args: ['amplifier-hooks', 'run', 'PreToolUse'] } },
+    ],
+    good: [{ hook: 'amplifier-hooks log' }, { hook: 'echo dispatch; amplifier-hooks --version' }],
+  },
   'verdict-has-no-effect': {
     bad: [{ event: 'PermissionRequest', hook: { type: 'prompt', prompt: 'x' } }],
     good: [
