@@ -147,6 +147,8 @@ export interface Generation {
   readonly hooks: readonly Hook[];
   readonly quarantined: readonly Quarantined[];
   readonly sources: readonly SourceReport[];
+  /** The files in which hooks are switched on and off. */
+  readonly switches: readonly Pick<SourceReport, 'file' | 'state' | 'why'>[];
   readonly diagnostics: readonly Diagnostic[];
   /** What settings files add to the environment of hooks; later layers win where they reach a hook. */
   readonly env: readonly EnvLayer[];

@@ -47,7 +47,7 @@ type Voiced = Draft & Pick<Hook, 'voice'>;
 
 /** Id of a generation: equal content and states, equal id. */
 export function generationId(
-  generation: Omit<Generation, 'id' | 'quarantined' | 'sources' | 'diagnostics'>,
+  generation: Omit<Generation, 'id' | 'quarantined' | 'sources' | 'switches' | 'diagnostics'>,
 ): string {
   const hooks = generation.hooks.map(({ source, line: _line, column: _column, ...content }) => [
     // Every hook is made by the same object literal, so the order of its keys is no accident.

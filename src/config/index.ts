@@ -3,6 +3,7 @@
 export { CONFIG_CODES, type ConfigCode } from './codes.js';
 export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
+export { type FollowOptions, followSources } from './follow.js';
 export { helperChoices, helpersOf } from './helpers.js';
 export { handlerInWords } from './in-words.js';
 export type { Judge, Judging, ProjectWords, ServerWords } from './judge.js';
@@ -34,4 +35,4 @@ export {
   stateHome,
   switchOf,
 } from './state.js';
-export { type Watch, type WatchOptions, watchSources } from './watch.js';
+export type { Watch, WatchOptions } from './watch.js';

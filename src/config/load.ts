@@ -62,6 +62,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     ...content,
     quarantined: Object.freeze(sheets.flatMap((sheet) => sheet.quarantined)),
     sources: Object.freeze(reports(all, policy)),
+    switches: Object.freeze(stated.files),
     diagnostics: Object.freeze([
       ...diagnostics,
       ...sheets.flatMap((sheet) => sheet.diagnostics),

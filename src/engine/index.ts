@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import {
   type ConfigRequest,
+  followSources,
   loadGeneration,
   type Reload,
   reloadGeneration,
-  watchSources,
 } from '../config/index.js';
 import {
   capStopRounds,
@@ -121,6 +121,7 @@ class HookEngine implements Engine {
   readonly #idleDecisions = new WeakMap<Plan, Decision>();
   readonly #stopCap: number;
   #reading = 0;
+  #toldKept: string | null = null;
   #generation: Generation;
   #planner: Planner;
 
@@ -140,7 +141,13 @@ class HookEngine implements Engine {
   }
 
   #startWatch(): { close(): void } | null {
-    return this.#settled.watch ? watchSources(this.#request, () => this.reload()) : null;
+    if (!this.#settled.watch) return null;
+    return followSources(
+      this.#request,
+      () => this.#generation,
+      (reload) => this.#take(reload),
+      { onProblem: this.#settled.onDiagnostic },
+    );
   }
 
   /** Hooks that are skipped are told of once, at the start; later ones when they come. */
@@ -286,16 +293,23 @@ class HookEngine implements Engine {
   }
 
   reload(): Reload {
+    return this.#take(reloadGeneration(this.#generation, this.#request));
+  }
+
+  #take(result: Reload): Reload {
     const { toolAliases, onDiagnostic } = this.#settled;
     this.#reading += 1;
-    const result = reloadGeneration(this.#generation, this.#request);
     if (result.kind === 'adopted') {
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
       this.#planner = this.#plannerFor(this.#generation);
       this.#settled.journal?.inForce(this.#generation);
     }
     const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
-    if (result.kind !== 'unchanged') diagnostics.forEach(onDiagnostic);
+    // A file that is written again and again may be found half-way each time: that is said once.
+    const kept = result.kind === 'kept' ? JSON.stringify(diagnostics) : null;
+    if (result.kind !== 'unchanged' && (kept === null || kept !== this.#toldKept))
+      diagnostics.forEach(onDiagnostic);
+    this.#toldKept = kept;
     return { ...result, generation: this.#generation, diagnostics };
   }
 

@@ -71,6 +71,16 @@ describe('for Claude Code', () => {
     `);
   });
 
+  it.each(['', ' \n', '{"hooks": {'])('says on stderr that a file is empty or cut off: %j', async (text) => {
+    const file = 'home/.amplifier/hooks/hooks.json';
+    stage.write(file, text);
+    const { code, stdout, stderr } = await dispatch(bash('ls'));
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(
+      /^amplifier-hooks: <root>\/home\/.amplifier\/hooks\/hooks.json is (empty|not valid JSON)/,
+    );
+  });
+
   it('waits for background hooks before it ends', async () => {
     const file = join(stage.root, 'done');
     stage.hooks({ Stop: [{ command: `sleep 0.2; touch ${file}`, async: true }] });
