@@ -64,6 +64,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     sources: Object.freeze(reports(all, policy)),
     switches: Object.freeze(stated.files),
     diagnostics: Object.freeze([
+      ...request.beforehand,
       ...diagnostics,
       ...sheets.flatMap((sheet) => sheet.diagnostics),
       ...unlistedIn(sheets),

@@ -1,7 +1,6 @@
 // What hooks need of the machine: Node, shells, pipes, folders, a clock.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute } from 'node:path';
 import type { Settled } from '../engine/index.js';
 import { fastTempDir } from '../run/index.js';
@@ -122,16 +121,20 @@ export function stateFolder(stateDir: string): Finding {
   return pass(`state: ${stateDir}, for you only`);
 }
 
-export function homeFolder(env: Env, home: string): Finding {
-  if (env['HOME'] === undefined || env['HOME'] === '')
-    return warn(
-      `HOME is not set; ${homedir()} is taken, but hooks that use $HOME see nothing`,
+export function homeFolder({
+  env,
+  home,
+  homeMissing,
+}: Pick<Settled, 'env' | 'home' | 'homeMissing'>): Finding {
+  if (homeMissing !== null)
+    return fail(
+      `there is no home directory, so hooks of the user are not loaded: ${homeMissing}`,
       'Set HOME where the host is started.',
     );
-  if (!isAbsolute(env['HOME']))
-    return fail(
-      `HOME is ${JSON.stringify(env['HOME'])}, which is not an absolute path`,
-      'Set HOME to your home directory.',
+  if (env['HOME'] === undefined || env['HOME'] === '')
+    return warn(
+      `HOME is not set; ${home} is taken, but hooks that use $HOME see nothing`,
+      'Set HOME where the host is started.',
     );
   if (statOf(home)?.isDirectory() !== true)
     return fail(`home: ${home} is not a folder`, 'Create it, or set HOME.');

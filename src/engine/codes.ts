@@ -19,6 +19,14 @@ export const ENGINE_CODES = {
     'A field of a hook’s answer has more characters than are handed on to the host, and is left out.',
     'Make it shorter than 10,000 characters.',
   ),
+  'home-missing': error(
+    'There is no home directory, so hooks and settings of the user are not loaded.',
+    'Set HOME where the host is started to a folder, as an absolute path.',
+  ),
+  'state-elsewhere': error(
+    'The state directory cannot be made: approvals that lie there do not count, and what is remembered now lies in a temporary folder.',
+    'Make it writable, or set XDG_STATE_HOME to a folder that is.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',

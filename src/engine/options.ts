@@ -1,12 +1,13 @@
 // What an engine can be told, with every default in one place.
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
+import { homeOf, type StateDir, stateDirOf } from '../files/index.js';
 import type { ModelConfig } from '../models/index.js';
 import type { Diagnostic, HandlerType, Journal, Model, Runner } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
+import { engineDiagnostic } from './codes.js';
 
 export interface EngineOptions {
   /** Where the session starts: project hooks and settings are looked for here, and nowhere above. */
@@ -91,6 +92,8 @@ export interface Settled {
   readonly profile: Profile;
   readonly projectDir: string;
   readonly home: string;
+  /** Why there is no home directory; `null`: there is one. */
+  readonly homeMissing: string | null;
   readonly request: ConfigRequest;
   readonly projectAllow: boolean;
   readonly env: Readonly<Record<string, string>>;
@@ -119,9 +122,12 @@ export function settle(options: EngineOptions): Settled {
   const chosen = profile(options.profile ?? 'amplifier');
   const projectDir = resolve(options.projectDir);
   const env = definedOnly(options.env ?? process.env);
-  const home = resolve(options.home ?? env['HOME'] ?? homedir());
-  const stateHome = env['XDG_STATE_HOME'] ?? join(home, '.local', 'state');
-  const stateDir = options.stateDir ?? join(stateHome, 'amplifier-hooks');
+  const { path: home, missing } = homeOf(env, options.home);
+  const state: StateDir =
+    options.stateDir === undefined
+      ? stateDirOf(env, { path: home, missing })
+      : { path: options.stateDir, problem: null };
+  const stateDir = state.path;
   const trust = options.trust ?? chosen.trust;
   const granted = { follow: trust === 'follow', digests: new Set(options.trustedDigests) };
   const guard = trust === 'off' ? null : new Trust({ stateDir, granted });
@@ -129,12 +135,13 @@ export function settle(options: EngineOptions): Settled {
     profile: chosen,
     projectDir,
     home,
+    homeMissing: missing,
     request: configRequest({
       profile: chosen,
       projectDir,
       home,
       enabled: options.enabled ?? true,
-      allowUserHooks: options.allowUserHooks ?? true,
+      allowUserHooks: missing === null && (options.allowUserHooks ?? true),
       allowProjectHooks: options.allowProjectHooks ?? true,
       defaultTimeout: options.defaultTimeout ?? null,
       maxTimeout: options.maxTimeout ?? null,
@@ -143,6 +150,7 @@ export function settle(options: EngineOptions): Settled {
       skills: (options.skills ?? []).map((path) => resolve(path)),
       agents: (options.agents ?? []).map((path) => resolve(path)),
       judge: guard?.judge ?? null,
+      beforehand: placeProblems(missing, state),
     }),
     projectAllow: options.projectAllow ?? false,
     env,
@@ -163,6 +171,15 @@ export function settle(options: EngineOptions): Settled {
     mcpServers: options.mcpServers ?? {},
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };
+}
+
+function placeProblems(missing: string | null, { path, problem }: StateDir): readonly Diagnostic[] {
+  const instead = `What must be remembered lies in ${path}`;
+  if (missing !== null) {
+    const message = `There is no home directory: ${missing}. Hooks of the user are not loaded. ${instead}`;
+    return [engineDiagnostic('home-missing', message, null, null)];
+  }
+  return problem === null ? [] : [engineDiagnostic('state-elsewhere', `${problem}. ${instead}`, null, null)];
 }
 
 /** The same options where nobody is asked: for looking at hooks, not for running them. */

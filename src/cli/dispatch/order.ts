@@ -12,6 +12,7 @@ import {
   plainFields,
   unread,
 } from '../../events/index.js';
+import { homeOf } from '../../files/index.js';
 import { isRecord, reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
@@ -74,12 +75,13 @@ async function nothingToSay(io: Io, { host }: DispatchOrder): Promise<number> {
 }
 
 async function hasNoHooks(
-  { projectDir, home, plugins = [], claudeSettings }: EngineOptions,
+  { projectDir, home, env, plugins = [], claudeSettings }: EngineOptions,
   row: KnownEventRow,
 ): Promise<boolean> {
   if (plugins.length > 0 || claudeSettings === true) return false;
-  const folders = [projectDir, home ?? (await import('node:os')).homedir()];
-  return nothingFor(folders, row.name);
+  const found = homeOf(env ?? process.env, home);
+  // That the user's hooks are missing has to be told.
+  return found.missing === null && nothingFor([projectDir, found.path], row.name);
 }
 
 async function readEvent(read: EventText | null, { host, load }: DispatchOrder): Promise<ReadEvent> {
