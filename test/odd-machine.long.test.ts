@@ -145,6 +145,66 @@ const serve = (cwd: string): string =>
     .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
     .join('');
 
+describe('no working directory', () => {
+  /** A shell in a folder that is gone by the time the command starts. */
+  const gone = ['sh', '-c', 'mkdir "$TMPDIR/d"; cd "$TMPDIR/d"; rmdir "$TMPDIR/d"; exec "$@"', 'sh'];
+  const env = { HOME: '' };
+  beforeEach(() => {
+    env.HOME = project.home;
+    project.hooks({ PreToolUse: [GUARD] });
+  });
+
+  it.each([
+    ['--project', () => ({ argv: ['--project', project.dir] })],
+    ['CLAUDE_PROJECT_DIR', () => ({ env: { CLAUDE_PROJECT_DIR: project.dir } })],
+    ['the cwd of the event', () => ({ stdin: JSON.stringify({ ...JSON.parse(BASH), cwd: project.dir }) })],
+  ] as const)('%s is enough', async (_title, how) => {
+    const {
+      argv = [],
+      env: more = {},
+      stdin = BASH,
+    }: { argv?: string[]; env?: Record<string, string>; stdin?: string } = how();
+    const { code, stdout, stderr } = await run(['dispatch', '--trust-project', ...argv], {
+      env: { ...env, ...more },
+      stdin,
+      by: gone,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('not here')]);
+    expect(stderr).not.toMatch(/not a folder|^ +at /m);
+  });
+
+  it('nothing says where: hooks of the user guard, and it is told', async () => {
+    project.userHooks({ PreToolUse: [GUARD] });
+    const { code, stdout, stderr } = await run(['dispatch'], { env, by: gone });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('not here')]);
+    expect(stderr.match(/is not a folder, so hooks and settings of a project are not loaded/g)).toHaveLength(
+      1,
+    );
+  });
+
+  it('no command shows a stack', async () => {
+    const commands =
+      'list run explain validate test doctor log stats config trust init search schema completion pack restore';
+    for (const name of commands.split(' ')) {
+      const { code, stderr } = await run([name], { env, by: gone, stdin: BASH });
+      expect({ name, stack: /^ +at |uv_cwd/m.test(stderr), fault: code === 3 }).toEqual({
+        name,
+        stack: false,
+        fault: false,
+      });
+    }
+  });
+
+  it('a session that is opened in a folder that is not there is told of', async () => {
+    const { stdout } = await run(['serve'], { env, stdin: serve(project.path('nowhere')) });
+    expect(stdout.match(/nowhere is not a folder/g)).toHaveLength(1);
+    const doctor = await run(['doctor'], { env, by: gone, stdin: '' });
+    expect(doctor.stdout.replace(/\s+/g, ' ')).toContain(
+      'is not a folder, so hooks and settings of a project',
+    );
+  });
+});
+
 describe('no place for the state', () => {
   it('relative or empty: it counts as not set', async () => {
     project.hooks({ PreToolUse: [GUARD] });
@@ -161,6 +221,8 @@ describe('no place for the state', () => {
     const { code, stdout, stderr } = await run(['dispatch', '--trust-project'], { env });
     expect([code, stdout]).toEqual([0, expect.stringContaining('not here')]);
     expect(stderr.match(/cannot be made: \/etc\/passwd is not a folder/g)).toHaveLength(1);
-    expect((await run(['doctor'], { env, stdin: '' })).stdout).toMatch(/\/etc\/passwd\s+is\s+not\s+a\s+folder/);
+    expect((await run(['doctor'], { env, stdin: '' })).stdout).toMatch(
+      /\/etc\/passwd\s+is\s+not\s+a\s+folder/,
+    );
   });
 });

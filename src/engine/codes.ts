@@ -19,6 +19,10 @@ export const ENGINE_CODES = {
     'A field of a hook’s answer has more characters than are handed on to the host, and is left out.',
     'Make it shorter than 10,000 characters.',
   ),
+  'project-missing': error(
+    'The folder of the project is not there, so hooks and settings of a project are not loaded.',
+    'Start the session in a folder that is there, or name the project: --project, AMPLIFIER_PROJECT_DIR.',
+  ),
   'home-missing': error(
     'There is no home directory, so hooks and settings of the user are not loaded.',
     'Set HOME where the host is started to a folder, as an absolute path.',

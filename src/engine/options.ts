@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
-import { homeOf, type StateDir, stateDirOf } from '../files/index.js';
+import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
 import type { ModelConfig } from '../models/index.js';
 import type { Diagnostic, HandlerType, Journal, Model, Runner } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
@@ -150,7 +150,7 @@ export function settle(options: EngineOptions): Settled {
       skills: (options.skills ?? []).map((path) => resolve(path)),
       agents: (options.agents ?? []).map((path) => resolve(path)),
       judge: guard?.judge ?? null,
-      beforehand: placeProblems(missing, state),
+      beforehand: [...projectProblem(projectDir), ...placeProblems(missing, state)],
     }),
     projectAllow: options.projectAllow ?? false,
     env,
@@ -171,6 +171,12 @@ export function settle(options: EngineOptions): Settled {
     mcpServers: options.mcpServers ?? {},
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };
+}
+
+function projectProblem(projectDir: string): readonly Diagnostic[] {
+  if (isFolder(projectDir)) return [];
+  const message = `The project ${projectDir} is not a folder, so hooks and settings of a project are not loaded`;
+  return [engineDiagnostic('project-missing', message, projectDir, null)];
 }
 
 function placeProblems(missing: string | null, { path, problem }: StateDir): readonly Diagnostic[] {

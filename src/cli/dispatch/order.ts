@@ -12,7 +12,7 @@ import {
   plainFields,
   unread,
 } from '../../events/index.js';
-import { homeOf } from '../../files/index.js';
+import { homeOf, isFolder } from '../../files/index.js';
 import { isRecord, reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
@@ -26,6 +26,8 @@ export const HOSTS: readonly Host[] = ['claude', 'amplifier'];
 export interface DispatchOrder {
   readonly host: Host;
   readonly load: EngineOptions;
+  /** Somebody said which project it is. */
+  readonly isNamed: boolean;
   /** The words of the command line, for what is read only where hooks are run. */
   readonly options: Call['options'];
 }
@@ -48,16 +50,36 @@ type ReadEvent =
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
 export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
-  const project = textFlag(options, 'project') ?? named;
+  const project = (textFlag(options, 'project') ?? named) || undefined;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
   const load = loadOptions({ args, io, options: { ...options, project } });
-  return { host, options, load: { ...load, projectAllow: flag(options, 'projectAllow') } };
+  return {
+    host,
+    options,
+    isNamed: project !== undefined,
+    load: { ...load, projectAllow: flag(options, 'projectAllow') },
+  };
 }
 
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */
 export async function dispatchText(io: Io, order: DispatchOrder, read: EventText | null): Promise<number> {
   const event = await readEvent(read, order);
   if (event.kind === 'nothing') return nothingToSay(io, order);
+  return answer(io, inProjectOf(event, order), event);
+}
+
+/** Where nobody named the project and the folder this was called in is gone, the session is where the event says. */
+function inProjectOf(event: ReadEvent, order: DispatchOrder): DispatchOrder {
+  const cwd = event.kind === 'event' ? event.input.cwd : null;
+  if (order.isNamed || cwd === null || isFolder(order.load.projectDir) || !isFolder(cwd)) return order;
+  return { ...order, load: { ...order.load, projectDir: cwd } };
+}
+
+async function answer(
+  io: Io,
+  order: DispatchOrder,
+  event: Exclude<ReadEvent, { kind: 'nothing' }>,
+): Promise<number> {
   if (await hasNoHooks(order.load, event.row)) {
     if (event.kind === 'refused') throw new UserError(event.why);
     return nothingToSay(io, order);
@@ -78,9 +100,9 @@ async function hasNoHooks(
   { projectDir, home, env, plugins = [], claudeSettings }: EngineOptions,
   row: KnownEventRow,
 ): Promise<boolean> {
-  if (plugins.length > 0 || claudeSettings === true) return false;
+  if (plugins.length > 0 || claudeSettings === true || !isFolder(projectDir)) return false;
   const found = homeOf(env ?? process.env, home);
-  // That the user's hooks are missing has to be told.
+  // That the hooks of the user or the project are missing has to be told.
   return found.missing === null && nothingFor([projectDir, found.path], row.name);
 }
 
