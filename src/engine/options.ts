@@ -201,7 +201,10 @@ type Elsewhere = Partial<
 
 /** The same options for other places. */
 export function elsewhere(settled: Settled, places: Elsewhere): Settled {
-  const request = configRequest({ ...settled.request, ...places });
+  const beforehand = settled.request.beforehand.filter(
+    ({ code }) => code !== 'project-missing' || places.projectDir === undefined,
+  );
+  const request = configRequest({ ...settled.request, ...places, beforehand });
   return { ...settled, projectDir: request.projectDir, home: request.home, request };
 }
 
