@@ -15,7 +15,7 @@ import {
   joinRounds,
   nothingToDecide,
 } from '../decide/index.js';
-import type { HookInput } from '../events/index.js';
+import { type HookInput, leftOut } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
 import { isOfTrust } from '../trust/index.js';
@@ -171,7 +171,11 @@ class HookEngine implements Engine {
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
         ? this.#nothingFor(plan, input.sessionId)
-        : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
+        : await this.#run(
+            plan,
+            withMinimum(withStopFlag(input, known), this.#settled.projectDir),
+            options?.signal ?? null,
+          );
     this.#noticeSkill(input, decision);
     if (input.row.moment === 'session-ends') this.#sessions.forget(input.sessionId);
     return decision;
@@ -335,6 +339,13 @@ function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
   if (input.row.stops === null || input.fields['stop_hook_active'] !== undefined) return input;
   const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
   return { ...input, fields: { ...input.fields, stop_hook_active: active } };
+}
+
+/** What every hook may rely on is added, after what the host sent, where the host leaves it out. */
+function withMinimum(input: HookInput, projectDir: string): HookInput {
+  const missing = leftOut(input.fields, { session_id: 'unknown', transcript_path: '', cwd: projectDir });
+  if (Object.keys(missing).length === 0) return input;
+  return { ...input, cwd: input.cwd ?? projectDir, fields: { ...input.fields, ...missing } };
 }
 
 function stopCap(env: Readonly<Record<string, string>>): number {

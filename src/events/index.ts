@@ -4,6 +4,7 @@ export { beyondBounds, DEEPEST, LARGEST, plainFields } from './bounds.js';
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
 export {
   FIELD_ALIASES,
+  leftOut,
   matcherTarget,
   outOfBounds,
   parseInput,

@@ -101,6 +101,19 @@ export function parseInput(value: unknown): InputResult {
   return { ok: true, input: knownInput(row, fields, null) };
 }
 
+/** Of these fields those that an event leaves out, under any name. */
+export const leftOut = (
+  event: Readonly<Record<string, unknown>>,
+  usual: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(usual).filter(([name]) =>
+      [name, ...Object.keys(FIELD_ALIASES).filter((other) => FIELD_ALIASES[other] === name)].every((key) =>
+        isLeftOut(event[key]),
+      ),
+    ),
+  );
+
 /** An event that nobody can judge: where it asks for permission, an input that is denied, else a refusal. */
 export function outOfBounds(
   fields: Readonly<Record<string, unknown>>,
@@ -127,8 +140,9 @@ const rowInAmplifier = (name: string): KnownEventRow | undefined =>
 function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [key, content] of Object.entries(value)) {
-    const canonical = alias(row.fieldAliases, key) ?? alias(FIELD_ALIASES, key) ?? key;
-    if (canonical !== key && Object.hasOwn(value, canonical)) continue;
+    const canonical = entryOf(row.fieldAliases, key) ?? entryOf(FIELD_ALIASES, key) ?? key;
+    if (canonical !== key && Object.hasOwn(value, canonical) && !isLeftOut(value[canonical])) continue;
+    if (isLeftOut(content) && (Object.hasOwn(fields, canonical) || mayBeLeftOut(canonical, row))) continue;
     // A plain assignment to "__proto__" would change the object instead of carrying the field on.
     Object.defineProperty(fields, canonical, {
       value: canonical === 'hook_event_name' ? row.name : content,
@@ -140,7 +154,16 @@ function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Re
   return fields;
 }
 
-const alias = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
+/** Many hosts write out every field that they know, with nothing in it. */
+const isLeftOut = (content: unknown): boolean => content === null || content === undefined;
+
+/** Whether nothing is the same as no field: it is known, need not be there, and nothing is no value of it. */
+function mayBeLeftOut(name: string, row: KnownEventRow): boolean {
+  const field = entryOf(row.fields, name) ?? entryOf(COMMON_FIELDS, name);
+  return field !== undefined && !field.required && !fits(null, field.kind);
+}
+
+const entryOf = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 function checkFields(fields: Record<string, unknown>, row: KnownEventRow): InputProblem[] {

@@ -18,8 +18,8 @@ export interface Home {
  * The home directory: the one that was named, else `$HOME`, else the one that the system knows. What is not an absolute path to a
  * folder is none. Least of all is it taken from the current directory: then a project would be the home of whoever opens it.
  */
-export function homeOf(env: Env, named?: string): Home {
-  if (named !== undefined && named !== '') return { path: resolve(named), missing: null };
+export function homeOf(env: Env, named?: string | null): Home {
+  if (typeof named === 'string' && named !== '') return { path: resolve(named), missing: null };
   const stated = named ?? env['HOME'] ?? '';
   const path = stated === '' ? systemHome() : stated;
   const where = stated === '' ? 'HOME is not set, and ' : '';

@@ -1,6 +1,13 @@
 // An event from the words of a command line, or whole from stdin.
 import type { Command } from 'commander';
-import { EVENT_NAMES, type EventName, findEventRow, type HookInput, parseInput } from '../../events/index.js';
+import {
+  EVENT_NAMES,
+  type EventName,
+  findEventRow,
+  type HookInput,
+  leftOut,
+  parseInput,
+} from '../../events/index.js';
 import { isRecord, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { readStdin, UserError } from '../io.js';
@@ -25,7 +32,8 @@ export function defineEventFlags(command: Command): void {
 export async function eventFrom(call: Call, projectDir: string): Promise<HookInput> {
   const [name] = call.args;
   const raw = name === undefined ? await wholeEvent(call) : named(name, call);
-  const parsed = parseInput({ session_id: 'command-line', cwd: projectDir, ...raw });
+  const usual = { session_id: 'command-line', cwd: projectDir };
+  const parsed = parseInput({ ...raw, ...leftOut(raw, usual) });
   if (!parsed.ok)
     throw new UserError(
       parsed.problems.map(({ message }) => message).join('; '),

@@ -1,6 +1,6 @@
 // A session of a host that speaks as Claude Code does to its hooks.
 import type { Engine } from '../../engine/index.js';
-import { parseInput } from '../../events/index.js';
+import { leftOut, parseInput } from '../../events/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
 import type { Conversation } from './live-session.js';
 import { CODES, RpcError } from './rpc-error.js';
@@ -22,7 +22,7 @@ export function claudeSession(
       ),
     ],
     async handle({ data }, signal) {
-      const parsed = parseInput({ ...common, ...data, session_id: about.session });
+      const parsed = parseInput({ ...data, ...leftOut(data, common), session_id: about.session });
       if (!parsed.ok) {
         const why = parsed.problems.map(({ message }) => message).join('; ');
         throw new RpcError(CODES.wrongParams, `no hook ran, because "input" is not an event: ${why}`);
