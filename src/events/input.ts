@@ -128,9 +128,12 @@ export function outOfBounds(
 }
 
 /** A text that is too large even to be read. If it may ask for permission, it counts as if it did. */
-export function unread(text: string): InputResult {
+export function unread(text: string, why = TOO_LARGE): InputResult {
   const rows = namesIn(text).map((name) => findEventRow(name) ?? rowInAmplifier(name));
-  return outOfBounds({}, rows.find((row) => row?.permission) ?? rows[0], TOO_LARGE);
+  const gate = rows.find((row) => row?.permission);
+  // An object whose name stands in what nobody read may be anything.
+  const row = rows.length === 0 && /^\uFEFF?\s*\{/.test(text) ? eventRow('PreToolUse') : (gate ?? rows[0]);
+  return outOfBounds({}, row, why);
 }
 
 /** The event that one of Amplifier's fires. */

@@ -17,7 +17,7 @@ import { isRecord, reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
-import type { EventText } from './stdin.js';
+import { type EventText, MOST_MEBIBYTES } from './stdin.js';
 
 export type Host = 'claude' | 'amplifier';
 
@@ -109,7 +109,7 @@ async function hasNoHooks(
 async function readEvent(read: EventText | null, { host, load }: DispatchOrder): Promise<ReadEvent> {
   if (read === null || (read.whole && read.text.trim() === ''))
     throw new UserError('no event', 'Send one as JSON on stdin: amplifier-hooks dispatch < event.json');
-  if (!read.whole) return settled(unread(read.text), null);
+  if (!read.whole) return settled(unread(read.text, `it has more than ${MOST_MEBIBYTES} MiB`), null);
   const value = json(read.text);
   // Amplifier's own form: the name of the event, and its data.
   if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {

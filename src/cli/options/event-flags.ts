@@ -10,7 +10,8 @@ import {
 } from '../../events/index.js';
 import { isRecord, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
-import { readStdin, UserError } from '../io.js';
+import { fromStream, MOST_MEBIBYTES } from '../dispatch/stdin.js';
+import { UserError } from '../io.js';
 import { textFlag } from './flags.js';
 
 export function defineEventFlags(command: Command): void {
@@ -44,14 +45,15 @@ export async function eventFrom(call: Call, projectDir: string): Promise<HookInp
 }
 
 async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
-  const text = await readStdin(io);
-  if (text === null || text.trim() === '') {
+  const read = await fromStream(io);
+  if (read === null || read.text.trim() === '') {
     throw new UserError(
       'no event',
       'Name one (amplifier-hooks run PreToolUse --tool Bash …), or send a whole event on stdin.',
     );
   }
-  const value = json(text, 'the event on stdin');
+  if (!read.whole) throw new UserError(`the event on stdin has more than ${MOST_MEBIBYTES} MiB`);
+  const value = json(read.text, 'the event on stdin');
   if (!isRecord(value)) throw new UserError('the event on stdin is not a JSON object');
   return value;
 }
