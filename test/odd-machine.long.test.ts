@@ -125,7 +125,7 @@ describe('no home', () => {
   });
 });
 
-const serve = (cwd: string): string =>
+const serve = (cwd: string, ...events: readonly object[]): string =>
   [
     {
       id: 1,
@@ -138,7 +138,8 @@ const serve = (cwd: string): string =>
       },
     },
     { id: 2, method: 'session/open', params: { session: 's', cwd } },
-    { id: 3, method: 'shutdown' },
+    ...events,
+    { id: 9, method: 'shutdown' },
   ]
     .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
     .join('');
@@ -211,6 +212,49 @@ describe('no place for the state', () => {
       expect(readdirSync(project.dir)).toEqual(['.amplifier']);
       expect(existsSync(join(project.home, '.local/state/amplifier-hooks'))).toBe(true);
     }
+  });
+
+  it.skipIf(process.platform !== 'linux')('below /proc: it comes to an end, and is told once', async () => {
+    project.hooks({ PreToolUse: [GUARD] });
+    const env = { HOME: project.home, XDG_STATE_HOME: '/proc/none' };
+    for (const argv of [['dispatch'], ['run']]) {
+      const { code, stdout, stderr } = await run([...argv, '--trust-project'], { env });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('not here')]);
+      expect(stderr.match(/the journal cannot be written|cannot be made/g)).toHaveLength(1);
+    }
+    const doctor = await run(['doctor'], { env, stdin: '' });
+    expect(doctor.stdout.replace(/\s+/g, ' ')).toMatch(/cannot be made: (there is no room|\/proc cannot)/);
+  });
+
+  it.skipIf(!isRoot)('a full disk: it is told once to whoever asks', async () => {
+    project.hooks({ PreToolUse: [GUARD] });
+    const disk = project.makeFolder('disk');
+    const full =
+      'mount -t tmpfs -o size=16k tmpfs "$0" && { head -c 1000000 /dev/zero > "$0/fill"; exec "$@"; }';
+    const by = ['unshare', '--mount', 'sh', '-c', full, disk];
+    const env = { HOME: project.home, XDG_STATE_HOME: disk };
+    const quiet = (text: string): string => text.replace(/^head:.*\n/gm, '');
+    for (const argv of [['dispatch'], ['run']]) {
+      const { code, stdout, stderr } = await run([...argv, '--trust-project'], { env, by });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('not here')]);
+      expect(quiet(stderr).match(/the journal cannot be written/g)).toHaveLength(1);
+    }
+    const event = { id: 3, method: 'event', params: { session: 's', input: JSON.parse(BASH) } };
+    const served = await run(['serve'], { env, by, stdin: serve(project.dir, event, event) });
+    expect(served.stdout.match(/the journal cannot be written/g)).toHaveLength(1);
+    const doctor = await run(['doctor'], { env, by, stdin: '' });
+    expect(doctor.stdout.replace(/\s+/g, ' ')).toContain('there is no room left');
+  });
+
+  it.skipIf(!isRoot)('no more watches: it is told once to the host, and by doctor', async () => {
+    project.hooks({ PreToolUse: [GUARD] });
+    const none = 'echo 0 > /proc/sys/user/max_inotify_watches; exec "$@"';
+    const by = ['unshare', '--user', '--map-root-user', 'sh', '-c', none, 'sh'];
+    const env = { HOME: project.home };
+    const served = await run(['serve'], { env, by, stdin: serve(project.dir) });
+    expect(served.stdout.match(/cannot be noticed/g)).toHaveLength(1);
+    const doctor = await run(['doctor'], { env, by, stdin: '' });
+    expect(doctor.stdout).toContain('edited hooks are not noticed');
   });
 
   it('a file: it is told once, and a private place is used', async () => {

@@ -1,10 +1,10 @@
 // What hooks need of the machine: Node, shells, pipes, folders, a clock.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, type Stats, statfsSync, statSync, watch } from 'node:fs';
 import { basename, dirname, isAbsolute } from 'node:path';
 import type { Settled } from '../engine/index.js';
 import { fastTempDir } from '../run/index.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, systemReasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('machine');
@@ -101,6 +101,8 @@ export function stateFolder(stateDir: string): Finding {
   const stats = statOf(stateDir);
   if (stats === null) {
     const parent = nearest(dirname(stateDir));
+    const full = whyFull(parent);
+    if (full !== null) return fail(`state: ${stateDir} cannot be made: ${full}`, ROOM);
     return isWritable(parent)
       ? pass(`state: ${stateDir} (made when it is needed)`)
       : fail(
@@ -111,6 +113,8 @@ export function stateFolder(stateDir: string): Finding {
   if (!stats.isDirectory()) return fail(`state: ${stateDir} is not a folder`, `Move ${stateDir} away.`);
   if (!isWritable(stateDir))
     return fail(`state: ${stateDir} cannot be written to`, `Make it yours: chown "$USER" ${stateDir}`);
+  const full = whyFull(stateDir);
+  if (full !== null) return fail(`state: nothing can be written to ${stateDir}: ${full}`, ROOM);
   if ((stats.mode & 0o077) !== 0) {
     const mode = (stats.mode & 0o777).toString(8);
     return warn(
@@ -119,6 +123,32 @@ export function stateFolder(stateDir: string): Finding {
     );
   }
   return pass(`state: ${stateDir}, for you only`);
+}
+
+const ROOM = 'Make room there, or set XDG_STATE_HOME to a folder with room.';
+
+/** A disk without room, or a file system that stores nothing at all. */
+function whyFull(folder: string): string | null {
+  try {
+    const { bavail, files, ffree } = statfsSync(folder);
+    return bavail === 0 || (files > 0 && ffree === 0) ? `there is no room left in ${folder}` : null;
+  } catch {
+    // Whoever writes there will be told.
+    return null;
+  }
+}
+
+/** Whether a session that goes on notices edited hooks. */
+export function watches({ projectDir }: Pick<Settled, 'projectDir'>): Finding {
+  try {
+    watch(projectDir, { persistent: false }).close();
+    return pass('edited hooks are noticed');
+  } catch (error) {
+    return warn(
+      `edited hooks are not noticed until the host is started again: ${systemReasonOf(error)}`,
+      'Allow more watches: sysctl fs.inotify.max_user_watches and fs.inotify.max_user_instances.',
+    );
+  }
 }
 
 export function homeFolder({

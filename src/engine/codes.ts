@@ -31,11 +31,19 @@ export const ENGINE_CODES = {
     'The state directory cannot be made: approvals that lie there do not count, and what is remembered now lies in a temporary folder.',
     'Make it writable, or set XDG_STATE_HOME to a folder that is.',
   ),
+  'journal-unwritten': warning(
+    'The journal cannot be written; hooks run as before.',
+    'Make room or make the folder writable, or switch the journal off with AMPLIFIER_HOOKS_JOURNAL=off.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',
   ),
 } as const satisfies Record<string, CodeInfo>;
+
+/** The same for what a journal could not do. */
+export const journalDiagnostic = (problem: { readonly file: string; readonly message: string }): Diagnostic =>
+  engineDiagnostic('journal-unwritten', problem.message, problem.file, null);
 
 /** A diagnostic of the engine about a file. */
 export function engineDiagnostic(

@@ -29,6 +29,7 @@ import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
 
+export { journalDiagnostic } from './codes.js';
 export { type Details, hookDetails } from './details.js';
 export {
   type KnownServers,

@@ -40,7 +40,10 @@ Examples:
     const settled = settledOptions(call);
     const { env, stateDir, projectDir } = settled;
     const input = await eventFrom(call, projectDir);
-    const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
+    const journal =
+      options['journal'] === false
+        ? null
+        : journalFor(env, stateDir, projectDir, ({ message }) => complain(io, [message]));
     const engine = engineOf({ ...settled, journal });
     try {
       requireTrusted(call, engine.generation, projectDir);

@@ -37,12 +37,16 @@ async function withEngine(
 ): Promise<number> {
   const opened = open(io, order, fault);
   if (typeof opened === 'number') return opened;
-  const { engine, journal } = opened;
+  const { engine, journal, unwritten } = opened;
+  let code: number | null = null;
   try {
-    return await work(engine);
+    code = await work(engine);
+    return code;
   } finally {
     await engine.close();
     await journal?.close();
+    // With exit code 2 all of stderr is the reason that the model reads.
+    if (code === EXIT.fine) complain(io, unwritten);
   }
 }
 
@@ -55,8 +59,11 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
       oneShot: true,
       inProcess: ownHandlers,
     });
-    const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
-    return { engine: engineOf({ ...settled, journal }), journal };
+    const unwritten: string[] = [];
+    const journal = journalFor(settled.env, settled.stateDir, settled.projectDir, ({ message }) =>
+      unwritten.push(`amplifier-hooks: ${message}`),
+    );
+    return { engine: engineOf({ ...settled, journal }), journal, unwritten };
   } catch (error) {
     return fault(error);
   }
