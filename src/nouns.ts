@@ -541,6 +541,8 @@ export interface Journal {
   inForce(generation: Generation): void;
   /** An event that no hook was run for: counted, and therefore next to free. */
   idle(plan: Plan, sessionId: string): void;
+  /** An event came that nobody knows; `true`: the first of this name in its session, as far as can be told. */
+  unknown(event: string, sessionId: string): boolean;
   dispatched(event: Dispatched): void;
   /** A background hook ended, and this is what it had to say. */
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void;

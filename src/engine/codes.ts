@@ -35,6 +35,10 @@ export const ENGINE_CODES = {
     'The journal cannot be written; hooks run as before.',
     'Make room or make the folder writable, or switch the journal off with AMPLIFIER_HOOKS_JOURNAL=off.',
   ),
+  'event-not-known': warning(
+    'A host sends an event that is not in the table of events, so no hook can be attached to it.',
+    'Let the host send the name of an event that is known; docs/events.md lists them.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',

@@ -15,11 +15,13 @@ import {
   joinRounds,
   nothingToDecide,
 } from '../decide/index.js';
-import { type HookInput, leftOut } from '../events/index.js';
+import { aboutUnknown, type HookInput, leftOut, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
+import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
+import { engineDiagnostic } from './codes.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
 import { type EngineOptions, type Settled, settle } from './options.js';
@@ -58,6 +60,8 @@ export interface Engine {
   plan(input: HookInput): Plan;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
   dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision>;
+  /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
+  unknown(input: UnknownInput): void;
   /** What background hooks of a session have to tell the model and was not part of a decision yet. */
   takeLate(sessionId: string): readonly Said<string>[];
   /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
@@ -257,6 +261,16 @@ class HookEngine implements Engine {
   #noticeSkill(input: HookInput, decision: Decision): void {
     const skill = skillIn(input);
     if (skill !== null && !decision.blocked) this.activateSkill(input.sessionId, skill);
+  }
+
+  unknown({ name, fields }: UnknownInput): void {
+    const { journal, onDiagnostic } = this.#settled;
+    const session = typeof fields['session_id'] === 'string' ? fields['session_id'] : '';
+    const isFirst =
+      journal === null ? this.#sessions.open(session).isNewEvent(name) : journal.unknown(name, session);
+    if (!isFirst) return;
+    const message = `No hook can be asked about an event ${quote(name.slice(0, 100))}: nobody knows it. ${aboutUnknown(name)}`;
+    onDiagnostic(engineDiagnostic('event-not-known', message, null, null));
   }
 
   takeLate(sessionId: string): readonly Said<string>[] {

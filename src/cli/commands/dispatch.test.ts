@@ -56,7 +56,20 @@ describe('for Claude Code', () => {
 
   it('takes an event that it does not know', async () => {
     stage.hooks({ Stop: [deny] });
-    expect(await dispatch({ hook_event_name: 'FromTheFuture' })).toEqual({ code: 0, stdout: '', stderr: '' });
+    const said = async (hook_event_name: string, session_id = 's') => {
+      const { code, stdout, stderr } = await dispatch({ hook_event_name, session_id });
+      expect([code, stdout]).toEqual([0, '']);
+      return stderr;
+    };
+    expect(await said('FromTheFuture')).toMatch(
+      /^amplifier-hooks: No hook can be asked about an event "FromTheFuture"/,
+    );
+    expect(await said('FromTheFuture')).toBe('');
+    expect(await said('FromTheFuture', 'other')).toContain('FromTheFuture');
+    expect(await said('PreTolUse')).toContain('Did you mean PreToolUse?');
+    expect(await said('BeforeTool')).toContain('It is how Gemini CLI spells PreToolUse.');
+    const doctor = await stage.play(['doctor']);
+    expect(doctor.stdout).toContain('3 events "FromTheFuture" came');
   });
 
   it('says on stderr which hooks do not work as written', async () => {

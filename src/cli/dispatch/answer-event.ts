@@ -1,6 +1,7 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
 import { type Engine, engineOf, settle } from '../../engine/index.js';
+import type { UnknownInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
@@ -27,6 +28,15 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
   } finally {
     process.removeListener('uncaughtException', lastWords);
   }
+}
+
+/** An event that nobody knows is recorded, and said once a session. It is no reason to fail, whatever happens. */
+export async function noteUnknown(io: Io, order: DispatchOrder, input: UnknownInput): Promise<void> {
+  const none = (): number => EXIT.fine;
+  await withEngine(io, order, none, async (engine) => {
+    engine.unknown(input);
+    return EXIT.fine;
+  });
 }
 
 async function withEngine(
@@ -57,6 +67,9 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
       ...load,
       ...trustOptions({ args: [], options, io }),
       oneShot: true,
+      onDiagnostic: ({ code, message }) => {
+        if (code === 'event-not-known') complain(io, [`amplifier-hooks: ${message}`]);
+      },
       inProcess: ownHandlers,
     });
     const unwritten: string[] = [];

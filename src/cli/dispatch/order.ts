@@ -10,6 +10,7 @@ import {
   outOfBounds,
   parseInput,
   plainFields,
+  type UnknownInput,
   unread,
 } from '../../events/index.js';
 import { homeOf, isFolder } from '../../files/index.js';
@@ -45,6 +46,8 @@ type ReadEvent =
   | HostEvent
   /** A valid event that no hook can be attached to. */
   | { readonly kind: 'nothing' }
+  /** One that nobody knows. */
+  | { readonly kind: 'unknown'; readonly input: UnknownInput }
   | { readonly kind: 'refused'; readonly row: KnownEventRow; readonly why: string };
 
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
@@ -64,7 +67,11 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none. */
 export async function dispatchText(io: Io, order: DispatchOrder, read: EventText | null): Promise<number> {
   const event = await readEvent(read, order);
-  if (event.kind === 'nothing') return nothingToSay(io, order);
+  if (event.kind === 'unknown') {
+    const { noteUnknown } = await import('./answer-event.js');
+    await noteUnknown(io, order, event.input);
+  }
+  if (event.kind === 'nothing' || event.kind === 'unknown') return nothingToSay(io, order);
   return answer(io, inProjectOf(event, order), event);
 }
 
@@ -78,7 +85,7 @@ function inProjectOf(event: ReadEvent, order: DispatchOrder): DispatchOrder {
 async function answer(
   io: Io,
   order: DispatchOrder,
-  event: Exclude<ReadEvent, { kind: 'nothing' }>,
+  event: Exclude<ReadEvent, { kind: 'nothing' | 'unknown' }>,
 ): Promise<number> {
   if (await hasNoHooks(order.load, event.row)) {
     if (event.kind === 'refused') throw new UserError(event.why);
@@ -128,7 +135,7 @@ function settled(parsed: InputResult, data: Readonly<Record<string, unknown>> | 
   if (parsed.ok) {
     const { input } = parsed;
     return input.kind === 'unknown'
-      ? { kind: 'nothing' }
+      ? { kind: 'unknown', input }
       : { kind: 'event', row: input.row, input, data: data ?? input.fields };
   }
   const why = parsed.problems.map(({ message }) => message).join('; ');

@@ -79,6 +79,7 @@ const heardBy = (journal: Journal, onGeneration: EngineWish['onGeneration']): Jo
     onGeneration(generation);
   },
   idle: (plan, session) => journal.idle(plan, session),
+  unknown: (event, session) => journal.unknown(event, session),
   dispatched: (event) => journal.dispatched(event),
   late: (run, input, texts) => journal.late(run, input, texts),
   flush: () => journal.flush(),

@@ -27,7 +27,10 @@ export function claudeSession(
         const why = parsed.problems.map(({ message }) => message).join('; ');
         throw new RpcError(CODES.wrongParams, `no hook ran, because "input" is not an event: ${why}`);
       }
-      if (parsed.input.kind === 'unknown') return { result: null };
+      if (parsed.input.kind === 'unknown') {
+        engine.unknown(parsed.input);
+        return { result: null };
+      }
       const output = toClaudeOutput(await engine.dispatch(parsed.input, { signal }));
       const isSilent = output.exitCode === 0 && output.stdout === '' && output.stderr === '';
       const env = engine.exportedEnv(about.session);
