@@ -1,4 +1,5 @@
 // `dispatch`, in this process; test/command.test.ts has it as a process of its own.
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +93,28 @@ describe('for Claude Code', () => {
     expect(stderr).toMatch(
       /^amplifier-hooks: <root>\/home\/.amplifier\/hooks\/hooks.json is (empty|not valid JSON)/,
     );
+  });
+
+  it('hands what hooks export on to the host, as something that it can source', async () => {
+    stage.hooks({
+      SessionStart: [
+        `printf 'PLAIN=plain\\nexport PATH="/own/bin:$PATH"' >> "$CLAUDE_ENV_FILE"`,
+        `echo 'export MADE="$PLAIN-$(echo made)"' >> "$CLAUDE_ENV_FILE"`,
+      ],
+    });
+    const file = stage.write('host-env.sh', 'export FIRST=1\n');
+    const env = { PATH: process.env['PATH'], HOME: stage.home, CLAUDE_ENV_FILE: file };
+    const text = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', source: 'startup' });
+    const { code } = await stage.play(['dispatch'], { env, stdin: { text } });
+    const said = execFileSync('sh', ['-c', '. "$0"; echo "$FIRST $PLAIN $MADE"; echo "$PATH"', file], {
+      encoding: 'utf8',
+    });
+    expect([code, ...said.split('\n')]).toEqual([
+      0,
+      '1 plain plain-made',
+      expect.stringMatching(/^\/own\/bin:/),
+      '',
+    ]);
   });
 
   it('waits for background hooks before it ends', async () => {

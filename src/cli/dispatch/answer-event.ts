@@ -90,6 +90,10 @@ async function answer(
 ): Promise<number> {
   requireTrusted({ options }, engine.generation, load.projectDir);
   const decision = await engine.dispatch(event.input);
+  if (event.row.envFile) {
+    const { handOnEnvFiles } = await import('./env-file.js');
+    handOnEnvFiles(io, engine.envFiles(event.input.sessionId));
+  }
   if (host !== 'amplifier') return asHook(io, decision, engine.generation);
   io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
   return EXIT.fine;
