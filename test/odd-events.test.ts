@@ -12,6 +12,18 @@ afterEach(() => stage.remove());
 const NULLS = { session_id: null, transcript_path: null, cwd: null, agent_id: null, effort: null };
 const CALL = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
 
+it.each([['dispatch'], ['run', '--json']])(
+  'numbers reach hooks as the host wrote them: %s',
+  async (...argv) => {
+    const text =
+      '{"big":12345678901234567890,"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"n":1.0}}';
+    const { stdout } = await stage.play(argv, { stdin: { text: `\uFEFF${text}` } });
+    expect(stdout.replaceAll('\\', '')).toContain(
+      '{"big":12345678901234567890,"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"n":1.0},"session_id"',
+    );
+  },
+);
+
 it.each([
   ['dispatch', ['dispatch'], { ...CALL, ...NULLS }],
   ['run', ['run', '--as', 'claude'], { ...CALL, ...NULLS }],

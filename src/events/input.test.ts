@@ -229,6 +229,44 @@ describe('what a hook reads', () => {
     expect(text).toContain('écho');
   });
 
+  it.each([
+    '{"id":12345678901234567890,"deep":[{"a":1.0,"b":[1e3,-0,2]}]}',
+    '{"s":"12345678901234567890 \\" 1.0","n":0.1}',
+    '{"number 1.0":1.0,"x":"number 5"}',
+  ])('numbers are as the host wrote them: %s', (json) => {
+    const text = `{ "tool_input" : ${json} ,\n "hook_event_name":"PreToolUse", "tool_name":"x","big":123456789012345678901,"small":1}`;
+    const result = readInput(text);
+    if (!result.ok || result.input.kind !== 'known') throw new Error('not read');
+    const plain = { bothSpellings: false, timestamp: null };
+    expect(renderStdin(result.input, plain).toString()).toBe(
+      `{"tool_input":${json},"hook_event_name":"PreToolUse","tool_name":"x","big":123456789012345678901,"small":1}\n`,
+    );
+    // What was changed meanwhile is as it is now.
+    const changed = { ...result.input, fields: { ...result.input.fields, tool_input: { id: 1 } } };
+    expect(renderStdin(changed, plain).toString()).toContain('{"tool_input":{"id":1},');
+  });
+
+  it('of a name that stands twice hooks read what was judged', () => {
+    const result = readInput(
+      '{"hook_event_name":"PreToolUse","tool_name":"x","tool_input":{"command":"rm","n":1.0,"command":"ls"}}',
+    );
+    if (!result.ok || result.input.kind !== 'known') throw new Error('not read');
+    const said = renderStdin(result.input, { bothSpellings: true, timestamp: null }).toString();
+    expect(said).toContain('"tool_input":{"command":"ls","n":1.0}');
+  });
+
+  it('any JSON means the same', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (value, pretty) => {
+        const event = { hook_event_name: 'PreToolUse', tool_name: 'x', tool_input: value, more: 1.5e300 };
+        const result = readInput(JSON.stringify(event, null, pretty ? 1 : 0));
+        if (!result.ok || result.input.kind !== 'known') return;
+        const said = renderStdin(result.input, { bothSpellings: false, timestamp: null }).toString();
+        expect(JSON.parse(said)).toEqual(JSON.parse(JSON.stringify(event)));
+      }),
+    );
+  });
+
   it('carries both spellings and the time where the profile says so', () => {
     const options = { bothSpellings: true, timestamp: '2026-01-06T19:48:35Z' };
     expect(renderFields(input, options)).toMatchObject({

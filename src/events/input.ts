@@ -1,6 +1,7 @@
 // The border for event inputs: anything in, a HookInput or exact problems out.
 import { describe, isRecord, reasonOf } from '../text/index.js';
 import { beyondBounds, LARGEST, namesIn, plainFields, TOO_LARGE } from './bounds.js';
+import { ALL_EXACT, type ExactTexts, exactTexts } from './exact.js';
 import { fits, kindInWords } from './kinds.js';
 import { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from './table.js';
 
@@ -22,6 +23,8 @@ export interface HookInput {
    * engine denies it; of its fields only what is small is there. `null`: the event is whole.
    */
   readonly beyond: string | null;
+  /** Fields with numbers that JavaScript cannot hold: what they hold here, and the JSON that means the same exactly. */
+  readonly exact: ReadonlyMap<string, { readonly value: unknown; readonly text: string }>;
 }
 
 /** A valid event whose name is not in the table: a future one. No hook can be attached to it yet. */
@@ -70,18 +73,19 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
 /** Reads one event from JSON text. Never throws. */
 export function readInput(text: string): InputResult {
   if (text.length > LARGEST) return unread(text);
+  const json = text.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(json);
   } catch (error) {
     const why = reasonOf(error);
     return refused('not-json', null, `the event is not valid JSON: ${why}`);
   }
-  return parseInput(value);
+  return parseInput(value, exactTexts(json, value));
 }
 
-/** Reads one event from a value. Never throws. */
-export function parseInput(value: unknown): InputResult {
+/** Reads one event from a value, and what `exactTexts` finds in its text. Never throws. */
+export function parseInput(value: unknown, exact: ExactTexts = ALL_EXACT): InputResult {
   if (!isRecord(value)) {
     return refused('not-an-object', null, `an event is a JSON object, but this is ${describe(value)}`);
   }
@@ -98,7 +102,7 @@ export function parseInput(value: unknown): InputResult {
   const fields = canonicalFields(value, row);
   const problems = checkFields(fields, row);
   if (problems.length > 0) return { ok: false, problems, row };
-  return { ok: true, input: knownInput(row, fields, null) };
+  return { ok: true, input: knownInput(row, fields, null, exactFields(value, fields, row, exact)) };
 }
 
 /** Of these fields those that an event leaves out, under any name. */
@@ -140,10 +144,28 @@ export function unread(text: string, why = TOO_LARGE): InputResult {
 const rowInAmplifier = (name: string): KnownEventRow | undefined =>
   EVENT_NAMES.map(eventRow).find(({ amplifier }) => amplifier.from.some((from) => from === name));
 
+function exactFields(
+  value: Record<string, unknown>,
+  fields: Readonly<Record<string, unknown>>,
+  row: KnownEventRow,
+  exact: ExactTexts,
+): HookInput['exact'] {
+  if (exact.size === 0) return NONE;
+  const found = [...exact].map(
+    ([key, text]) => [canonicalName(key, row), { value: value[key], text }] as const,
+  );
+  return new Map(found.filter(([name, one]) => Object.hasOwn(fields, name) && fields[name] === one.value));
+}
+
+const NONE: HookInput['exact'] = new Map();
+
+const canonicalName = (key: string, row: KnownEventRow): string =>
+  entryOf(row.fieldAliases, key) ?? entryOf(FIELD_ALIASES, key) ?? key;
+
 function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [key, content] of Object.entries(value)) {
-    const canonical = entryOf(row.fieldAliases, key) ?? entryOf(FIELD_ALIASES, key) ?? key;
+    const canonical = canonicalName(key, row);
     if (canonical !== key && Object.hasOwn(value, canonical) && !isLeftOut(value[canonical])) continue;
     if (isLeftOut(content) && (Object.hasOwn(fields, canonical) || mayBeLeftOut(canonical, row))) continue;
     // A plain assignment to "__proto__" would change the object instead of carrying the field on.
@@ -189,7 +211,12 @@ function checkFields(fields: Record<string, unknown>, row: KnownEventRow): Input
   return problems;
 }
 
-function knownInput(row: KnownEventRow, fields: Record<string, unknown>, beyond: string | null): HookInput {
+function knownInput(
+  row: KnownEventRow,
+  fields: Record<string, unknown>,
+  beyond: string | null,
+  exact: HookInput['exact'] = NONE,
+): HookInput {
   return Object.freeze({
     kind: 'known',
     row,
@@ -201,6 +228,7 @@ function knownInput(row: KnownEventRow, fields: Record<string, unknown>, beyond:
     agentId: text(fields['agent_id']),
     agentType: text(fields['agent_type']),
     beyond,
+    exact,
   });
 }
 

@@ -4,6 +4,7 @@ import { nothingFor } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import {
   beyondBounds,
+  exactTexts,
   type HookInput,
   type InputResult,
   type KnownEventRow,
@@ -120,7 +121,7 @@ async function readEvent(read: EventText | null, { host, load }: DispatchOrder):
   const value = json(read.text);
   // Amplifier's own form: the name of the event, and its data.
   if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
-    return settled(parseInput(value), null);
+    return settled(parseInput(value, exactTexts(read.text, value)), null);
   }
   const data = isRecord(value['data']) ? value['data'] : {};
   const beyond = beyondBounds(data);

@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import {
   EVENT_NAMES,
   type EventName,
+  type ExactTexts,
+  exactTexts,
   findEventRow,
   type HookInput,
   leftOut,
@@ -32,9 +34,10 @@ export function defineEventFlags(command: Command): void {
 /** The event that the words say. */
 export async function eventFrom(call: Call, projectDir: string): Promise<HookInput> {
   const [name] = call.args;
-  const raw = name === undefined ? await wholeEvent(call) : named(name, call);
+  const whole = name === undefined ? await wholeEvent(call) : null;
+  const raw = whole?.fields ?? named(name ?? '', call);
   const usual = { session_id: 'command-line', cwd: projectDir };
-  const parsed = parseInput({ ...raw, ...leftOut(raw, usual) });
+  const parsed = parseInput({ ...raw, ...leftOut(raw, usual) }, whole?.exact);
   if (!parsed.ok)
     throw new UserError(
       parsed.problems.map(({ message }) => message).join('; '),
@@ -44,7 +47,9 @@ export async function eventFrom(call: Call, projectDir: string): Promise<HookInp
   return parsed.input;
 }
 
-async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
+async function wholeEvent({
+  io,
+}: Call): Promise<{ readonly fields: Record<string, unknown>; readonly exact: ExactTexts }> {
   const read = await fromStream(io);
   if (read === null || read.text.trim() === '') {
     throw new UserError(
@@ -53,9 +58,9 @@ async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
     );
   }
   if (!read.whole) throw new UserError(`the event on stdin has more than ${MOST_MEBIBYTES} MiB`);
-  const value = json(read.text, 'the event on stdin');
+  const value = json(read.text.replace(/^\uFEFF/, ''), 'the event on stdin');
   if (!isRecord(value)) throw new UserError('the event on stdin is not a JSON object');
-  return value;
+  return { fields: value, exact: exactTexts(read.text, value) };
 }
 
 function named(name: string, { options }: Call): Record<string, unknown> {
