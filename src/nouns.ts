@@ -152,6 +152,8 @@ export interface Generation {
   readonly hooks: readonly Hook[];
   readonly quarantined: readonly Quarantined[];
   readonly sources: readonly SourceReport[];
+  /** The files in which hooks are switched on and off. */
+  readonly switches: readonly Pick<SourceReport, 'file' | 'state' | 'why'>[];
   readonly diagnostics: readonly Diagnostic[];
   /** What settings files add to the environment of hooks; later layers win where they reach a hook. */
   readonly env: readonly EnvLayer[];
@@ -602,6 +604,8 @@ export interface Journal {
   inForce(generation: Generation): void;
   /** An event that no hook was run for: counted, and therefore next to free. */
   idle(plan: Plan, sessionId: string): void;
+  /** An event came that nobody knows; `true`: the first of this name in its session, as far as can be told. */
+  unknown(event: string, sessionId: string): boolean;
   dispatched(event: Dispatched): void;
   /** A background hook ended, and this is what it had to say. */
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void;

@@ -43,11 +43,3 @@ export function printJson(io: Io, value: Readonly<Record<string, unknown>>): voi
 }
 
 export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);
-
-/** All of stdin as text; `null` where it is a terminal and nobody would know what to type. */
-export async function readStdin(io: Io): Promise<string | null> {
-  if (io.stdin.isTTY === true) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}

@@ -1,7 +1,11 @@
 // Starts a command in this process: its streams, signals and faults.
+import { isAbsolute } from 'node:path';
 import { EXIT, type Io } from './io.js';
 import { Output } from './output.js';
 import { endOnSignals, interruptedCode, interruption } from './signals.js';
+
+/** Stands for a folder that is not there any more and whose name nobody knows. */
+const GONE = '/a-folder-that-was-removed';
 
 /** Each stream is made when it is used: making one takes longer than answering an event that nobody waits for. */
 const io: Io = {
@@ -16,8 +20,18 @@ const io: Io = {
   },
   interruption,
   env: process.env,
-  cwd: process.cwd(),
+  cwd: workingDirectory(),
 };
+
+/** Where this was started, also if that folder is gone by now: most commands are told elsewhere where to look. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    const known = process.env['PWD'] ?? '';
+    return isAbsolute(known) ? known : GONE;
+  }
+}
 
 async function answer(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;

@@ -35,7 +35,10 @@ export const CONFIG_CODES = {
     'Remove the superfluous nesting.',
   ),
   'file-not-utf8': error('The file is not UTF-8 text.', 'Save it as UTF-8.'),
-  'file-empty': info('The file is empty.', 'Remove it, or write {"hooks": {}}.'),
+  'file-empty': error(
+    'The file is empty, as if it had been cut off while it was written; none of its hooks is used.',
+    'Restore it; where no hooks are meant, remove it or write {"hooks": {}}.',
+  ),
   'file-read-once': info(
     'The same file is reached in two ways; it is read once.',
     'Name it in one place only.',

@@ -45,9 +45,10 @@ export function openSheet(
 ): { readonly sheet: Sheet; readonly root: ObjectTree | null } {
   const sheet = new Sheet(source, rules, file.read.text);
   if (file.read.state === 'broken') sheet.drop(file.read.code, file.read.at, file.read.message);
-  else if (file.json === null) {
-    if (!rules.strict) sheet.report('file-empty', null, `${source.file} is empty`);
-  } else if (isUsable(sheet, file.json)) {
+  // Whoever means none writes {}: an empty file is one that an editor or a shell is about to write.
+  else if (file.json === null)
+    sheet.drop('file-empty', null, `${source.file} is empty: no hook of it can be used`);
+  else if (isUsable(sheet, file.json)) {
     const root = file.json.tree;
     if (root?.kind === 'object') return { sheet, root };
     if (root !== null)

@@ -28,12 +28,13 @@ export function readFrontMatter(
   const sheet = new Sheet(sourceFor(name ?? usual), rules, read.text);
 
   if (read.state === 'broken') sheet.drop(read.code, read.at, read.message);
+  else if (read.text.trim() === '')
+    sheet.drop('file-empty', null, `${file} is empty: no hook of it can be used`);
   else if (front === 'unclosed') {
-    sheet.report(
-      'front-matter-unclosed',
-      0,
-      `The front matter of ${file} has no closing line; it was not read`,
-    );
+    const message = `The front matter of ${file} has no closing line; it was not read`;
+    sheet.report('front-matter-unclosed', 0, message);
+    // It may be a file that is half written, or a rule above a text without front matter, which is no error.
+    sheet.broken = message;
   } else if (front !== null && parsed !== null) readHooks(sheet, front, parsed);
   dropIfGuardBroken(sheet);
   return sheet;

@@ -50,7 +50,7 @@ export const plainId = (id: HookId): HookId => (id.includes('-') ? id.replace(/-
 
 /** Id of a generation: equal content and states, equal id. */
 export function generationId(
-  generation: Omit<Generation, 'id' | 'quarantined' | 'sources' | 'diagnostics'>,
+  generation: Omit<Generation, 'id' | 'quarantined' | 'sources' | 'switches' | 'diagnostics'>,
 ): string {
   const hooks = generation.hooks.map(({ source, line: _line, column: _column, ...content }) => [
     // Every hook is made by the same object literal, so the order of its keys is no accident.

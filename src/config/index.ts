@@ -4,6 +4,7 @@ export { CONFIG_CODES, type ConfigCode } from './codes.js';
 export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
 export { demandInWords } from './demands.js';
+export { type FollowOptions, followSources } from './follow.js';
 export { helperChoices, helpersOf, sourcedIn } from './helpers.js';
 export { plainId } from './ids.js';
 export { handlerInWords } from './in-words.js';
@@ -37,4 +38,4 @@ export {
   switchOf,
 } from './state.js';
 export { TRUST_MODES } from './trust-modes.js';
-export { type Watch, type WatchOptions, watchSources } from './watch.js';
+export type { Watch, WatchOptions } from './watch.js';

@@ -70,7 +70,9 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     ...content,
     quarantined,
     sources,
+    switches: Object.freeze(stated.files),
     diagnostics: Object.freeze([
+      ...request.beforehand,
       ...diagnostics,
       ...sheets.flatMap((sheet) => sheet.diagnostics),
       ...unlistedIn(sheets),

@@ -14,12 +14,14 @@ export interface Reload {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+type Read = Pick<SourceReport, 'file' | 'state'>;
+
 /** Loads again. A file that was read for `current` and is broken now keeps `current` in force. */
 export function reloadGeneration(current: Generation, request: ConfigRequest): Reload {
   const next = loadGeneration(request);
-  const broken = next.sources.filter((source) => source.state === 'broken' && wasRead(current, source));
+  const broken = filesOf(next).filter((one) => one.state === 'broken' && wasRead(current, one));
   if (broken.length > 0) {
-    const diagnostics = broken.flatMap((source) => explain(source, next));
+    const diagnostics = broken.flatMap((one) => explain(one, next));
     return { kind: 'kept', generation: current, diagnostics };
   }
   const slips = policyMistakes(next);
@@ -33,12 +35,20 @@ export function reloadGeneration(current: Generation, request: ConfigRequest): R
 const policyMistakes = ({ diagnostics }: Generation): readonly Diagnostic[] =>
   diagnostics.filter(({ code }) => code === 'policy-invalid');
 
-const wasRead = (current: Generation, { file }: SourceReport): boolean =>
-  current.sources.some(
-    (source) => source.state === 'read' && (source.file === file || source.file.startsWith(file + sep)),
+/** Whether a file that was read for `current` is not there any more. */
+export function lacksFileOf(current: Generation, next: Generation): boolean {
+  const there = new Set(filesOf(next).flatMap(({ file, state }) => (state === 'absent' ? [] : [file])));
+  return filesOf(current).some(({ file, state }) => state === 'read' && !there.has(file));
+}
+
+const filesOf = ({ sources, switches }: Generation): readonly Read[] => [...sources, ...switches];
+
+const wasRead = (current: Generation, { file }: Read): boolean =>
+  filesOf(current).some(
+    (one) => one.state === 'read' && (one.file === file || one.file.startsWith(file + sep)),
   );
 
-function explain({ file }: SourceReport, next: Generation): Diagnostic[] {
+function explain({ file }: Read, next: Generation): Diagnostic[] {
   const own = next.diagnostics.filter((found) => found.file === file && found.severity === 'error');
   const at = own.find((found) => found.line !== null);
   const place = at?.line == null ? '' : `, line ${at.line}, column ${at.column}`;

@@ -38,6 +38,8 @@ export interface ConfigRequest {
   readonly agents: readonly string[];
   /** Says which of the project's definitions count; `null`: all of them do. */
   readonly judge: Judge | null;
+  /** What is to be told before anything is read: about the places themselves. */
+  readonly beforehand: readonly Diagnostic[];
 }
 
 type Needed = 'projectDir' | 'home';
@@ -69,6 +71,7 @@ export function configRequest(
     skills: (stated.skills ?? []).map(fromProject),
     agents: (stated.agents ?? []).map(fromProject),
     judge: stated.judge ?? null,
+    beforehand: stated.beforehand ?? [],
   };
 }
 

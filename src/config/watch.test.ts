@@ -1,7 +1,7 @@
 // Changes are noticed, and a broken edit does not cost the hooks that were fine.
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { reloadGeneration, watchSources } from './index.js';
+import { reloadGeneration } from './index.js';
 import {
   codesOf,
   commandsOf,
@@ -12,6 +12,7 @@ import {
   REGISTRY,
   withoutRights,
 } from './testing/place.js';
+import { watchSources } from './watch.js';
 
 const stop = (command: string) => on('Stop', hook(command));
 
@@ -85,6 +86,56 @@ describe('reload', () => {
     place.write(path, stop('mended'));
     const next = reloadGeneration(kept.generation, place.request(options));
     expect(commandsOf(next.generation).toSorted()).toEqual(['changed', 'mended']);
+  });
+
+  const SKILL = 'skill/SKILL.md';
+  const MANAGED = {
+    claudeSettings: { sources: [], flagFile: null, managedFile: '../managed.json' },
+  } as const;
+  test.each([
+    ['a registry', REGISTRY, {}],
+    ['the registry of the user', 'home/.amplifier/hooks/hooks.json', {}],
+    ['managed settings', 'managed.json', MANAGED],
+    ['a manifest', 'project/.amplifier/hooks/p/plugin.json', {}],
+    ['the hooks of a plugin', 'project/.amplifier/hooks/p/hooks/hooks.json', {}],
+    ['a skill', SKILL, { skills: [`../${SKILL}`] }],
+  ] as const)('%s that is emptied or cut off keeps everything as it was', (_name, path, options: Options) => {
+    const place = new Place();
+    const whole =
+      path === SKILL
+        ? '---\nhooks: {Stop: [{hooks: [{type: command, command: a}]}]}\n---\n'
+        : JSON.stringify(stop('a'));
+    const file = place.write(path, whole);
+    for (const profile of ['amplifier', 'claude-code'] as const) {
+      place.write(path, whole);
+      const current = place.load({ ...options, profile });
+      expect(commandsOf(current)).toEqual(['a']);
+      for (const text of ['', ' \n', '\uFEFF', whole.slice(0, -6)]) {
+        place.write(path, text);
+        const kept = reloadGeneration(current, place.request({ ...options, profile }));
+        expect({ text, kind: kept.kind, commands: commandsOf(kept.generation) }).toEqual({
+          text,
+          kind: 'kept',
+          commands: ['a'],
+        });
+        expect(kept.diagnostics[0]).toMatchObject({ code: 'last-good-kept', file });
+      }
+    }
+  });
+
+  test('switches that are emptied or cut off keep everything as it was', () => {
+    const place = new Place();
+    place.write(REGISTRY, stop('a'));
+    const [id = ''] = place.load().hooks.map((one) => one.id);
+    const STATE = 'home/.amplifier/hooks-state.json';
+    const whole = JSON.stringify({ version: 1, hooks: { [id]: { state: 'disabled' } } });
+    place.write(STATE, whole);
+    const current = place.load();
+    expect(commandsOf(current)).toEqual([]);
+    for (const text of ['', whole.slice(0, -3)]) {
+      place.write(STATE, text);
+      expect(reloadGeneration(current, place.request())).toMatchObject({ kind: 'kept', generation: current });
+    }
   });
 
   test('what was broken from the start keeps nothing', () => {

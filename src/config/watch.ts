@@ -42,7 +42,8 @@ export function watchSources(
   options: WatchOptions = {},
 ): Watch {
   const watched = new Map<string, Watched>();
-  const refused = new Set<string>();
+  /** Kinds of problems that were told. */
+  const told = new Set<string>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
@@ -76,10 +77,11 @@ export function watchSources(
         forget(folder);
       });
       watched.set(folder, { watcher, inode, interest });
-      refused.delete(folder);
     } catch (error) {
-      if (refused.has(folder)) return;
-      refused.add(folder);
+      // A limit of the system is reached for all folders at once: that is said once.
+      const kind = error instanceof Error && 'code' in error ? String(error.code) : folder;
+      if (told.has(kind)) return;
+      told.add(kind);
       const message = `Changes in ${folder} cannot be noticed: ${systemReasonOf(error)}`;
       options.onProblem?.(diagnostic('watch-failed', message, { file: folder }));
     }

@@ -7,7 +7,16 @@ import { type Finding, inArea } from './finding.js';
 import { hooks } from './hooks.js';
 import { httpHooks } from './http-hooks.js';
 import { journal } from './journal.js';
-import { clock, homeFolder, nodeVersion, pathVariable, pipes, shells, stateFolder } from './machine.js';
+import {
+  clock,
+  homeFolder,
+  nodeVersion,
+  pathVariable,
+  pipes,
+  shells,
+  stateFolder,
+  watches,
+} from './machine.js';
 import { mcpServers } from './mcp-servers.js';
 import { models } from './models.js';
 import { otherEngines } from './other-engines.js';
@@ -27,7 +36,8 @@ export async function examine(settled: Settled, more: readonly Check[] = []): Pr
     async () => [pathVariable(settled)],
     () => pipes(settled.env),
     async () => [stateFolder(settled.stateDir)],
-    async () => [homeFolder(settled.env, settled.home)],
+    async () => [homeFolder(settled)],
+    async () => [watches(settled)],
     async () => [clock(Date.now(), files)],
     async () => sources(generation, settled.projectDir, settled.home),
     async () => hooks(generation, settled, await validate(settled)),

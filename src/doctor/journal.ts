@@ -1,8 +1,9 @@
 // What the journal tells: whether it can be read, and which hooks have never run.
 import type { Settled } from '../engine/index.js';
+import { aboutUnknown, findEventRow } from '../events/index.js';
 import { journalStats } from '../journal/index.js';
 import type { Generation } from '../nouns.js';
-import { reasonOf } from '../text/index.js';
+import { quote, reasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 import { hookInWords } from './hooks.js';
 
@@ -22,7 +23,7 @@ export async function journal(generation: Generation, settled: Settled): Promise
     const since = stats.from === null ? '' : ` since ${new Date(stats.from).toISOString().slice(0, 10)}`;
     const events = stats.events.reduce((sum, { ran, idle }) => sum + ran + idle, 0);
     const readable = pass(`${events} events of ${stats.sessions} sessions are recorded${since}`);
-    return [...problems, readable, ...neverFired(generation, stats)];
+    return [...problems, readable, ...unknownEvents(stats), ...neverFired(generation, stats)];
   } catch (error) {
     return [
       fail(`the journal cannot be read: ${reasonOf(error)}`, `Check the permissions below ${stateDir}.`),
@@ -31,6 +32,17 @@ export async function journal(generation: Generation, settled: Settled): Promise
 }
 
 type Stats = Awaited<ReturnType<typeof journalStats>>;
+
+/** What a host sends and no hook can be attached to. */
+const unknownEvents = ({ events }: Stats): readonly Finding[] =>
+  events
+    .filter(({ event }) => findEventRow(event) === undefined)
+    .map(({ event, ran, idle }) =>
+      warn(
+        `${ran + idle} events ${quote(event)} came, which nobody knows: no hook was asked`,
+        aboutUnknown(event),
+      ),
+    );
 
 /** A hook whose event came again and again and that never ran is a hook that nobody has. */
 function neverFired({ hooks }: Generation, { hooks: ran, events }: Stats): readonly Finding[] {

@@ -99,16 +99,18 @@ describe('stateFolder', () => {
 
 describe('homeFolder', () => {
   it.each([
-    [{}, 'warn'],
-    [{ HOME: 'relative' }, 'fail'],
-    [{ HOME: '/no/such/folder' }, 'fail'],
-  ])('%j: %s', (env: { HOME?: string }, state) => {
-    expect(homeFolder(env, env.HOME ?? root).state).toBe(state);
+    [{}, null, 'warn'],
+    [{ HOME: 'relative' }, '"relative" is not an absolute path', 'fail'],
+    [{ HOME: '/no/such/folder' }, null, 'fail'],
+  ])('%j, missing %j: %s', (env: { HOME?: string }, homeMissing, state) => {
+    expect(homeFolder({ env: { ...env }, home: env.HOME ?? root, homeMissing }).state).toBe(state);
   });
 
   it('a link to a folder is a home', () => {
     symlinkSync(root, join(root, 'link'));
-    expect(homeFolder({ HOME: join(root, 'link') }, join(root, 'link')).state).toBe('pass');
+    expect(
+      homeFolder({ env: { HOME: join(root, 'link') }, home: join(root, 'link'), homeMissing: null }).state,
+    ).toBe('pass');
   });
 });
 

@@ -1,11 +1,10 @@
 // What hooks need of the machine: Node, shells, pipes, folders, a clock.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { accessSync, constants, realpathSync, type Stats, statfsSync, statSync, watch } from 'node:fs';
 import { basename, dirname, isAbsolute } from 'node:path';
 import type { Settled } from '../engine/index.js';
 import { fastTempDir } from '../run/index.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, systemReasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('machine');
@@ -102,6 +101,8 @@ export function stateFolder(stateDir: string): Finding {
   const stats = statOf(stateDir);
   if (stats === null) {
     const parent = nearest(dirname(stateDir));
+    const full = whyFull(parent);
+    if (full !== null) return fail(`state: ${stateDir} cannot be made: ${full}`, ROOM);
     return isWritable(parent)
       ? pass(`state: ${stateDir} (made when it is needed)`)
       : fail(
@@ -112,6 +113,8 @@ export function stateFolder(stateDir: string): Finding {
   if (!stats.isDirectory()) return fail(`state: ${stateDir} is not a folder`, `Move ${stateDir} away.`);
   if (!isWritable(stateDir))
     return fail(`state: ${stateDir} cannot be written to`, `Make it yours: chown "$USER" ${stateDir}`);
+  const full = whyFull(stateDir);
+  if (full !== null) return fail(`state: nothing can be written to ${stateDir}: ${full}`, ROOM);
   if ((stats.mode & 0o077) !== 0) {
     const mode = (stats.mode & 0o777).toString(8);
     return warn(
@@ -122,16 +125,46 @@ export function stateFolder(stateDir: string): Finding {
   return pass(`state: ${stateDir}, for you only`);
 }
 
-export function homeFolder(env: Env, home: string): Finding {
-  if (env['HOME'] === undefined || env['HOME'] === '')
+const ROOM = 'Make room there, or set XDG_STATE_HOME to a folder with room.';
+
+/** A disk without room, or a file system that stores nothing at all. */
+function whyFull(folder: string): string | null {
+  try {
+    const { bavail, files, ffree } = statfsSync(folder);
+    return bavail === 0 || (files > 0 && ffree === 0) ? `there is no room left in ${folder}` : null;
+  } catch {
+    // Whoever writes there will be told.
+    return null;
+  }
+}
+
+/** Whether a session that goes on notices edited hooks. */
+export function watches({ projectDir }: Pick<Settled, 'projectDir'>): Finding {
+  try {
+    watch(projectDir, { persistent: false }).close();
+    return pass('edited hooks are noticed');
+  } catch (error) {
     return warn(
-      `HOME is not set; ${homedir()} is taken, but hooks that use $HOME see nothing`,
+      `edited hooks are not noticed until the host is started again: ${systemReasonOf(error)}`,
+      'Allow more watches: sysctl fs.inotify.max_user_watches and fs.inotify.max_user_instances.',
+    );
+  }
+}
+
+export function homeFolder({
+  env,
+  home,
+  homeMissing,
+}: Pick<Settled, 'env' | 'home' | 'homeMissing'>): Finding {
+  if (homeMissing !== null)
+    return fail(
+      `there is no home directory, so hooks of the user are not loaded: ${homeMissing}`,
       'Set HOME where the host is started.',
     );
-  if (!isAbsolute(env['HOME']))
-    return fail(
-      `HOME is ${JSON.stringify(env['HOME'])}, which is not an absolute path`,
-      'Set HOME to your home directory.',
+  if (env['HOME'] === undefined || env['HOME'] === '')
+    return warn(
+      `HOME is not set; ${home} is taken, but hooks that use $HOME see nothing`,
+      'Set HOME where the host is started.',
     );
   if (statOf(home)?.isDirectory() !== true)
     return fail(`home: ${home} is not a folder`, 'Create it, or set HOME.');

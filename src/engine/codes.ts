@@ -27,11 +27,35 @@ export const ENGINE_CODES = {
     'The journal threw instead of recording; the decision is what it would be without a journal.',
     'Look at what the host gives as journal.',
   ),
+  'project-missing': error(
+    'The folder of the project is not there, so hooks and settings of a project are not loaded.',
+    'Start the session in a folder that is there, or name the project: --project, AMPLIFIER_PROJECT_DIR.',
+  ),
+  'home-missing': error(
+    'There is no home directory, so hooks and settings of the user are not loaded.',
+    'Set HOME where the host is started to a folder, as an absolute path.',
+  ),
+  'state-elsewhere': error(
+    'The state directory cannot be made: approvals that lie there do not count, and what is remembered now lies in a temporary folder.',
+    'Make it writable, or set XDG_STATE_HOME to a folder that is.',
+  ),
+  'journal-unwritten': warning(
+    'The journal cannot be written; hooks run as before.',
+    'Make room or make the folder writable, or switch the journal off with AMPLIFIER_HOOKS_JOURNAL=off.',
+  ),
+  'event-not-known': warning(
+    'A host sends an event that is not in the table of events, so no hook can be attached to it.',
+    'Let the host send the name of an event that is known; docs/events.md lists them.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',
   ),
 } as const satisfies Record<string, CodeInfo>;
+
+/** The same for what a journal could not do. */
+export const journalDiagnostic = (problem: { readonly file: string; readonly message: string }): Diagnostic =>
+  engineDiagnostic('journal-unwritten', problem.message, problem.file, null);
 
 /** A diagnostic of the engine about a file. */
 export function engineDiagnostic(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Diagnostic, Run, Runner } from '../nouns.js';
 import { eventually, longTime, processesWith } from '../run/testing/place.js';
+import { inputOf } from '../testing/index.js';
 import { TestProject } from './testing/project.js';
 
 let project: TestProject;
@@ -421,5 +422,22 @@ describe('closing', () => {
     await eventually(() => expect(processesWith(time)).not.toEqual([]));
     await engine.close();
     expect(processesWith(time)).toEqual([]);
+  });
+});
+
+describe('a bare event', () => {
+  it.each([
+    ['nothing but what it is', {}],
+    ['everything else null', { session_id: null, transcript_path: null, cwd: null, permission_mode: null }],
+  ])('%s: hooks get what they may rely on, after what the host sent', async (_title, more) => {
+    project.hooks({ PreToolUse: ['cat >&2; exit 2'] });
+    const bare = { tool_name: 'Bash', hook_event_name: 'PreToolUse', tool_input: { command: 'ls' } };
+    const { reason } = await project
+      .engine({ profile: 'claude-code' })
+      .dispatch(inputOf({ ...bare, ...more }));
+    const said = JSON.parse(reason?.slice(reason.indexOf('{')) ?? '');
+    expect(Object.entries(said)).toEqual(
+      Object.entries({ ...bare, session_id: 'unknown', transcript_path: '', cwd: project.dir }),
+    );
   });
 });

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import {
   type ConfigRequest,
+  followSources,
   loadGeneration,
   type Reload,
   reloadGeneration,
-  watchSources,
 } from '../config/index.js';
 import {
   capStopRounds,
@@ -15,11 +15,13 @@ import {
   joinRounds,
   nothingToDecide,
 } from '../decide/index.js';
-import type { HookInput } from '../events/index.js';
+import { aboutUnknown, type HookInput, leftOut, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
+import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
+import { engineDiagnostic } from './codes.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
 import { type EngineOptions, type Settled, settle } from './options.js';
@@ -32,6 +34,7 @@ import { Spill } from './spill.js';
 import { VanishedGuards } from './vanished.js';
 
 export { TRUST_MODES } from '../config/index.js';
+export { journalDiagnostic } from './codes.js';
 export { type Details, hookDetails } from './details.js';
 export {
   type KnownServers,
@@ -58,6 +61,8 @@ export interface Engine {
   plan(input: HookInput): Plan;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
   dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision>;
+  /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
+  unknown(input: UnknownInput): void;
   /** What background hooks of a session have to tell the model and was not part of a decision yet. */
   takeLate(sessionId: string): readonly Said<string>[];
   /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
@@ -123,6 +128,7 @@ class HookEngine implements Engine {
   readonly #idleDecisions = new WeakMap<Plan, Decision>();
   readonly #stopCap: number;
   #reading = 0;
+  #toldKept: string | null = null;
   #generation: Generation;
   #planner: Planner;
 
@@ -149,7 +155,13 @@ class HookEngine implements Engine {
   }
 
   #startWatch(): { close(): void } | null {
-    return this.#settled.watch ? watchSources(this.#request, () => this.reload()) : null;
+    if (!this.#settled.watch) return null;
+    return followSources(
+      this.#request,
+      () => this.#generation,
+      (reload) => this.#take(reload),
+      { onProblem: this.#settled.onDiagnostic },
+    );
   }
 
   /** Hooks that are skipped are told of once, at the start; later ones when they come. */
@@ -182,7 +194,11 @@ class HookEngine implements Engine {
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
         ? this.#nothingFor(plan, input.sessionId)
-        : await this.#run(plan, withStopFlag(input, known), options?.signal ?? null);
+        : await this.#run(
+            plan,
+            withMinimum(withStopFlag(input, known), this.#settled.projectDir),
+            options?.signal ?? null,
+          );
     const fault = input.row.permission ? unheardFault(decision) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
@@ -268,6 +284,16 @@ class HookEngine implements Engine {
     if (skill !== null && !decision.blocked) this.activateSkill(input.sessionId, skill);
   }
 
+  unknown({ name, fields }: UnknownInput): void {
+    const { journal, onDiagnostic } = this.#settled;
+    const session = typeof fields['session_id'] === 'string' ? fields['session_id'] : '';
+    const isFirst =
+      journal === null ? this.#sessions.open(session).isNewEvent(name) : journal.unknown(name, session);
+    if (!isFirst) return;
+    const message = `No hook can be asked about an event ${quote(name.slice(0, 100))}: nobody knows it. ${aboutUnknown(name)}`;
+    onDiagnostic(engineDiagnostic('event-not-known', message, null, null));
+  }
+
   takeLate(sessionId: string): readonly Said<string>[] {
     const session = this.#sessions.peek(sessionId);
     return session.late.length === 0 ? [] : this.#spill.texts(session.takeLate(), sessionId);
@@ -308,10 +334,13 @@ class HookEngine implements Engine {
   }
 
   reload(): Reload {
+    return this.#take(reloadGeneration(this.#generation, this.#request));
+  }
+
+  #take(read: Reload): Reload {
     const { toolAliases, onDiagnostic } = this.#settled;
     this.#reading += 1;
-    const before = this.#generation;
-    const { result, told } = this.#vanished.keep(before, reloadGeneration(before, this.#request));
+    const { result, told } = this.#vanished.keep(this.#generation, read);
     this.#sessions.tell(told);
     told.forEach(onDiagnostic);
     if (result.kind === 'adopted') {
@@ -320,7 +349,11 @@ class HookEngine implements Engine {
       this.#settled.journal?.inForce(this.#generation);
     }
     const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
-    if (result.kind !== 'unchanged') diagnostics.forEach(onDiagnostic);
+    // A file that is written again and again may be found half-way each time: that is said once.
+    const kept = result.kind === 'kept' ? JSON.stringify(diagnostics) : null;
+    if (result.kind !== 'unchanged' && (kept === null || kept !== this.#toldKept))
+      diagnostics.forEach(onDiagnostic);
+    this.#toldKept = kept;
     return { ...result, generation: this.#generation, diagnostics };
   }
 
@@ -353,6 +386,13 @@ function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
   if (input.row.stops === null || input.fields['stop_hook_active'] !== undefined) return input;
   const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
   return { ...input, fields: { ...input.fields, stop_hook_active: active } };
+}
+
+/** What every hook may rely on is added, after what the host sent, where the host leaves it out. */
+function withMinimum(input: HookInput, projectDir: string): HookInput {
+  const missing = leftOut(input.fields, { session_id: 'unknown', transcript_path: '', cwd: projectDir });
+  if (Object.keys(missing).length === 0) return input;
+  return { ...input, cwd: input.cwd ?? projectDir, fields: { ...input.fields, ...missing } };
 }
 
 function stopCap(env: Readonly<Record<string, string>>): number {

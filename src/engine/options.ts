@@ -1,12 +1,13 @@
 // What an engine can be told, with every default in one place.
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
+import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
 import type { ModelConfig } from '../models/index.js';
 import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
+import { engineDiagnostic } from './codes.js';
 
 export interface EngineOptions {
   /** Where the session starts: project hooks and settings are looked for here, and nowhere above. */
@@ -86,6 +87,8 @@ export interface Settled {
   readonly profile: Profile;
   readonly projectDir: string;
   readonly home: string;
+  /** Why there is no home directory; `null`: there is one. */
+  readonly homeMissing: string | null;
   readonly request: ConfigRequest;
   readonly projectAllow: boolean;
   readonly env: Readonly<Record<string, string>>;
@@ -113,21 +116,25 @@ export function settle(options: EngineOptions): Settled {
   const chosen = profile(options.profile ?? 'amplifier');
   const projectDir = resolve(options.projectDir);
   const env = definedOnly(options.env ?? process.env);
-  const home = resolve(options.home ?? env['HOME'] ?? homedir());
-  const stateHome = env['XDG_STATE_HOME'] ?? join(home, '.local', 'state');
-  const stateDir = options.stateDir ?? join(stateHome, 'amplifier-hooks');
+  const { path: home, missing } = homeOf(env, options.home);
+  const state: StateDir =
+    options.stateDir === undefined
+      ? stateDirOf(env, { path: home, missing })
+      : { path: options.stateDir, problem: null };
+  const stateDir = state.path;
   const guard = new Trust({ stateDir, digests: new Set(options.trustedDigests) });
   const settings = claudeSettings(options.claudeSettings ?? false);
   return {
     profile: chosen,
     projectDir,
     home,
+    homeMissing: missing,
     request: configRequest({
       profile: chosen,
       projectDir,
       home,
       enabled: options.enabled ?? true,
-      allowUserHooks: options.allowUserHooks ?? true,
+      allowUserHooks: missing === null && (options.allowUserHooks ?? true),
       allowProjectHooks: options.allowProjectHooks ?? true,
       defaultTimeout: options.defaultTimeout ?? null,
       maxTimeout: options.maxTimeout ?? null,
@@ -138,6 +145,7 @@ export function settle(options: EngineOptions): Settled {
       skills: (options.skills ?? []).map((path) => resolve(path)),
       agents: (options.agents ?? []).map((path) => resolve(path)),
       judge: guard.judge,
+      beforehand: [...projectProblem(projectDir), ...placeProblems(missing, state)],
     }),
     projectAllow: options.projectAllow ?? false,
     env,
@@ -159,6 +167,21 @@ export function settle(options: EngineOptions): Settled {
   };
 }
 
+function projectProblem(projectDir: string): readonly Diagnostic[] {
+  if (isFolder(projectDir)) return [];
+  const message = `The project ${projectDir} is not a folder, so hooks and settings of a project are not loaded`;
+  return [engineDiagnostic('project-missing', message, projectDir, null)];
+}
+
+function placeProblems(missing: string | null, { path, problem }: StateDir): readonly Diagnostic[] {
+  const instead = `What must be remembered lies in ${path}`;
+  if (missing !== null) {
+    const message = `There is no home directory: ${missing}. Hooks of the user are not loaded. ${instead}`;
+    return [engineDiagnostic('home-missing', message, null, null)];
+  }
+  return problem === null ? [] : [engineDiagnostic('state-elsewhere', `${problem}. ${instead}`, null, null)];
+}
+
 /** The same options where nobody is asked: for looking at hooks, not for running them. */
 export const unjudged = (settled: Settled): Settled => ({
   ...settled,
@@ -175,7 +198,10 @@ type Elsewhere = Partial<
 
 /** The same options for other places. */
 export function elsewhere(settled: Settled, places: Elsewhere): Settled {
-  const request = configRequest({ ...settled.request, ...places });
+  const beforehand = settled.request.beforehand.filter(
+    ({ code }) => code !== 'project-missing' || places.projectDir === undefined,
+  );
+  const request = configRequest({ ...settled.request, ...places, beforehand });
   return { ...settled, projectDir: request.projectDir, home: request.home, request };
 }
 

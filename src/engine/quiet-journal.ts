@@ -23,6 +23,13 @@ export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) =>
     idle: (plan, sessionId) => quietly(() => journal.idle(plan, sessionId)),
     dispatched: (event) => quietly(() => journal.dispatched(event)),
     late: (run, input, texts) => quietly(() => journal.late(run, input, texts)),
+    unknown: (event, sessionId) => {
+      let first = true;
+      quietly(() => {
+        first = journal.unknown(event, sessionId);
+      });
+      return first;
+    },
     flush: async () => journal.flush().catch(failed),
     close: async () => journal.close().catch(failed),
   };

@@ -5,6 +5,8 @@ import type { Diagnostic, EnvLayer, HookId, Said, Session, StopRounds, Voice } f
 /** Sessions that did not end properly are forgotten, oldest first, beyond this many. */
 const MOST_SESSIONS = 1000;
 
+const MOST_UNKNOWN = 200;
+
 /** One object, so that environments made from it stay the same. */
 const NO_EXPORTS: Readonly<Record<string, string>> = Object.freeze({});
 const NO_LAYERS: readonly EnvLayer[] = Object.freeze([]);
@@ -29,9 +31,17 @@ export class SessionMemory implements Session {
   /** From background hooks, until the next event or until the host asks. */
   late: Said<string>[] = [];
   lateDiagnostics: Diagnostic[] = [];
+  readonly unknownEvents = new Set<string>();
 
   constructor(id: string) {
     this.id = id;
+  }
+
+  /** Whether an event that nobody knows comes for the first time; beyond a number of names none does. */
+  isNewEvent(name: string): boolean {
+    if (this.unknownEvents.size >= MOST_UNKNOWN || this.unknownEvents.has(name)) return false;
+    this.unknownEvents.add(name);
+    return true;
   }
 
   takeLate(): readonly Said<string>[] {

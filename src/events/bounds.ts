@@ -27,22 +27,30 @@ export function beyondBounds(value: unknown): string | null {
   }
 }
 
+/** The values of one object or list, and how far they were looked at. */
+interface Level {
+  readonly values: readonly unknown[];
+  next: number;
+}
+
+/** Holds one level at a time of what it looks at: what arrives may be almost as large as the memory. */
 function walk(value: unknown): string | null {
-  const waiting: unknown[] = [value];
-  const depths: number[] = [0];
+  const levels: Level[] = [{ values: [value], next: 0 }];
   let size = 0;
-  for (let one = waiting.pop(); depths.length > 0; one = waiting.pop()) {
-    const depth = depths.pop() ?? 0;
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    if (level.next === level.values.length) {
+      levels.pop();
+      continue;
+    }
+    const one = level.values[level.next];
+    level.next += 1;
     size += typeof one === 'string' ? one.length + 1 : 1;
     if (typeof one === 'object' && one !== null) {
-      if (depth >= DEEPEST) return TOO_DEEP;
-      const inside: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
-      if (size + inside.length > LARGEST) return TOO_LARGE;
+      if (levels.length > DEEPEST) return TOO_DEEP;
+      const values: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+      if (size + values.length > LARGEST) return TOO_LARGE;
       if (!Array.isArray(one)) for (const name of Object.keys(one)) size += name.length;
-      for (const each of inside) {
-        waiting.push(each);
-        depths.push(depth + 1);
-      }
+      levels.push({ values, next: 0 });
     }
     if (size > LARGEST) return TOO_LARGE;
   }
@@ -68,9 +76,18 @@ const NAMED_FIRST =
 /** So much of a text is looked at for the name at its beginning. */
 const BEGINNING = 64 * 1024;
 
+/** As many different names as there may be in a text that is meant to be found. */
+const MOST_NAMES = 100;
+
 /** Every event that a text may be, by what stands in it. */
-export const namesIn = (text: string): readonly string[] =>
-  [...text.matchAll(NAMED)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+export function namesIn(text: string): readonly string[] {
+  const names = new Set<string>();
+  for (const [, name] of text.matchAll(NAMED)) {
+    if (name !== undefined) names.add(name);
+    if (names.size === MOST_NAMES) break;
+  }
+  return [...names];
+}
 
 /** The event that a text is, by its own name; `null`: that does not stand at its beginning. */
 export const nameAtBeginning = (text: string): string | null =>

@@ -1,9 +1,12 @@
 // The room `events`: what an event is.
 
 export { beyondBounds, DEEPEST, LARGEST, plainFields } from './bounds.js';
+export { type ExactTexts, exactTexts } from './exact.js';
+export { aboutUnknown, FOREIGN_EVENTS } from './foreign.js';
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
 export {
   FIELD_ALIASES,
+  leftOut,
   matcherTarget,
   outOfBounds,
   parseInput,

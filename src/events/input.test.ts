@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EVENT_NAMES, eventRow, parseInput, readInput, renderFields, renderStdin } from './index.js';
+import {
+  COMMON_FIELDS,
+  EVENT_NAMES,
+  eventRow,
+  type FieldKind,
+  fits,
+  parseInput,
+  readInput,
+  renderFields,
+  renderStdin,
+} from './index.js';
 
 const known = (raw: unknown) => {
   const result = parseInput(raw);
@@ -8,6 +18,10 @@ const known = (raw: unknown) => {
   if (result.input.kind !== 'known') throw new Error('unknown event');
   return result.input;
 };
+
+/** Some value of a kind. */
+const anyOf = (kind: FieldKind): unknown =>
+  ['x', 1, true, {}, [], ...(typeof kind === 'string' ? [] : kind)].find((value) => fits(value, kind));
 
 describe('reading an event', () => {
   it.each([
@@ -55,6 +69,47 @@ describe('reading an event', () => {
   it('lets the canonical field win where both spellings are there', () => {
     const input = known({ hook_event_name: 'UserPromptSubmit', user_prompt: 'old', prompt: 'new' });
     expect(input.fields).toEqual({ hook_event_name: 'UserPromptSubmit', prompt: 'new' });
+  });
+
+  it('takes null for a field that is left out, whatever the field and its spelling', () => {
+    for (const name of EVENT_NAMES) {
+      const row = eventRow(name);
+      const all = Object.entries({ ...COMMON_FIELDS, ...row.fields });
+      const nulls = all.filter(([, { required }]) => !required).map(([field]) => [field, null]);
+      const needed = all
+        .filter(([, { required }]) => required)
+        .map(([field, { kind }]) => [field, anyOf(kind)]);
+      const input = known({ ...Object.fromEntries([...nulls, ...needed]), hook_event_name: name });
+      for (const [field, value] of Object.entries(input.fields))
+        expect({
+          name,
+          field,
+          ok: value !== null || fits(null, all.find(([one]) => one === field)?.[1].kind ?? 'any'),
+        }).toEqual({ name, field, ok: true });
+      expect(input.sessionId).toBe('');
+    }
+  });
+
+  it('lets the other spelling of a field count where the canonical one is null', () => {
+    for (const event of [
+      { session_id: null, sessionId: 's', tool_name: null, toolName: 'Bash', tool_input: {} },
+      { toolName: 'Bash', tool_name: null, sessionId: 's', session_id: null, tool_input: {} },
+    ])
+      expect(known({ hook_event_name: 'PreToolUse', ...event })).toMatchObject({
+        sessionId: 's',
+        tool: { name: 'Bash' },
+      });
+  });
+
+  it('keeps null where it is a value, or where nobody knows the field', () => {
+    const fields = {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'x',
+      tool_input: {},
+      tool_response: null,
+      mine: null,
+    };
+    expect(known(fields).fields).toEqual(fields);
   });
 
   it('keeps trigger where it is the field of the event', () => {
@@ -172,6 +227,44 @@ describe('what a hook reads', () => {
       'custom',
     ]);
     expect(text).toContain('écho');
+  });
+
+  it.each([
+    '{"id":12345678901234567890,"deep":[{"a":1.0,"b":[1e3,-0,2]}]}',
+    '{"s":"12345678901234567890 \\" 1.0","n":0.1}',
+    '{"number 1.0":1.0,"x":"number 5"}',
+  ])('numbers are as the host wrote them: %s', (json) => {
+    const text = `{ "tool_input" : ${json} ,\n "hook_event_name":"PreToolUse", "tool_name":"x","big":123456789012345678901,"small":1}`;
+    const result = readInput(text);
+    if (!result.ok || result.input.kind !== 'known') throw new Error('not read');
+    const plain = { bothSpellings: false, timestamp: null };
+    expect(renderStdin(result.input, plain).toString()).toBe(
+      `{"tool_input":${json},"hook_event_name":"PreToolUse","tool_name":"x","big":123456789012345678901,"small":1}\n`,
+    );
+    // What was changed meanwhile is as it is now.
+    const changed = { ...result.input, fields: { ...result.input.fields, tool_input: { id: 1 } } };
+    expect(renderStdin(changed, plain).toString()).toContain('{"tool_input":{"id":1},');
+  });
+
+  it('of a name that stands twice hooks read what was judged', () => {
+    const result = readInput(
+      '{"hook_event_name":"PreToolUse","tool_name":"x","tool_input":{"command":"rm","n":1.0,"command":"ls"}}',
+    );
+    if (!result.ok || result.input.kind !== 'known') throw new Error('not read');
+    const said = renderStdin(result.input, { bothSpellings: true, timestamp: null }).toString();
+    expect(said).toContain('"tool_input":{"command":"ls","n":1.0}');
+  });
+
+  it('any JSON means the same', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (value, pretty) => {
+        const event = { hook_event_name: 'PreToolUse', tool_name: 'x', tool_input: value, more: 1.5e300 };
+        const result = readInput(JSON.stringify(event, null, pretty ? 1 : 0));
+        if (!result.ok || result.input.kind !== 'known') return;
+        const said = renderStdin(result.input, { bothSpellings: false, timestamp: null }).toString();
+        expect(JSON.parse(said)).toEqual(JSON.parse(JSON.stringify(event)));
+      }),
+    );
   });
 
   it('carries both spellings and the time where the profile says so', () => {

@@ -1,6 +1,7 @@
 // The border for event inputs: anything in, a HookInput or exact problems out.
 import { describe, isRecord, reasonOf } from '../text/index.js';
 import { beyondBounds, LARGEST, nameAtBeginning, namesIn, plainFields, TOO_LARGE } from './bounds.js';
+import { ALL_EXACT, type ExactTexts, exactTexts } from './exact.js';
 import { fits, kindInWords } from './kinds.js';
 import { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from './table.js';
 
@@ -22,6 +23,8 @@ export interface HookInput {
    * engine denies it; of its fields only what is small is there. `null`: the event is whole.
    */
   readonly beyond: string | null;
+  /** Fields with numbers that JavaScript cannot hold: what they hold here, and the JSON that means the same exactly. */
+  readonly exact: ReadonlyMap<string, { readonly value: unknown; readonly text: string }>;
 }
 
 /** A valid event whose name is not in the table: a future one. No hook can be attached to it yet. */
@@ -71,7 +74,7 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
 export function readInput(text: string): InputResult {
   if (text.length > LARGEST) return unread(text);
   const json = readJson(text);
-  return json.ok ? parseInput(json.value) : json;
+  return json.ok ? parseInput(json.value, exactTexts(text, json.value)) : json;
 }
 
 /** Reads the text of an event as JSON, or says which event it was meant to be. Never throws. */
@@ -86,8 +89,8 @@ export function readJson(
   }
 }
 
-/** Reads one event from a value. Never throws. */
-export function parseInput(value: unknown): InputResult {
+/** Reads one event from a value, and what `exactTexts` finds in its text. Never throws. */
+export function parseInput(value: unknown, exact: ExactTexts = ALL_EXACT): InputResult {
   if (!isRecord(value)) {
     return refused('not-an-object', null, `an event is a JSON object, but this is ${describe(value)}`);
   }
@@ -104,8 +107,21 @@ export function parseInput(value: unknown): InputResult {
   const fields = canonicalFields(value, row);
   const problems = checkFields(fields, row);
   if (problems.length > 0) return { ok: false, problems, row };
-  return { ok: true, input: knownInput(row, fields, null) };
+  return { ok: true, input: knownInput(row, fields, null, exactFields(value, fields, row, exact)) };
 }
+
+/** Of these fields those that an event leaves out, under any name. */
+export const leftOut = (
+  event: Readonly<Record<string, unknown>>,
+  usual: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(usual).filter(([name]) =>
+      [name, ...Object.keys(FIELD_ALIASES).filter((other) => FIELD_ALIASES[other] === name)].every((key) =>
+        isLeftOut(event[key]),
+      ),
+    ),
+  );
 
 /** An event that nobody can judge: where it asks for permission, an input that is denied, else a refusal. */
 export function outOfBounds(
@@ -121,7 +137,8 @@ export function outOfBounds(
 }
 
 /** A text that is too large even to be read. If it may ask for permission, it counts as if it did. */
-export const unread = (text: string): InputResult => outOfBounds({}, rowMeant(text) ?? undefined, TOO_LARGE);
+export const unread = (text: string, why = TOO_LARGE): InputResult =>
+  outOfBounds({}, rowMeant(text) ?? undefined, why);
 
 /**
  * The event that a text which nobody can read was meant to be: one that asks for permission wherever the text names it, another
@@ -138,11 +155,30 @@ function rowMeant(text: string): KnownEventRow | null {
 const rowInAmplifier = (name: string): KnownEventRow | undefined =>
   EVENT_NAMES.map(eventRow).find(({ amplifier }) => amplifier.from.some((from) => from === name));
 
+function exactFields(
+  value: Record<string, unknown>,
+  fields: Readonly<Record<string, unknown>>,
+  row: KnownEventRow,
+  exact: ExactTexts,
+): HookInput['exact'] {
+  if (exact.size === 0) return NONE;
+  const found = [...exact].map(
+    ([key, text]) => [canonicalName(key, row), { value: value[key], text }] as const,
+  );
+  return new Map(found.filter(([name, one]) => Object.hasOwn(fields, name) && fields[name] === one.value));
+}
+
+const NONE: HookInput['exact'] = new Map();
+
+const canonicalName = (key: string, row: KnownEventRow): string =>
+  entryOf(row.fieldAliases, key) ?? entryOf(FIELD_ALIASES, key) ?? key;
+
 function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [key, content] of Object.entries(value)) {
-    const canonical = alias(row.fieldAliases, key) ?? alias(FIELD_ALIASES, key) ?? key;
-    if (canonical !== key && Object.hasOwn(value, canonical)) continue;
+    const canonical = canonicalName(key, row);
+    if (canonical !== key && Object.hasOwn(value, canonical) && !isLeftOut(value[canonical])) continue;
+    if (isLeftOut(content) && (Object.hasOwn(fields, canonical) || mayBeLeftOut(canonical, row))) continue;
     // A plain assignment to "__proto__" would change the object instead of carrying the field on.
     Object.defineProperty(fields, canonical, {
       value: canonical === 'hook_event_name' ? row.name : content,
@@ -154,7 +190,16 @@ function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Re
   return fields;
 }
 
-const alias = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
+/** Many hosts write out every field that they know, with nothing in it. */
+const isLeftOut = (content: unknown): boolean => content === null || content === undefined;
+
+/** Whether nothing is the same as no field: it is known, need not be there, and nothing is no value of it. */
+function mayBeLeftOut(name: string, row: KnownEventRow): boolean {
+  const field = entryOf(row.fields, name) ?? entryOf(COMMON_FIELDS, name);
+  return field !== undefined && !field.required && !fits(null, field.kind);
+}
+
+const entryOf = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 function checkFields(fields: Record<string, unknown>, row: KnownEventRow): InputProblem[] {
@@ -177,7 +222,12 @@ function checkFields(fields: Record<string, unknown>, row: KnownEventRow): Input
   return problems;
 }
 
-function knownInput(row: KnownEventRow, fields: Record<string, unknown>, beyond: string | null): HookInput {
+function knownInput(
+  row: KnownEventRow,
+  fields: Record<string, unknown>,
+  beyond: string | null,
+  exact: HookInput['exact'] = NONE,
+): HookInput {
   return Object.freeze({
     kind: 'known',
     row,
@@ -189,6 +239,7 @@ function knownInput(row: KnownEventRow, fields: Record<string, unknown>, beyond:
     agentId: text(fields['agent_id']),
     agentType: text(fields['agent_type']),
     beyond,
+    exact,
   });
 }
 

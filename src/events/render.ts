@@ -8,12 +8,17 @@ export interface RenderOptions {
   readonly timestamp: string | null;
 }
 
+/** Under which other names documents know fields of an event. */
+const otherNames = (row: HookInput['row']): Readonly<Record<string, string>> => ({
+  tool_result: 'tool_response',
+  ...row.fieldAliases,
+});
+
 /** The input as the object a hook is given. */
 export function renderFields(input: HookInput, options: RenderOptions): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...input.fields };
   if (options.bothSpellings) {
-    const spellings = { tool_result: 'tool_response', ...input.row.fieldAliases };
-    for (const [other, name] of Object.entries(spellings))
+    for (const [other, name] of Object.entries(otherNames(input.row)))
       if (fields[name] !== undefined) fields[other] = fields[name];
   }
   if (options.timestamp !== null && fields['timestamp'] === undefined)
@@ -23,5 +28,17 @@ export function renderFields(input: HookInput, options: RenderOptions): Record<s
 
 /** The same as the bytes for stdin: one line of JSON and a newline. */
 export function renderStdin(input: HookInput, options: RenderOptions): Uint8Array {
-  return Buffer.from(`${JSON.stringify(renderFields(input, options))}\n`, 'utf8');
+  const fields = renderFields(input, options);
+  const text = input.exact.size === 0 ? JSON.stringify(fields) : exactly(fields, input);
+  return Buffer.from(`${text}\n`, 'utf8');
+}
+
+/** What nobody changed since the host sent it is as the host wrote it. */
+function exactly(fields: Readonly<Record<string, unknown>>, { exact, row }: HookInput): string {
+  const members = Object.entries(fields).flatMap(([name, value]) => {
+    const known = exact.get(name) ?? exact.get(otherNames(row)[name] ?? '');
+    const text = known !== undefined && known.value === value ? known.text : JSON.stringify(value);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(',')}}`;
 }

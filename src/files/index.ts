@@ -1,6 +1,7 @@
 // The room `files`: files without a domain. Each thing that is done with files is done here, once.
 
-export { inFolder } from './folder.js';
+export { inFolder, makeFolders } from './folder.js';
+export { type Home, homeOf, isFolder, type StateDir, stateDirOf } from './home.js';
 export { endOfLines, linesBackwards, linesForwards } from './lines.js';
 export {
   Busy,

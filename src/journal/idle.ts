@@ -17,12 +17,14 @@ interface SessionCounts {
   readonly events: Map<string, Map<string | null, Counter>>;
 }
 
+type Counted = Pick<Plan, 'target'> & { readonly event: string };
+
 export class IdleCounts {
   readonly #clock: () => number;
   readonly #redact: boolean;
   #sessions = new Map<string, SessionCounts>();
   // The same plan and session as a moment ago, as in a burst of equal tool calls, needs no look-up.
-  #lastPlan: Plan | null = null;
+  #lastPlan: Counted | null = null;
   #lastSession = '';
   #lastCounter: Counter = { count: 0 };
 
@@ -35,7 +37,7 @@ export class IdleCounts {
     return this.#sessions.size === 0;
   }
 
-  add(plan: Plan, session: string): void {
+  add(plan: Counted, session: string): void {
     if (plan !== this.#lastPlan || session !== this.#lastSession) {
       this.#lastCounter = this.#counter(plan, session);
       this.#lastPlan = plan;
@@ -44,7 +46,7 @@ export class IdleCounts {
     this.#lastCounter.count += 1;
   }
 
-  #counter(plan: Plan, session: string): Counter {
+  #counter(plan: Counted, session: string): Counter {
     let counts = this.#sessions.get(session);
     if (counts === undefined) {
       counts = { from: this.#clock(), events: new Map() };

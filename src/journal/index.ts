@@ -18,7 +18,6 @@ export type {
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
-export { defaultStateDir } from './layout.js';
 export type { JournalProblem } from './problem.js';
 export {
   findEvent,

@@ -1,4 +1,6 @@
 // The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
+
+import { textIn } from '../files/index.js';
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { Appender } from './append.js';
@@ -40,9 +42,16 @@ const MOST_WAITING = 200;
 /** Sessions whose file is kept open. */
 const MOST_OPEN = 16;
 
+/** Names of events that nobody knows: how much of one is kept, and how many are told apart. */
+const LONGEST_NAME = 100;
+const MOST_UNKNOWN = 200;
+const OTHERS = '(other unknown events)';
+const MAX_BYTES = 8 * 1024 * 1024;
+
 const NOBODY_LISTENS: Journal = {
   inForce: () => undefined,
   idle: () => undefined,
+  unknown: () => true,
   dispatched: () => undefined,
   late: () => undefined,
   flush: async () => undefined,
@@ -106,6 +115,7 @@ class FileJournal implements Journal {
   readonly #eventIds = new WeakMap<HookInput, { readonly id: string; dispatched: boolean }>();
   readonly #lost = new Map<string, { count: number; why: string }>();
   readonly #told = new Set<string>();
+  readonly #unknown = new Set<string>();
   #heard: Heard[] = [];
   #soon: NodeJS.Timeout | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -141,6 +151,24 @@ class FileJournal implements Journal {
   idle(plan: Plan, sessionId: string): void {
     this.#idle.add(plan, sessionId);
     if (this.#timer === null) this.#startTimer();
+  }
+
+  unknown(event: string, sessionId: string): boolean {
+    const name = event.slice(0, LONGEST_NAME);
+    const key = JSON.stringify([sessionId, name]);
+    const isFirst = !this.#unknown.has(key) && !this.#isRecorded(name, sessionId);
+    // Names that are made up one after the other are counted together.
+    const counted = this.#unknown.has(key) || this.#unknown.size < MOST_UNKNOWN;
+    if (counted) this.#unknown.add(key);
+    this.#idle.add({ event: counted ? name : OTHERS, target: null }, sessionId);
+    if (this.#timer === null) this.#startTimer();
+    return isFirst && counted;
+  }
+
+  /** Whether such an event was counted in the session, by another process say. */
+  #isRecorded(event: string, sessionId: string): boolean {
+    const text = textIn(sessionFile(this.#place, sessionId), 2 * MAX_BYTES);
+    return text?.includes(`{"event":${JSON.stringify(event)},"target":`) === true;
   }
 
   dispatched(event: Dispatched): void {
@@ -241,7 +269,7 @@ class FileJournal implements Journal {
       new Appender({
         path,
         header: () => this.#header(session),
-        rotation: { maxBytes: this.#options.maxBytes ?? 8 * 1024 * 1024, id: () => this.#ids.next() },
+        rotation: { maxBytes: this.#options.maxBytes ?? MAX_BYTES, id: () => this.#ids.next() },
       });
     this.#files.set(session, file);
     const [oldest] = this.#files;

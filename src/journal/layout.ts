@@ -24,11 +24,6 @@ export function placeOf(stateDir: string, projectDir: string): ProjectFiles {
   };
 }
 
-/** The user's state directory for this program. */
-export function defaultStateDir(env: Readonly<Record<string, string | undefined>>, home: string): string {
-  return join(env['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'amplifier-hooks');
-}
-
 /** A session id as the beginning of a file name; different ids stay different, and there is never a dot in it. */
 export function sessionName(session: string): string {
   const name = safe(session);

@@ -1,7 +1,7 @@
 // Puts a new plugin on disk.
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { outside } from '../files/index.js';
+import { makeFolders, outside } from '../files/index.js';
 import type { NewPlugin } from './scaffold.js';
 
 /** A wish that cannot be fulfilled: why, and what to do. */
@@ -37,7 +37,7 @@ export function writePlugin(
     );
   for (const [index, { content, executable }] of files.entries()) {
     const path = paths[index] ?? folder;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     // A link is replaced, not followed: it may lead anywhere.
     if (force) rmSync(path, { force: true });
     writeFileSync(path, content, { flag: 'wx' });

@@ -78,6 +78,7 @@ export const generation = (hooks: readonly Hook[], changes: Partial<Generation> 
   hooks,
   quarantined: [],
   sources: [],
+  switches: [],
   diagnostics: [],
   env: [],
   limits: { defaultTimeoutMs: null, maxTimeoutMs: null },

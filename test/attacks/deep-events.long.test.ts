@@ -11,7 +11,7 @@ import { mountHooks } from '../../src/hosts/index.js';
 import { LONGEST_LINE } from '../../src/hosts/sidecar/peer.js';
 import { Desk } from '../../src/hosts/sidecar/testing/desk.js';
 import { HookRegistry } from '../../src/kernel/index.js';
-import { ended } from '../../src/testing/index.js';
+import { compiled, ended } from '../../src/testing/index.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-deep-')));
 let command: string;
@@ -94,6 +94,33 @@ describe('dispatch', () => {
   it('denies a call that is too large even to be read', async () => {
     const { code, stdout } = await dispatch(event('PreToolUse', `{"command":"${'x'.repeat(201 << 20)}"}`));
     expect([code, JSON.parse(stdout).hookSpecificOutput.permissionDecision]).toEqual([0, 'deny']);
+  });
+
+  it.each([
+    ['names the event', `{"hook_event_name":"PreToolUse",`],
+    ['may name it later', `{"tool_input":{},`],
+  ])('denies what does not end and %s, and reads no more of it than it must', async (_title, line) => {
+    const script = 'yes "$1" | { "$2" "$3" dispatch; echo "exit $?"; }';
+    const endless = spawn('sh', ['-c', script, 'sh', line, process.execPath, command], {
+      cwd: project.dir,
+      env: { PATH: process.env['PATH'], HOME: project.home },
+    });
+    const { stdout } = await ended(endless);
+    expect(stdout).toContain('"permissionDecision":"deny"');
+    expect(stdout).toContain('it has more than 64 MiB');
+    expect(stdout).toContain('exit 0');
+  });
+
+  it.each(['dispatch', 'run'])('%s comes to an end with what does not end and is no event', async (name) => {
+    const endless = spawn(
+      'sh',
+      ['-c', 'yes | { "$1" "$2" "$3"; echo "exit $?"; }', 'sh', process.execPath, command, name],
+      {
+        cwd: project.dir,
+        env: { PATH: process.env['PATH'], HOME: project.home },
+      },
+    );
+    expect((await ended(endless)).stdout).toBe('exit 1\n');
   });
 
   it.each(DEPTHS)('refuses another event, %i deep, and says why', async (depth) => {
@@ -222,6 +249,23 @@ describe('in the same process', () => {
       }
     },
   );
+
+  it('looking at 100 MB costs little beside them', async () => {
+    const built = compiled('events/index.ts');
+    // Each is as large as it may be or larger; the second is refused without its parts being held a second time.
+    const script = `import { parseInput, readInput } from '${join(built, 'events/index.js')}';
+      const peak = () => process.resourceUsage().maxRSS / 1024;
+      const text = '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"x":"' + 'a'.repeat(100e6) + '"}}';
+      const list = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: new Array(30e6).fill(0) };
+      const before = peak();
+      const read = [readInput(text), readInput('"event":"x",'.repeat(8e6)), parseInput(list)];
+      console.log(JSON.stringify({ more: peak() - before, beyond: read.map((one) => one.ok ? one.input.beyond : one.row) }));`;
+    const { stdout } = await ended(spawn(process.execPath, ['--input-type=module', '-e', script]));
+    rmSync(built, { recursive: true, force: true });
+    const { more, beyond } = JSON.parse(stdout);
+    expect(beyond).toEqual([expect.stringContaining('characters'), null, null]);
+    expect(more).toBeLessThan(250);
+  });
 
   it('a value that contains itself is too deep', () => {
     const round: Record<string, unknown> = {};

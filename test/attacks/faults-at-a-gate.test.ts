@@ -102,6 +102,7 @@ it.each([
     idle: fail,
     dispatched: fail,
     late: fail,
+    unknown: fail,
     flush: async () => fail(),
     close: async () => fail(),
   };

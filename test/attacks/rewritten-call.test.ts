@@ -21,6 +21,7 @@ function listener(): { readonly heard: Dispatched[]; readonly journal: Journal }
   const journal: Journal = {
     inForce: () => undefined,
     idle: () => undefined,
+    unknown: () => false,
     dispatched: (event) => void heard.push(event),
     late: () => undefined,
     flush: async () => undefined,

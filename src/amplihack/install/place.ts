@@ -1,17 +1,8 @@
 // Puts the executable where hooks name it, in one step: a link to this package, or to a copy of what it needs.
 import { createHash } from 'node:crypto';
-import {
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { linkSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { inOneStep, readBytes, replaceFile } from '../../files/index.js';
+import { inOneStep, makeFolders, readBytes, replaceFile } from '../../files/index.js';
 import { hasCode, systemReasonOf } from '../../text/index.js';
 import { type Chosen, NAME } from './executable.js';
 import { InstallProblem } from './problem.js';
@@ -38,7 +29,7 @@ export function placeExecutable({ path, from, how }: Chosen, epochSeconds: numbe
     if (dryRun) return { path, state, target, backup: null };
     for (const [name, content] of files)
       replaceFile(join(dirname(target), name), content, { mode: 0o755, durable: true });
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     const backup = keep(path, epochSeconds);
     inOneStep(path, (temporary) => symlinkSync(target, temporary));
     return { path, state, target, backup };

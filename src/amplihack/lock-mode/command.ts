@@ -1,7 +1,7 @@
 // `lock` and `unlock`: switch lock mode on and off by hand.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { foundWithin, placeWithin, removeWithin, replaceWithin } from '../../files/index.js';
+import { foundWithin, makeFolders, placeWithin, removeWithin, replaceWithin } from '../../files/index.js';
 import { hasCode, reasonOf } from '../../text/index.js';
 import { isBlank, LIMITS } from '../context.js';
 import { isOwnFile } from '../own/file.js';
@@ -34,7 +34,7 @@ export async function lock(place: Caller, message: string | null): Promise<Said>
   const project = projectOf(place);
   const folder = locksIn(project);
   try {
-    mkdirSync(project, { recursive: true });
+    makeFolders(project);
     const isNew = create(placeWithin(project, join(folder, LOCK_FILES.active)));
     if (!isNew && !(await isHeeded(join(folder, LOCK_FILES.active), project, place)))
       return refused(

@@ -16,6 +16,7 @@ import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
 import { checksOf, showInstalled, showStatus, showUninstalled, statusJson } from '../show/amplihack.js';
+import { homeFor } from '../work/home.js';
 
 const ACTIONS = ['install', 'uninstall', 'status'] as const;
 
@@ -131,9 +132,9 @@ async function runStatus(call: Call): Promise<number> {
 function placesOf(call: Call): { readonly home: string; readonly projectDir: string } {
   const { home, projectDir } = loadOptions(call);
   const isKnown = textFlag(call.options, 'home') !== null || /\S/.test(call.io.env['HOME'] ?? '');
-  if (home === undefined || !isKnown)
+  if (!isKnown)
     throw new UserError('HOME is not set, so there is no place for hooks', 'Set HOME, or use --home.');
-  return { home, projectDir };
+  return { home: homeFor(call.io, home), projectDir };
 }
 
 const scopeOf = (options: Call['options']): Scope =>

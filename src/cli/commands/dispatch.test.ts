@@ -1,4 +1,5 @@
 // `dispatch`, in this process; test/command.test.ts has it as a process of its own.
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +57,20 @@ describe('for Claude Code', () => {
 
   it('takes an event that it does not know', async () => {
     stage.hooks({ Stop: [deny] });
-    expect(await dispatch({ hook_event_name: 'FromTheFuture' })).toEqual({ code: 0, stdout: '', stderr: '' });
+    const said = async (hook_event_name: string, session_id = 's') => {
+      const { code, stdout, stderr } = await dispatch({ hook_event_name, session_id });
+      expect([code, stdout]).toEqual([0, '']);
+      return stderr;
+    };
+    expect(await said('FromTheFuture')).toMatch(
+      /^amplifier-hooks: No hook can be asked about an event "FromTheFuture"/,
+    );
+    expect(await said('FromTheFuture')).toBe('');
+    expect(await said('FromTheFuture', 'other')).toContain('FromTheFuture');
+    expect(await said('PreTolUse')).toContain('Did you mean PreToolUse?');
+    expect(await said('BeforeTool')).toContain('It is how Gemini CLI spells PreToolUse.');
+    const doctor = await stage.play(['doctor']);
+    expect(doctor.stdout).toContain('3 events "FromTheFuture" came');
   });
 
   it('says on stderr which hooks do not work as written', async () => {
@@ -69,6 +83,38 @@ describe('for Claude Code', () => {
         "stdout": "",
       }
     `);
+  });
+
+  it.each(['', ' \n', '{"hooks": {'])('says on stderr that a file is empty or cut off: %j', async (text) => {
+    const file = 'home/.amplifier/hooks/hooks.json';
+    stage.write(file, text);
+    const { code, stdout, stderr } = await dispatch(bash('ls'));
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(
+      /^amplifier-hooks: <root>\/home\/.amplifier\/hooks\/hooks.json is (empty|not valid JSON)/,
+    );
+  });
+
+  it('hands what hooks export on to the host, as something that it can source', async () => {
+    stage.hooks({
+      SessionStart: [
+        `printf 'PLAIN=plain\\nexport PATH="/own/bin:$PATH"' >> "$CLAUDE_ENV_FILE"`,
+        `echo 'export MADE="$PLAIN-$(echo made)"' >> "$CLAUDE_ENV_FILE"`,
+      ],
+    });
+    const file = stage.write('host-env.sh', 'export FIRST=1\n');
+    const env = { PATH: process.env['PATH'], HOME: stage.home, CLAUDE_ENV_FILE: file };
+    const text = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', source: 'startup' });
+    const { code } = await stage.play(['dispatch'], { env, stdin: { text } });
+    const said = execFileSync('sh', ['-c', '. "$0"; echo "$FIRST $PLAIN $MADE"; echo "$PATH"', file], {
+      encoding: 'utf8',
+    });
+    expect([code, ...said.split('\n')]).toEqual([
+      0,
+      '1 plain plain-made',
+      expect.stringMatching(/^\/own\/bin:/),
+      '',
+    ]);
   });
 
   it('waits for background hooks before it ends', async () => {

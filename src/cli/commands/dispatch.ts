@@ -34,7 +34,8 @@ whether something is permitted (PreToolUse, PermissionRequest) both are answered
 with a deny and 0 instead, because hosts take other codes for an assent; so is
 an event that cannot be read and may be one of these, where hooks wait for them.
 The project is --project, or $AMPLIFIER_PROJECT_DIR, or $CLAUDE_PROJECT_DIR, or
-the current directory. The answer is printed before background hooks are done;
+the current directory, or where that is gone the event's cwd. The answer is
+printed before background hooks are done;
 the command ends after them.
 
 Examples:

@@ -1,6 +1,7 @@
 // `init [name]`: makes a new hook with a test beside it.
 import { dirname, relative, resolve } from 'node:path';
 import { Option } from 'commander';
+import { homeOf } from '../../files/index.js';
 import {
   BadWish,
   HANDLER_TYPES,
@@ -64,7 +65,7 @@ Examples:
         within: projectAround(folder, io),
       });
       const place = shellWord(relative(io.cwd, folder) || '.');
-      const roots = [io.cwd, io.env['HOME'] ?? io.cwd].map((root) => resolve(root, '.amplifier', 'hooks'));
+      const roots = [io.cwd, homeOf(io.env).path].map((root) => resolve(root, '.amplifier', 'hooks'));
       const isLoaded = roots.includes(dirname(folder));
       const plugins = isLoaded ? [] : [folder];
       const approval = ownAct(io, { projectDir: io.cwd, plugins, meant: definedIn([folder]) });

@@ -1,6 +1,4 @@
 // `marketplace add|list|update|remove`: which marketplaces are known.
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { showProgress } from '../../plugins/index.js';
 import {
   type Added,
@@ -30,6 +28,7 @@ import {
 } from '../show/marketplace.js';
 import type { Places, Screen } from '../show/screen.js';
 import { screenFor, wrap } from '../show/screen.js';
+import { homeFor } from '../work/home.js';
 
 const ACTIONS = ['add', 'list', 'update', 'remove'] as const;
 
@@ -97,7 +96,7 @@ interface Desk {
 
 function deskOf(call: Call): Desk {
   const { io, options } = call;
-  const [projectDir, home] = [io.cwd, resolve(io.cwd, io.env['HOME'] ?? homedir())];
+  const [projectDir, home] = [io.cwd, homeFor(io)];
   return {
     call,
     places: { projectDir, home },

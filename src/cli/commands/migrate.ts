@@ -1,5 +1,4 @@
 // `migrate --from <tool>`: moves the hooks of another tool here, or ours to Claude Code; first says what becomes of each.
-import { homedir } from 'node:os';
 import type { Diagnostic } from '../../nouns.js';
 import {
   type Backup,
@@ -21,6 +20,7 @@ import { flag, loadOptions, textFlag } from '../options/flags.js';
 import { countVerdicts, runsIn, showMigration } from '../show/migration.js';
 import { type Places, screenFor, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { askYes } from '../work/ask.js';
+import { homeFor } from '../work/home.js';
 import { definedIn, ownAct } from '../work/own-act.js';
 
 export const migrate: CommandModule = {
@@ -107,7 +107,7 @@ function orderOf(call: Call): { readonly from: HostName; readonly journey: Journ
   const to = TARGET_NAMES.find((name) => name === textFlag(options, 'to')) ?? usual;
   if (from === to) throw new UserError(`the hooks of ${from} are there already`, `Say --to ${usual}.`);
   const scope = MIGRATE_SCOPES.find((name) => name === textFlag(options, 'scope')) ?? 'project';
-  const home = load.home ?? homedir();
+  const home = homeFor(io, load.home);
   if (scope === 'project' && load.projectDir === home)
     throw new UserError(
       'this is your home directory, not a project',

@@ -1,5 +1,4 @@
 // `restore [backup]`: lists the copies of files that were changed, and puts one back.
-import { homedir } from 'node:os';
 import {
   type Backup,
   backupsFolder,
@@ -15,6 +14,7 @@ import { flag, loadOptions } from '../options/flags.js';
 import { reviewedDiff } from '../show/review.js';
 import type { Screen } from '../show/screen.js';
 import { type Places, shortPath } from '../show/screen.js';
+import { homeFor } from '../work/home.js';
 import { explained } from './migrate.js';
 
 export const restore: CommandModule = {
@@ -43,7 +43,7 @@ Examples:
   async run(call) {
     const { args, options, io } = call;
     const load = loadOptions(call);
-    const places = { projectDir: load.projectDir, home: load.home ?? homedir() };
+    const places = { projectDir: load.projectDir, home: homeFor(io, load.home) };
     const json = flag(options, 'json');
     const backups = listBackups(places.home);
     const [word] = args;

@@ -50,7 +50,10 @@ Examples:
     const turn = turnOf(input, env);
     if (turn.kind !== 'new') throw new UserError(turn.why);
     await approveForEvent(call, settled, input);
-    const journal = options['journal'] === false ? null : journalFor(env, stateDir, projectDir);
+    const journal =
+      options['journal'] === false
+        ? null
+        : journalFor(env, stateDir, projectDir, ({ message }) => complain(io, [message]));
     const engine = engineOf({ ...settled, env: { ...env, ...turn.env }, journal });
     try {
       requireTrusted(call, engine.generation);

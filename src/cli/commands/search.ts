@@ -1,6 +1,4 @@
 // `search <words>`: plugins of all known marketplaces, from the copies.
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import {
   fetchedAt,
   type Hit,
@@ -15,6 +13,7 @@ import { flag, textFlag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import { showProblems, showSearch } from '../show/marketplace.js';
 import { screenFor } from '../show/screen.js';
+import { homeFor } from '../work/home.js';
 
 const LIMIT = 20;
 
@@ -47,7 +46,7 @@ Examples:
 
   async run({ args, io, options }) {
     const projectDir = io.cwd;
-    const places = { projectDir, home: resolve(projectDir, io.env['HOME'] ?? homedir()) };
+    const places = { projectDir, home: homeFor(io) };
     const order = {
       words: args.flatMap((arg) => arg.split(/\s+/)).filter((word) => word !== ''),
       hooksOnly: flag(options, 'hooks'),

@@ -1,8 +1,8 @@
 // What can stand at the cursor of a command line: commands, options, events, hook ids.
-import { homedir } from 'node:os';
 import { Command, type Option } from 'commander';
 import { handlerInWords, loadGeneration } from '../../config/index.js';
 import { EVENT_NAMES, eventRow } from '../../events/index.js';
+import { homeOf } from '../../files/index.js';
 import { placesOf, readLock } from '../../plugins/index.js';
 import { schemaNames } from '../../schema/index.js';
 import { shown, shownBlock } from '../../text/index.js';
@@ -109,7 +109,7 @@ const PLUGIN = 'plugin';
 
 /** Plugins that lock files name; one that cannot be read names none. */
 function installed(io: Io): readonly Candidate[] {
-  const places = placesOf({ projectDir: io.cwd, home: io.env['HOME'] ?? homedir() });
+  const places = placesOf({ projectDir: io.cwd, home: homeOf(io.env).path });
   return places.flatMap((place) => {
     try {
       return [...readLock(place)].map(([word, { source }]) => ({ word, about: source }));

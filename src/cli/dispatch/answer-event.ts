@@ -1,6 +1,7 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
 import { type Engine, engineOf, settle } from '../../engine/index.js';
+import type { UnknownInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
@@ -40,6 +41,15 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
   }
 }
 
+/** An event that nobody knows is recorded, and said once a session. It is no reason to fail, whatever happens. */
+export async function noteUnknown(io: Io, order: DispatchOrder, input: UnknownInput): Promise<void> {
+  const none = (): number => EXIT.fine;
+  await withEngine(io, order, none, async (engine) => {
+    engine.unknown(input);
+    return EXIT.fine;
+  });
+}
+
 async function withEngine(
   io: Io,
   order: DispatchOrder,
@@ -48,15 +58,19 @@ async function withEngine(
 ): Promise<number> {
   const opened = open(io, order, fault);
   if (typeof opened === 'number') return opened;
-  const { engine, journal } = opened;
+  const { engine, journal, unwritten } = opened;
+  let code: number | null = null;
   try {
-    return await work(engine);
+    code = await work(engine);
+    return code;
   } finally {
     // The answer is given: what goes wrong now must not change the exit code, which is a part of it.
     await engine
       .close()
       .then(() => journal?.close())
       .catch((error: unknown) => io.stderr.text(`amplifier-hooks: fault while ending: ${traceOf(error)}\n`));
+    // With exit code 2 all of stderr is the reason that the model reads.
+    if (code === EXIT.fine) complain(io, unwritten);
   }
 }
 
@@ -67,10 +81,16 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
       ...load,
       ...trustOptions({ args: [], options, io }),
       oneShot: true,
+      onDiagnostic: ({ code, message }) => {
+        if (code === 'event-not-known') complain(io, [`amplifier-hooks: ${message}`]);
+      },
       inProcess: ownHandlers,
     });
-    const journal = journalFor(settled.env, settled.stateDir, settled.projectDir);
-    return { engine: engineOf({ ...settled, journal }), journal };
+    const unwritten: string[] = [];
+    const journal = journalFor(settled.env, settled.stateDir, settled.projectDir, ({ message }) =>
+      unwritten.push(`amplifier-hooks: ${message}`),
+    );
+    return { engine: engineOf({ ...settled, journal }), journal, unwritten };
   } catch (error) {
     return fault(error);
   }
@@ -93,6 +113,10 @@ async function answer(
   ) {
     if (!event.row.permission) return EXIT.problem;
     throw new UserError(`${String(signal.reason)} before all of them had answered`);
+  }
+  if (event.row.envFile) {
+    const { handOnEnvFiles } = await import('./env-file.js');
+    handOnEnvFiles(io, engine.envFiles(event.input.sessionId));
   }
   if (host !== 'amplifier') return asHook(io, decision, engine.generation);
   io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);

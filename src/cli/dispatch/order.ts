@@ -6,6 +6,7 @@ import {
   beyondBounds,
   EVENT_NAMES,
   eventRow,
+  exactTexts,
   type HookInput,
   type InputResult,
   type KnownEventRow,
@@ -13,13 +14,15 @@ import {
   parseInput,
   plainFields,
   readJson,
+  type UnknownInput,
   unread,
 } from '../../events/index.js';
+import { homeOf, isFolder } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
-import type { EventText } from './stdin.js';
+import { type EventText, MOST_MEBIBYTES } from './stdin.js';
 
 export type Host = 'claude' | 'amplifier';
 
@@ -28,6 +31,8 @@ export const HOSTS: readonly Host[] = ['claude', 'amplifier'];
 export interface DispatchOrder {
   readonly host: Host;
   readonly load: EngineOptions;
+  /** Somebody said which project it is. */
+  readonly isNamed: boolean;
   /** The words of the command line, for what is read only where hooks are run. */
   readonly options: Call['options'];
 }
@@ -45,16 +50,23 @@ type ReadEvent =
   | HostEvent
   /** A valid event that no hook can be attached to. */
   | { readonly kind: 'nothing' }
+  /** One that nobody knows. */
+  | { readonly kind: 'unknown'; readonly input: UnknownInput }
   /** What cannot be read; `row` is `null` where nobody can tell which event it was meant to be. */
   | { readonly kind: 'refused'; readonly row: KnownEventRow | null; readonly error: unknown };
 
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
 export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
-  const project = textFlag(options, 'project') ?? named;
+  const project = (textFlag(options, 'project') ?? named) || undefined;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
   const load = loadOptions({ args, io, options: { ...options, project } });
-  return { host, options, load: { ...load, projectAllow: flag(options, 'projectAllow') } };
+  return {
+    host,
+    options,
+    isNamed: project !== undefined,
+    load: { ...load, projectAllow: flag(options, 'projectAllow') },
+  };
 }
 
 /** Answers an event; gives the exit code. Throws `UserError` for an event that is none, where no gate waits for the answer. */
@@ -64,11 +76,22 @@ export async function dispatchText(
   read: () => Promise<EventText | null>,
 ): Promise<number> {
   const event = await readEvent(read, order);
-  if (event.kind === 'nothing') return nothingToSay(io, order);
+  if (event.kind === 'unknown') {
+    const { noteUnknown } = await import('./answer-event.js');
+    await noteUnknown(io, order, event.input);
+  }
+  if (event.kind === 'nothing' || event.kind === 'unknown') return nothingToSay(io, order);
   if (event.kind === 'refused') return refuse(io, order, event);
-  if (await hasNoHooks(order.load, event.row)) return nothingToSay(io, order);
+  const there = inProjectOf(event, order);
+  if (await hasNoHooks(there.load, event.row)) return nothingToSay(io, there);
   const { answerEvent } = await import('./answer-event.js');
-  return (await answerEvent(io, order, event)) ?? nothingToSay(io, order);
+  return (await answerEvent(io, there, event)) ?? nothingToSay(io, there);
+}
+
+/** Where nobody named the project and the folder this was called in is gone, the session is where the event says. */
+function inProjectOf({ input: { cwd } }: HostEvent, order: DispatchOrder): DispatchOrder {
+  if (order.isNamed || cwd === null || isFolder(order.load.projectDir) || !isFolder(cwd)) return order;
+  return { ...order, load: { ...order.load, projectDir: cwd } };
 }
 
 /** An event that may be any may ask for permission: it is answered as the first such event that hooks wait for here. */
@@ -96,13 +119,14 @@ async function nothingToSay(io: Io, { host }: DispatchOrder): Promise<number> {
 }
 
 async function hasNoHooks(
-  { projectDir, home, plugins = [], skills = [], agents = [], claudeSettings }: EngineOptions,
+  { projectDir, home, env, plugins = [], skills = [], agents = [], claudeSettings }: EngineOptions,
   row: KnownEventRow,
 ): Promise<boolean> {
   if (plugins.length + skills.length + agents.length > 0 || claudeSettings === true) return false;
-  if (!hasNoPolicy(defaultManagedFile(process.platform))) return false;
-  const folders = [projectDir, home ?? (await import('node:os')).homedir()];
-  return nothingFor(folders, row.name);
+  if (!isFolder(projectDir) || !hasNoPolicy(defaultManagedFile(process.platform))) return false;
+  const found = homeOf(env ?? process.env, home);
+  // That the hooks of the user or the project are missing has to be told.
+  return found.missing === null && nothingFor([projectDir, found.path], row.name);
 }
 
 async function readEvent(
@@ -112,14 +136,14 @@ async function readEvent(
   const read = await readText().catch((error: unknown) => ({ error }));
   if (read === null) throw noEvent();
   if ('error' in read) return { kind: 'refused', row: null, error: read.error };
-  if (!read.whole) return settled(unread(read.text), null);
+  if (!read.whole) return settled(unread(read.text, `it has more than ${MOST_MEBIBYTES} MiB`), null);
   if (read.text.trim() === '') return { kind: 'refused', row: null, error: noEvent() };
   const json = readJson(read.text);
   if (!json.ok) return settled(json, null);
   const { value } = json;
   // Amplifier's own form: the name of the event, and its data.
   if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
-    return settled(parseInput(value), null);
+    return settled(parseInput(value, exactTexts(read.text, value)), null);
   }
   const data = isRecord(value['data']) ? value['data'] : {};
   const beyond = beyondBounds(data);
@@ -134,7 +158,7 @@ function settled(parsed: InputResult, data: Readonly<Record<string, unknown>> | 
   if (parsed.ok) {
     const { input } = parsed;
     return input.kind === 'unknown'
-      ? { kind: 'nothing' }
+      ? { kind: 'unknown', input }
       : { kind: 'event', row: input.row, input, data: data ?? input.fields };
   }
   const why = parsed.problems.map(({ message }) => message).join('; ');

@@ -1,9 +1,19 @@
 // An event from the words of a command line, or whole from stdin.
 import type { Command } from 'commander';
-import { EVENT_NAMES, type EventName, findEventRow, type HookInput, parseInput } from '../../events/index.js';
+import {
+  EVENT_NAMES,
+  type EventName,
+  type ExactTexts,
+  exactTexts,
+  findEventRow,
+  type HookInput,
+  leftOut,
+  parseInput,
+} from '../../events/index.js';
 import { isRecord, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
-import { readStdin, UserError } from '../io.js';
+import { fromStream, MOST_MEBIBYTES } from '../dispatch/stdin.js';
+import { UserError } from '../io.js';
 import { textFlag } from './flags.js';
 
 export function defineEventFlags(command: Command): void {
@@ -24,8 +34,10 @@ export function defineEventFlags(command: Command): void {
 /** The event that the words say. */
 export async function eventFrom(call: Call, projectDir: string): Promise<HookInput> {
   const [name] = call.args;
-  const raw = name === undefined ? await wholeEvent(call) : named(name, call);
-  const parsed = parseInput({ session_id: 'command-line', cwd: projectDir, ...raw });
+  const whole = name === undefined ? await wholeEvent(call) : null;
+  const raw = whole?.fields ?? named(name ?? '', call);
+  const usual = { session_id: 'command-line', cwd: projectDir };
+  const parsed = parseInput({ ...raw, ...leftOut(raw, usual) }, whole?.exact);
   if (!parsed.ok)
     throw new UserError(
       parsed.problems.map(({ message }) => message).join('; '),
@@ -35,17 +47,20 @@ export async function eventFrom(call: Call, projectDir: string): Promise<HookInp
   return parsed.input;
 }
 
-async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
-  const text = await readStdin(io);
-  if (text === null || text.trim() === '') {
+async function wholeEvent({
+  io,
+}: Call): Promise<{ readonly fields: Record<string, unknown>; readonly exact: ExactTexts }> {
+  const read = await fromStream(io);
+  if (read === null || read.text.trim() === '') {
     throw new UserError(
       'no event',
       'Name one (amplifier-hooks run PreToolUse --tool Bash …), or send a whole event on stdin.',
     );
   }
-  const value = json(text, 'the event on stdin');
+  if (!read.whole) throw new UserError(`the event on stdin has more than ${MOST_MEBIBYTES} MiB`);
+  const value = json(read.text.replace(/^\uFEFF/, ''), 'the event on stdin');
   if (!isRecord(value)) throw new UserError('the event on stdin is not a JSON object');
-  return value;
+  return { fields: value, exact: exactTexts(read.text, value) };
 }
 
 function named(name: string, { options }: Call): Record<string, unknown> {

@@ -42,11 +42,11 @@ export function defineLoadFlags(command: Command): void {
 
 /** The engine options that those flags say. */
 export function loadOptions({ options, io }: Call): EngineOptions & { readonly projectDir: string } {
-  const home = folderFlag(options, 'home', io.cwd) ?? io.env['HOME'] ?? null;
+  const home = folderFlag(options, 'home', io.cwd);
   const profile = textFlag(options, 'profile');
   return {
     projectDir: folderFlag(options, 'project', io.cwd) ?? io.cwd,
-    ...(home === null ? {} : { home: resolve(io.cwd, home) }),
+    ...(home === null ? {} : { home }),
     ...(isProfile(profile) ? { profile } : {}),
     plugins: paths(options, 'plugin', io.cwd),
     skills: paths(options, 'skill', io.cwd),

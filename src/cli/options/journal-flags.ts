@@ -1,7 +1,7 @@
 // What the commands that read the journal have in common.
-import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { defaultStateDir, parseSince, type ReadOptions } from '../../journal/index.js';
+import { homeOf, stateDirOf } from '../../files/index.js';
+import { parseSince, type ReadOptions } from '../../journal/index.js';
 import type { Call } from '../command.js';
 import { complain, UserError } from '../io.js';
 import { loadOptions, textFlag } from './flags.js';
@@ -12,7 +12,7 @@ export function journalPlace(call: Call): Pick<ReadOptions, 'stateDir' | 'projec
   const { projectDir, home } = loadOptions(call);
   return {
     projectDir,
-    stateDir: defaultStateDir(io.env, home ?? homedir()),
+    stateDir: stateDirOf(io.env, homeOf(io.env, home)).path,
     onProblem: ({ file, message }) => complain(io, [`${file}: ${message}`]),
   };
 }

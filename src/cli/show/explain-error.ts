@@ -10,9 +10,15 @@ export function explainError(error: unknown, io: Io): number {
     complain(io, [`amplifier-hooks: ${error.message}`, ...(error.hint === null ? [] : [error.hint])]);
     return EXIT.problem;
   }
+  if (isFolderGone(error))
+    return explainError(new UserError('the current folder is not there any more', 'Go to another one.'), io);
   io.stderr.text(`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${traceOf(error)}\n`);
   return EXIT.fault;
 }
+
+/** Something that works in the current folder was asked for, and somebody removed that. */
+const isFolderGone = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 
 /** Does something; a `PluginProblem` becomes the user's. */
 export async function tellProblems<T>(work: () => Promise<T>): Promise<T> {

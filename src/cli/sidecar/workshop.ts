@@ -1,6 +1,12 @@
 // What the sidecar runs hooks with: an engine that watches its configuration, and a journal.
 
-import { type EngineOptions, engineOf, readGeneration, settle } from '../../engine/index.js';
+import {
+  type EngineOptions,
+  engineOf,
+  journalDiagnostic,
+  readGeneration,
+  settle,
+} from '../../engine/index.js';
 import type { EngineWish, MadeEngine, Workshop } from '../../hosts/sidecar/index.js';
 import { conversations } from '../../hosts/sidecar/index.js';
 import { journalFor, openJournal } from '../../journal/index.js';
@@ -53,7 +59,9 @@ function makeEngine(
     const waits = readGeneration(settled).diagnostics.find(({ code }) => code === 'hooks-untrusted');
     if (waits !== undefined) throw new Error(`${waits.message}. ${waits.hint}`);
   }
-  const recorded = wish.settings.journal ? journalFor(env, stateDir, projectDir) : null;
+  const recorded = wish.settings.journal
+    ? journalFor(env, stateDir, projectDir, (problem) => wish.onDiagnostic(journalDiagnostic(problem)))
+    : null;
   const journal = recorded ?? openJournal({ stateDir, projectDir, enabled: false });
   const engine = engineOf({ ...settled, journal: heardBy(journal, wish.onGeneration) });
   return {
@@ -73,6 +81,7 @@ const heardBy = (journal: Journal, onGeneration: EngineWish['onGeneration']): Jo
     onGeneration(generation);
   },
   idle: (plan, session) => journal.idle(plan, session),
+  unknown: (event, session) => journal.unknown(event, session),
   dispatched: (event) => journal.dispatched(event),
   late: (run, input, texts) => journal.late(run, input, texts),
   flush: () => journal.flush(),

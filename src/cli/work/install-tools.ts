@@ -1,6 +1,4 @@
 // What the commands that install, update and remove plugins have in common.
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   type Done,
@@ -23,6 +21,7 @@ import { tellProblems } from '../show/explain-error.js';
 import { showSteps } from '../show/plan.js';
 import type { Places } from '../show/screen.js';
 import { askYes } from './ask.js';
+import { homeFor } from './home.js';
 
 /** `--user`, `--project`. */
 export function defineScopeFlags(command: Command): void {
@@ -31,7 +30,7 @@ export function defineScopeFlags(command: Command): void {
 
 export const placesFor = (io: Io): Places => ({
   projectDir: io.cwd,
-  home: resolve(io.cwd, io.env['HOME'] ?? homedir()),
+  home: homeFor(io),
 });
 
 /** The scope that was asked for; `null`: none was. */

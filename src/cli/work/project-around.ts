@@ -1,5 +1,6 @@
 // Whose folder something is made in.
 import { relative, resolve, sep } from 'node:path';
+import { homeOf } from '../../files/index.js';
 import type { Io } from '../io.js';
 
 /**
@@ -9,5 +10,5 @@ import type { Io } from '../io.js';
 export function projectAround(folder: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string | null {
   const way = relative(cwd, folder);
   const isBelow = way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
-  return isBelow && resolve(env['HOME'] ?? '/') !== resolve(cwd) ? cwd : null;
+  return isBelow && homeOf(env).path !== resolve(cwd) ? cwd : null;
 }

@@ -24,6 +24,7 @@ import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
 import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import type { Screen } from '../show/screen.js';
+import { homeFor } from './home.js';
 import { ownAct } from './own-act.js';
 
 /** The command that brings hooks into a state. */
@@ -69,10 +70,11 @@ const VERB = { enabled: 'enable', disabled: 'disable' } as const;
 async function switchHooks(call: Call, to: Switched): Promise<number> {
   const { io, options, args } = call;
   const { request, projectDir } = settledOptions(call);
+  const scope = scopeOf(textFlag(options, 'scope'));
+  if (scope !== 'project') homeFor(io, textFlag(options, 'home') ?? undefined);
   const generation = loadGeneration(request);
   const state = readState(request);
   const target = targetIn(findTarget(args[0] ?? '', generation, state), args[0] ?? '');
-  const scope = scopeOf(textFlag(options, 'scope'));
   const dryRun = flag(options, 'dryRun');
   const change = refusing(() => changeSwitch({ target, to, scope, dryRun }, state, request));
   const { others } = change;

@@ -5,7 +5,8 @@ import { hook, on } from './place.js';
 const good = JSON.stringify(on('Stop', hook('good')));
 
 export const FILE_CASES: readonly Case[] = [
-  { title: 'empty', code: 'file-empty', text: ' \n', severity: 'info', runs: [] },
+  { title: 'empty', code: 'file-empty', text: ' \n', severity: 'error', runs: [] },
+  strict({ title: 'empty', code: 'file-empty', text: '', severity: 'error', runs: [] }),
   {
     title: 'larger than 16 MiB',
     code: 'file-too-large',

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import type { Diagnostic } from '../../nouns.js';
 import type { ConfigCode } from '../codes.js';
 import { commandProblems } from '../commands.js';
-import { reloadGeneration, watchSources } from '../index.js';
+import { reloadGeneration } from '../index.js';
+import { watchSources } from '../watch.js';
 import { hook, on, type Place, REGISTRY, withoutRights } from './place.js';
 
 export interface OtherCase {

@@ -1,14 +1,7 @@
 // A copy of a folder that stays small: the important first, the heavy last, and what does not fit is named.
-import {
-  constants,
-  copyFileSync,
-  type Dirent,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 
 export interface LeftOut {
@@ -75,7 +68,7 @@ export class Copier {
     if (this.#open.has(real)) return 'a link to a folder it lies in';
     this.#open.add(real);
     try {
-      mkdirSync(target, { recursive: true });
+      makeFolders(target);
       for (const { name } of ordered(readdirSync(source, { withFileTypes: true }))) {
         const path = join(source, name);
         if (without.includes(name)) this.leftOut.push({ path, why: 'private' });
@@ -90,7 +83,7 @@ export class Copier {
   #copyFile(source: string, target: string, size: number): string | null {
     if (size > this.#limits.fileBytes) return `a file of ${inMegabytes(size)}`;
     if (this.#isFull() || this.#bytes + size > this.#limits.bytes) return this.#tooMuch();
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolders(dirname(target));
     copyFileSync(source, target, constants.COPYFILE_FICLONE);
     this.#bytes += size;
     this.#files += 1;

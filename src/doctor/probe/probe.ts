@@ -1,10 +1,11 @@
 // Starts every armed hook once, on copies, with an event made up for it.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decide, isAsyncMarker } from '../../decide/index.js';
 import { type Engine, engineOf, type Settled } from '../../engine/index.js';
 import { type HookInput, parseInput, renderStdin } from '../../events/index.js';
 import { sampleEvents } from '../../explain/index.js';
+import { makeFolders } from '../../files/index.js';
 import type { Decision, Failure, Hook, Run, Runner, Task } from '../../nouns.js';
 import { createCommandRunner, fastTempDir, hookEnvironment } from '../../run/index.js';
 import { judgeOfCopy } from '../../trust/index.js';
@@ -185,7 +186,7 @@ function start(
 }
 
 function emptyFile(folder: string, name: string): string {
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   writeFileSync(join(folder, name), '');
   return join(folder, name);
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { elsewhere, type Settled } from '../../engine/index.js';
-import { makeScratch, removeScratch } from '../../files/index.js';
+import { makeFolders, makeScratch, removeScratch } from '../../files/index.js';
 import { endLeftovers } from '../../run/index.js';
 import { Copier, type CopyLimits, type LeftOut } from './copy.js';
 
@@ -51,7 +51,7 @@ export function makeScratchWorld(
   }));
   mkdirSync(newHome);
   mkdirSync(join(root, 'tmp'));
-  mkdirSync(newProject, { recursive: true });
+  makeFolders(newProject);
   for (const { folder, copy } of plugins) copier.copy(folder, copy);
   for (const name of FROM_HOME) {
     const source = join(home, name);

@@ -49,7 +49,12 @@ export const endFields = (end: ToolEnd): Fields =>
   end.ok ? { tool_response: end.response } : { error: end.error };
 
 export const promptFields = ({ prompt }: Data): Fields => ({
-  prompt: typeof prompt === 'string' ? prompt : JSON.stringify(prompt ?? ''),
+  prompt:
+    typeof prompt === 'string'
+      ? prompt
+      : prompt === null || prompt === undefined
+        ? ''
+        : JSON.stringify(prompt),
 });
 
 export const startFields = (data: Data, usual: 'startup' | 'resume'): Fields => ({

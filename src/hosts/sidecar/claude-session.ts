@@ -1,6 +1,6 @@
 // A session of a host that speaks as Claude Code does to its hooks.
 import type { Engine } from '../../engine/index.js';
-import { findEventRow, parseInput } from '../../events/index.js';
+import { findEventRow, leftOut, parseInput } from '../../events/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
 import { wantedEvents } from '../wanted-events.js';
@@ -39,12 +39,15 @@ export function claudeSession(
       return findEventRow(name)?.permission === true ? 'waits' : null;
     },
     async handle({ data }, signal) {
-      const parsed = parseInput({ ...common, ...data, session_id: about.session });
+      const parsed = parseInput({ ...data, ...leftOut(data, common), session_id: about.session });
       if (!parsed.ok) {
         const why = parsed.problems.map(({ message }) => message).join('; ');
         throw new RpcError(CODES.wrongParams, `no hook ran, because "input" is not an event: ${why}`);
       }
-      if (parsed.input.kind === 'unknown') return { result: null };
+      if (parsed.input.kind === 'unknown') {
+        engine.unknown(parsed.input);
+        return { result: null };
+      }
       const output = toClaudeOutput(await engine.dispatch(parsed.input, { signal }));
       const isSilent = output.exitCode === 0 && output.stdout === '' && output.stderr === '';
       const env = engine.exportedEnv(about.session);

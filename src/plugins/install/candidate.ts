@@ -1,7 +1,7 @@
 // A plugin on its way in: fetched, chosen, copied, looked at, and not yet in its place.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readBytes } from '../../files/index.js';
+import { makeFolders, readBytes } from '../../files/index.js';
 import { folderNameProblem, isRecord } from '../../text/index.js';
 import type { ResolvedEntry } from '../marketplace/resolve.js';
 import { PluginProblem } from '../problem.js';
@@ -148,10 +148,10 @@ function copy(
 ): Copied {
   const folder = join(bench.staging, 'new', name);
   if (existsSync(folder)) throw new PluginProblem('name-taken', `two of the sources are called ${name}`);
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   for (const path of paths) {
     const [source, target] = [join(from, path), join(folder, path)];
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolders(dirname(target));
     copyFileSync(source, target);
     chmodSync(target, (statSync(source).mode & 0o111) === 0 ? 0o644 : 0o755);
   }

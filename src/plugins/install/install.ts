@@ -1,6 +1,7 @@
 // Installs, restores and updates: make ready, look, show, ask, and then put everything into its place in one step.
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../../files/index.js';
 import { PluginProblem } from '../problem.js';
 import type { Pinned } from '../source.js';
 import { type Bench, type Candidate, fromLock, fromSource } from './candidate.js';
@@ -217,7 +218,7 @@ export function backUp(place: InstallPlace, name: string, from: string, paths: r
 
 export function carryOver(from: string, to: string, paths: readonly string[]): void {
   for (const path of paths) {
-    mkdirSync(dirname(join(to, path)), { recursive: true });
+    makeFolders(dirname(join(to, path)));
     cpSync(join(from, path), join(to, path), { preserveTimestamps: true });
   }
 }

@@ -1,9 +1,9 @@
 // The manifest of a plugin that is about to be installed: what it says, and what is added to it in the copy.
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { readConfigFile } from '../../config/index.js';
-import { readBytes } from '../../files/index.js';
+import { makeFolders, readBytes } from '../../files/index.js';
 import { anything, type Infer, object, orNull, text } from '../../text/shapes/index.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, PluginSource } from '../source.js';
@@ -92,7 +92,7 @@ export function addToManifest(folder: string, additions: Additions, name: string
   };
   if (path === null || additions.name !== null) set('name', additions.name ?? name);
   if (additions.hooks !== null) set('hooks', together(value['hooks'], additions.hooks));
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolders(dirname(file));
   writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`);
   chmodSync(file, 0o644);
 }

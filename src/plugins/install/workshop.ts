@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Lock, outside } from '../../files/index.js';
+import { type Lock, makeFolders, outside } from '../../files/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { claim } from './busy.js';
 import { type LockedPlugins, readLock, writeLock } from './lock-file.js';
@@ -42,7 +42,7 @@ export class Workshop {
     process.on('exit', this.#atExit);
     try {
       recover(place);
-      mkdirSync(this.staging, { recursive: true });
+      makeFolders(this.staging);
     } catch (error) {
       this.close();
       throw cannot(error, `${place.hooksDir} cannot be written to`);
@@ -58,10 +58,10 @@ export class Workshop {
     };
     const [old, placing] = [join(this.staging, OLD), join(this.staging, PLACING)];
     try {
-      mkdirSync(old, { recursive: true });
+      makeFolders(old);
       for (const { name, fresh } of moves) {
         const target = join(this.place.hooksDir, name);
-        if (fresh !== null) mkdirSync(join(placing, name), { recursive: true });
+        if (fresh !== null) makeFolders(join(placing, name));
         if (existsSync(target)) move(target, join(old, name));
         if (fresh !== null) move(fresh, target);
       }
@@ -140,7 +140,7 @@ const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? rea
 /** The first folder that had to be made for it; `null`: all of it was there. */
 function madeFolder(folder: string): string | null {
   try {
-    return mkdirSync(folder, { recursive: true }) ?? null;
+    return makeFolders(folder);
   } catch (error) {
     throw cannot(reasonFor(folder, error), `${folder} cannot be made`);
   }

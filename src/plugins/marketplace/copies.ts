@@ -1,6 +1,7 @@
 // The copies of marketplaces: one folder each, replaced whole. The old one comes back where something fails.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../../files/index.js';
 import { marketplacesFolder } from './places.js';
 
 const OLD = '.old-';
@@ -29,7 +30,7 @@ export function replaceCopy(home: string, name: string, fresh: string | null): R
   };
   try {
     if (fresh !== null) {
-      mkdirSync(dirname(target), { recursive: true });
+      makeFolders(dirname(target));
       renameSync(fresh, target);
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 // Brings the files of a plugin into a folder of their own; what fails leaves nothing behind.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import type { Fetched, Pinned, Progress } from '../source.js';
@@ -89,7 +90,7 @@ async function gather(source: FetchableSource, order: FetchOrder, within: string
 
 function room(staging: string): string {
   try {
-    mkdirSync(staging, { recursive: true });
+    makeFolders(staging);
     return mkdtempSync(join(staging, 'fetch-'));
   } catch (error) {
     const why = shorten(reasonOf(error));

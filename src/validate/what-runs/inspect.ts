@@ -1,7 +1,7 @@
 // Looks at the plugin in a folder: what is wrong with it, what it runs, what that needs, and what can be seen in it.
 import { dirname, join, relative, sep } from 'node:path';
 import { handlerInWords } from '../../config/index.js';
-import { type Details, hookDetails, settle } from '../../engine/index.js';
+import { type Details, elsewhere, hookDetails, settle } from '../../engine/index.js';
 import type { Diagnostic, Hook } from '../../nouns.js';
 import type { Inspection, Need, Sight, WillRun } from '../../plugins/index.js';
 import type { Finding } from '../finding.js';
@@ -23,7 +23,10 @@ export async function inspectPlugin(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Inspection> {
   const nobody = join(dirname(folder), '.nobody');
-  const settled = settle({ projectDir: nobody, home: nobody, plugins: [folder], env, trust: 'off' });
+  const settled = elsewhere(
+    settle({ projectDir: folder, home: nobody, plugins: [folder], env, trust: 'off' }),
+    { projectDir: nobody },
+  );
   const report = await validate(settled);
   const [generation] = report.generations;
   const detailsOf = hookDetails(settled, generation ?? NO_SETTINGS);

@@ -1,7 +1,7 @@
 // Gemini CLI: `hooks` in settings.json. Groups as in Claude Code, but other events, tools, units and answers.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventName } from '../../../events/index.js';
+import { type EventName, FOREIGN_EVENTS } from '../../../events/index.js';
 import { entryOf, fieldOf, isRecord, jsonOf, type ObjectTree } from '../../../text/index.js';
 import { variable } from '../commands.js';
 import type { Document } from '../document.js';
@@ -13,17 +13,10 @@ import { hooksIn, readHooks } from '../read-hooks.js';
 import type { Fields, Left } from '../report.js';
 
 const EVENTS: Readonly<Record<string, EventName | null>> = {
-  BeforeTool: 'PreToolUse',
-  AfterTool: 'PostToolUse',
-  BeforeAgent: 'UserPromptSubmit',
-  AfterAgent: 'Stop',
+  ...FOREIGN_EVENTS['Gemini CLI'],
   SessionStart: 'SessionStart',
   SessionEnd: 'SessionEnd',
   Notification: 'Notification',
-  PreCompress: 'PreCompact',
-  BeforeModel: null,
-  AfterModel: null,
-  BeforeToolSelection: null,
 };
 
 const TOOLS: MatcherRules = {
