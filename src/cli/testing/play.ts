@@ -1,5 +1,5 @@
 // Plays a command line on a throw-away project and shows what came out, the same on every machine.
-import { realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -38,6 +38,8 @@ export interface Played {
 export async function play(argv: readonly string[], options: PlayOptions): Promise<Played> {
   const root = throwAwayRoot(options.cwd);
   const env = options.env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') };
+  // Without a home its state would lie outside of what the test removes.
+  if (options.env === undefined) mkdirSync(resolve(root, 'home'), { recursive: true });
   if (options.strange !== true) own(options.cwd, env);
   const [stdout, stderr] = [new Sink(options.terminal), new Sink(options.terminal)];
   const io: Io = {
