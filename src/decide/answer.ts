@@ -2,6 +2,7 @@
 import { type EventRow, fits, type InputField, kindInWords } from '../events/index.js';
 import type { Profile } from '../profiles.js';
 import { describe, isRecord } from '../text/index.js';
+import { corrected, type Misspelling } from './misspelt.js';
 
 /** What a hook answered, every field of the right kind. */
 export interface Answer {
@@ -22,6 +23,8 @@ export interface Answer {
   /** Amplifier's own fields; `null` where the profile does not know them. */
   readonly contextInjection: string | null;
   readonly newContent: string | null;
+  /** Fields that nobody knows, where a deciding one is meant. */
+  readonly misspelt: readonly Misspelling[];
 }
 
 /** The `decision` object of a PermissionRequest answer. */
@@ -77,6 +80,7 @@ const SAYS_NOTHING: Answer = {
   permissionRequest: null,
   contextInjection: null,
   newContent: null,
+  misspelt: [],
 };
 
 /** What of a profile decides how an answer is read. */
@@ -90,7 +94,7 @@ export function parseAnswer(
 ): AnswerResult {
   const fields = extraOutput ? WITH_AMPLIFIERS_OWN : UNIVERSAL;
   if (!Object.keys(value).some((name) => Object.hasOwn(fields, name)))
-    return { ok: true, answer: SAYS_NOTHING };
+    return { ok: true, answer: { ...SAYS_NOTHING, misspelt: corrected(value).misspelt } };
   const problem =
     firstProblem(value, fields, '') ?? specificProblem(value['hookSpecificOutput'], row, needlessSpecific);
   if (problem !== null) return { ok: false, problem };
@@ -112,6 +116,7 @@ export function parseAnswer(
       permissionRequest: isRecord(decision) ? permissionAnswer(decision) : null,
       contextInjection: extraOutput ? text(value['contextInjection']) : null,
       newContent: extraOutput ? text(value['newContent']) : null,
+      misspelt: corrected(value).misspelt,
     },
   };
 }

@@ -13,6 +13,14 @@ export const DECISION_CODES = {
     'What a hook printed looks like a decision, but breaks the output rules and had no effect.',
     ONE_OBJECT,
   ),
+  'answer-unfinished': warning(
+    'What a hook printed begins as JSON and does not end, so it is no answer.',
+    'Have a program such as jq or json.dumps make the JSON, and print all of it before the hook ends.',
+  ),
+  'field-misspelt': warning(
+    'A field of a hook’s answer is not known, and its name is near to that of a field that decides.',
+    'Write the field as the message says; amplifier-hooks schema lists the fields of an answer.',
+  ),
   'exit-2-ignored': info(
     'A hook exited with code 2 on an event that cannot be blocked.',
     'Exit 0, or attach the hook to an event that can be blocked.',

@@ -3,7 +3,7 @@ import type { HookInput } from '../events/index.js';
 import type { Diagnostic, Hook, Run, Said } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { failureText, note } from './messages.js';
-import { isAsyncMarker, readOutput } from './output.js';
+import { isAsyncMarker, readOutput, UNFINISHED } from './output.js';
 
 export interface Late {
   readonly texts: readonly Said<string>[];
@@ -25,8 +25,10 @@ export function lateOf(run: Run, input: HookInput, profile: Profile): Late {
     return { texts: said([words.filter((word) => word).join('\n')], run), diagnostics: [] };
   }
   const output = readOutput(stdout, input.row, profile);
-  if (output.kind === 'bad') {
-    const message = `its background output was not used: ${output.problem}`;
+  const problem =
+    output.kind === 'bad' ? output.problem : output.kind === 'text' && output.unfinished ? UNFINISHED : null;
+  if (problem !== null) {
+    const message = `its background output was not used: ${problem}`;
     return { texts: [], diagnostics: [note(hook, 'background-failed', message)] };
   }
   if (output.kind === 'answer') {
