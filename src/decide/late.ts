@@ -49,19 +49,24 @@ function withoutMarker(stdout: string): string {
 export const MOST_WAITING = 64;
 export const LONGEST_WAITING = 1_000_000;
 
-/** What waits when more is said: the newest, as far as there is room, but always the very last. */
-export function keepLate(
-  waiting: readonly Said<string>[],
-  more: readonly Said<string>[],
-  by: Hook,
-): { readonly kept: Said<string>[]; readonly dropped: readonly Diagnostic[] } {
-  const all = [...waiting, ...more];
+/** The newest, as far as there is room, but always the very last. */
+export function newestLate(all: readonly Said<string>[]): readonly Said<string>[] {
   let room = LONGEST_WAITING;
   const first = all.findLastIndex(({ value }, index) => {
     room -= value.length;
     return index < all.length - 1 && (room < 0 || index < all.length - MOST_WAITING);
   });
-  const kept = all.slice(first + 1);
+  return all.slice(first + 1);
+}
+
+/** What waits when more is said. */
+export function keepLate(
+  waiting: readonly Said<string>[],
+  more: readonly Said<string>[],
+  by: Hook,
+): { readonly kept: readonly Said<string>[]; readonly dropped: readonly Diagnostic[] } {
+  const all = [...waiting, ...more];
+  const kept = newestLate(all);
   const lost = all.length - kept.length;
   if (lost === 0) return { kept, dropped: [] };
   const message = `nobody asked in time for what background hooks said; the oldest texts were dropped: ${lost}`;

@@ -1,12 +1,13 @@
 // Folders and files for this user alone.
-import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
+import { makeFolders } from './folder.js';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /** Makes a folder that only this user may enter, and those above it that are missing. */
 export function privateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  makeFolders(path, PRIVATE_FOLDER);
 }
 
 /** Writes a new file that only this user may read; what is there already is never touched. */
