@@ -1,5 +1,5 @@
 // A hook's JSON answer: checked once against the rules of its event, then trusted.
-import { type EventRow, fits, type InputField, kindInWords } from '../events/index.js';
+import { EVENT_NAMES, type EventRow, eventRow, fits, type InputField, kindInWords } from '../events/index.js';
 import type { Profile } from '../profiles.js';
 import { describe, isRecord } from '../text/index.js';
 import { corrected, type Misspelling } from './misspelt.js';
@@ -25,6 +25,8 @@ export interface Answer {
   readonly newContent: string | null;
   /** Fields that nobody knows, where a deciding one is meant. */
   readonly misspelt: readonly Misspelling[];
+  /** Fields that an answer can have, where they are not heard: in the wrong place, or of other events. In words. */
+  readonly unheard: readonly string[];
 }
 
 /** The `decision` object of a PermissionRequest answer. */
@@ -81,6 +83,7 @@ const SAYS_NOTHING: Answer = {
   contextInjection: null,
   newContent: null,
   misspelt: [],
+  unheard: [],
 };
 
 /** What of a profile decides how an answer is read. */
@@ -94,7 +97,10 @@ export function parseAnswer(
 ): AnswerResult {
   const fields = extraOutput ? WITH_AMPLIFIERS_OWN : UNIVERSAL;
   if (!Object.keys(value).some((name) => Object.hasOwn(fields, name)))
-    return { ok: true, answer: { ...SAYS_NOTHING, misspelt: corrected(value).misspelt } };
+    return {
+      ok: true,
+      answer: { ...SAYS_NOTHING, misspelt: corrected(value).misspelt, unheard: unheardIn(value, row) },
+    };
   const problem =
     firstProblem(value, fields, '') ?? specificProblem(value['hookSpecificOutput'], row, needlessSpecific);
   if (problem !== null) return { ok: false, problem };
@@ -117,8 +123,29 @@ export function parseAnswer(
       contextInjection: extraOutput ? text(value['contextInjection']) : null,
       newContent: extraOutput ? text(value['newContent']) : null,
       misspelt: corrected(value).misspelt,
+      unheard: unheardIn(value, row),
     },
   };
+}
+
+/** Every field of `hookSpecificOutput` that some event knows. */
+const SPECIFIC_NAMES: ReadonlySet<string> = new Set(
+  EVENT_NAMES.flatMap((name) => Object.keys(eventRow(name).specific ?? {})),
+);
+
+/** Names that stand in events too are left out: many hooks print what they were given. */
+function unheardIn(value: Readonly<Record<string, unknown>>, row: EventRow): readonly string[] {
+  const known = row.specific ?? {};
+  const specific = isRecord(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
+  return [
+    ...Object.keys(value)
+      .filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(UNIVERSAL, name))
+      .filter((name) => !Object.hasOwn(row.fields, name) && !name.startsWith('permissionDecision'))
+      .map((name) => `"${name}" outside of hookSpecificOutput`),
+    ...(row.specific === null ? [] : Object.keys(specific))
+      .filter((name) => SPECIFIC_NAMES.has(name) && !Object.hasOwn(known, name))
+      .map((name) => `"hookSpecificOutput.${name}"`),
+  ];
 }
 
 function specificProblem(

@@ -9,6 +9,7 @@ import { misspellingInWords } from './misspelt.js';
 import { type Output, readOutput, UNFINISHED } from './output.js';
 import { blocking, type Circumstances, type Effects, join, NO_EFFECTS, type Part } from './parts.js';
 import { canBlock, type Salvaged, salvage } from './salvage.js';
+import { jsonAsPath, unheardText, unreadReason } from './unheard.js';
 
 /** Reads one run. */
 export function effectsOf(run: Run, at: Circumstances): Effects {
@@ -79,7 +80,8 @@ function ended(
   const output =
     isCut && stdout.trimStart().startsWith('{') ? CUT_OFF : readOutput(stdout, at.row, at.profile);
   if (exitCode === 2 && exitTwoBlocks(at)) {
-    return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at));
+    const diagnostics = unreadReason(run.hook, output, stderr);
+    return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at), { diagnostics });
   }
   switch (output.kind) {
     case 'answer':
@@ -149,7 +151,9 @@ function answered(run: Run, answer: Answer, end: End, at: Circumstances): Effect
 function understood(run: Run, answer: Answer, stdout: string, at: Circumstances): Effects {
   if (!answer.says) {
     const lost = salvage(stdout, at, run.hook, null);
-    return lost?.denies ? join(run, lost.part) : { ...NO_EFFECTS, run };
+    if (lost?.denies) return join(run, lost.part);
+    const diagnostics = ignoredFields(run.hook, answer, at);
+    return diagnostics.length === 0 ? { ...NO_EFFECTS, run } : join(run, { diagnostics });
   }
   const fields = fieldsOf(answer, at);
   const ignored = { diagnostics: ignoredFields(run.hook, answer, at) };
@@ -176,14 +180,17 @@ function printed(
     return join(run, signal === undefined ? failure(run, at) : endedBySignal(run, signal, at), rest);
   }
   if (output.kind === 'nothing') return { ...NO_EFFECTS, run };
+  const unheard = {
+    diagnostics: lost !== null || output.unfinished ? [] : unheardText(run.hook, output.text, at),
+  };
   switch (at.row.stdout) {
     case 'context':
     case 'instructions':
-      return join(run, { context: [output.text] }, rest);
+      return join(run, { context: [output.text] }, rest, unheard);
     case 'user':
-      return join(run, { systemMessages: [output.text] }, rest);
+      return join(run, { systemMessages: [output.text] }, rest, unheard);
     default:
-      return join(run, rest);
+      return join(run, rest, unheard);
   }
 }
 
@@ -206,7 +213,8 @@ function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, 
     .split('\n')
     .map((line) => line.trim());
   const path = lines.findLast((line) => line !== '');
-  if (exitCode === 0 && path !== undefined) return join(run, { output: { worktreePath: path } });
+  if (exitCode === 0 && path !== undefined)
+    return join(run, { output: { worktreePath: path }, diagnostics: jsonAsPath(run.hook, path) });
   const why =
     exitCode === 0 ? 'the hook printed no path' : stderr.trim() === '' ? `exit code ${exitCode}` : stderr;
   return join(run, blocking(why, at.row), { failure: exitCode === 2 ? null : failed(run, true) });

@@ -224,7 +224,7 @@ class HookEngine implements Engine {
     const ran = runs.filter(({ hook, outcome }) => hook.once && !isFault(outcome)).map(({ hook }) => hook.id);
     for (const id of ran) session.ran.add(id);
     this.#remembered?.keepRan(session, ran);
-    return decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile);
+    return tellOnce(decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile), session);
   }
 
   async #judgeRewritten(first: Decision, input: HookInput, inForce: InForce): Promise<Decision> {
@@ -347,6 +347,19 @@ class HookEngine implements Engine {
     this.#remembered?.keepLate();
     await this.#settled.journal?.flush();
   }
+}
+
+/** A hook that prints where nobody listens is told of once a session: most of them mean no harm by it. */
+function tellOnce(decision: Decision, { told }: SessionMemory): Decision {
+  if (!decision.diagnostics.some(({ code }) => code === 'stdout-unheard')) return decision;
+  const diagnostics = decision.diagnostics.filter(({ code, file, line, column }) => {
+    const key = `${file}:${line}:${column}`;
+    if (code !== 'stdout-unheard') return true;
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  });
+  return { ...decision, diagnostics };
 }
 
 /** A fault of ours, where hooks say what is permitted: it is no assent. A deny of another hook says more than the fault. */

@@ -26,6 +26,8 @@ export class SessionMemory implements Session {
   exported: Readonly<Record<string, string>> = NO_EXPORTS;
   /** The same for later hooks: each file apart, because not every hook sees every one. */
   exportedToHooks: readonly EnvLayer[] = NO_LAYERS;
+  /** What is said once a session and was. */
+  readonly told = new Set<string>();
   /** From background hooks, until the next event or until the host asks. */
   late: readonly Said<string>[] = [];
   lateDiagnostics: Diagnostic[] = [];
