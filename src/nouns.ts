@@ -329,6 +329,8 @@ export type Outcome =
       readonly kind: 'badOutput';
       readonly message: string;
       readonly exitCode: number;
+      /** What it printed or answered, as it was. */
+      readonly stdout: string;
       readonly stderr: string;
     }
   | { readonly kind: 'cancelled'; readonly why: string }

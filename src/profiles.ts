@@ -103,10 +103,10 @@ export const PROFILE_ROWS = {
     'The real program discards it for some events; a message that nobody sees is silence.',
   ),
   lostDenies: row<'honoured' | 'ignored'>(
-    'A deny in output that breaks the output rules (wrong event name, text around the JSON, a wrong type beside it, `decision: "deny"`)',
+    'A deny in output that breaks the output rules (wrong event name, text around the JSON, JSON that breaks off or has a mistake in it, a misspelt field, a wrong type beside it, `decision: "deny"`)',
     'honoured',
     'ignored',
-    'The hook meant to stop the action; the real program lets it pass without a word.',
+    'The hook meant to stop the action; the real program lets it pass without a word. JSON that does not end and a misspelt deciding field that are no deny are failures of the hook, so that `onFailure` counts; the real program takes the one for text and ignores the other. A diagnostic in both profiles.',
   ),
   permissionRequestExit2: row<'deny' | 'ignored'>(
     'Exit code 2 of a PermissionRequest hook',

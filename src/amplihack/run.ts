@@ -23,7 +23,8 @@ export interface Ended {
 
 export const USAGE = `Usage: amplihack-hooks <subcommand>
 
-Reads one event as JSON from standard input and answers it with one line of JSON.
+Reads one event as JSON from standard input and answers it with one line of JSON
+(pre-compact with one of text).
 
 Subcommands: ${SUBCOMMANDS.map(({ name }) => name).join(', ')}
              lock [--message TEXT], unlock, --version
@@ -49,7 +50,7 @@ export async function runAmplihack(
   const answer = await answerOf(found.name, () => parsePayload(stdin, found.event), context);
   lines.push(telemetry(found.name, process.hrtime.bigint() - start, answer.problem));
   return {
-    stdout: `${JSON.stringify(answer.reply)}\n`,
+    stdout: `${typeof answer.reply === 'string' ? answer.reply : JSON.stringify(answer.reply)}\n`,
     stderr: lines.map((line) => `${line}\n`).join(''),
     exitCode: 0,
   };
@@ -71,7 +72,8 @@ export function telemetry(name: HandlerName, nanoseconds: bigint, problem: Probl
 }
 
 interface Answer {
-  readonly reply: Reply;
+  /** JSON, or plain text where the event knows only that. */
+  readonly reply: Reply | string;
   readonly problem: Problem | null;
 }
 
@@ -101,7 +103,7 @@ function problemOf(error: unknown): Problem {
 }
 
 /** A known event of another hook is none of this one's business. Seldom used handlers are loaded when they are. */
-async function handle(name: HandlerName, input: HookInput, context: Context): Promise<Reply> {
+async function handle(name: HandlerName, input: HookInput, context: Context): Promise<Reply | string> {
   switch (name) {
     case 'pre-tool-use':
       return input.event === 'PreToolUse' ? preToolUse(input, context) : {};

@@ -1,7 +1,8 @@
 // A hook's JSON answer: checked once against the rules of its event, then trusted.
-import { type EventRow, fits, type InputField, kindInWords } from '../events/index.js';
+import { EVENT_NAMES, type EventRow, eventRow, fits, type InputField, kindInWords } from '../events/index.js';
 import type { Profile } from '../profiles.js';
 import { describe, isRecord } from '../text/index.js';
+import { corrected, type Misspelling } from './misspelt.js';
 
 /** What a hook answered, every field of the right kind. */
 export interface Answer {
@@ -22,6 +23,10 @@ export interface Answer {
   /** Amplifier's own fields; `null` where the profile does not know them. */
   readonly contextInjection: string | null;
   readonly newContent: string | null;
+  /** Fields that nobody knows, where a deciding one is meant. */
+  readonly misspelt: readonly Misspelling[];
+  /** Fields that an answer can have, where they are not heard: in the wrong place, or of other events. In words. */
+  readonly unheard: readonly string[];
 }
 
 /** The `decision` object of a PermissionRequest answer. */
@@ -77,6 +82,8 @@ const SAYS_NOTHING: Answer = {
   permissionRequest: null,
   contextInjection: null,
   newContent: null,
+  misspelt: [],
+  unheard: [],
 };
 
 /** What of a profile decides how an answer is read. */
@@ -90,7 +97,10 @@ export function parseAnswer(
 ): AnswerResult {
   const fields = extraOutput ? WITH_AMPLIFIERS_OWN : UNIVERSAL;
   if (!Object.keys(value).some((name) => Object.hasOwn(fields, name)))
-    return { ok: true, answer: SAYS_NOTHING };
+    return {
+      ok: true,
+      answer: { ...SAYS_NOTHING, misspelt: corrected(value).misspelt, unheard: unheardIn(value, row) },
+    };
   const problem =
     firstProblem(value, fields, '') ?? specificProblem(value['hookSpecificOutput'], row, needlessSpecific);
   if (problem !== null) return { ok: false, problem };
@@ -112,8 +122,30 @@ export function parseAnswer(
       permissionRequest: isRecord(decision) ? permissionAnswer(decision) : null,
       contextInjection: extraOutput ? text(value['contextInjection']) : null,
       newContent: extraOutput ? text(value['newContent']) : null,
+      misspelt: corrected(value).misspelt,
+      unheard: unheardIn(value, row),
     },
   };
+}
+
+/** Every field of `hookSpecificOutput` that some event knows. */
+const SPECIFIC_NAMES: ReadonlySet<string> = new Set(
+  EVENT_NAMES.flatMap((name) => Object.keys(eventRow(name).specific ?? {})),
+);
+
+/** Names that stand in events too are left out: many hooks print what they were given. */
+function unheardIn(value: Readonly<Record<string, unknown>>, row: EventRow): readonly string[] {
+  const known = row.specific ?? {};
+  const specific = isRecord(value['hookSpecificOutput']) ? value['hookSpecificOutput'] : {};
+  return [
+    ...Object.keys(value)
+      .filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(UNIVERSAL, name))
+      .filter((name) => !Object.hasOwn(row.fields, name) && !name.startsWith('permissionDecision'))
+      .map((name) => `"${name}" outside of hookSpecificOutput`),
+    ...(row.specific === null ? [] : Object.keys(specific))
+      .filter((name) => SPECIFIC_NAMES.has(name) && !Object.hasOwn(known, name))
+      .map((name) => `"hookSpecificOutput.${name}"`),
+  ];
 }
 
 function specificProblem(

@@ -13,6 +13,30 @@ export const DECISION_CODES = {
     'What a hook printed looks like a decision, but breaks the output rules and had no effect.',
     ONE_OBJECT,
   ),
+  'answer-unfinished': warning(
+    'What a hook printed begins as JSON and does not end, so it is no answer.',
+    'Have a program such as jq or json.dumps make the JSON, and print all of it before the hook ends.',
+  ),
+  'field-misspelt': warning(
+    'A field of a hook’s answer is not known, and its name is near to that of a field that decides.',
+    'Write the field as the message says; amplifier-hooks schema lists the fields of an answer.',
+  ),
+  'answer-not-alone': warning(
+    'What looks like a hook’s answer stands beside other text, so all of it is plain text.',
+    ONE_OBJECT,
+  ),
+  'reason-not-read': warning(
+    'A hook blocked by exit code 2, and the reason that it seems to give is not where reasons are read.',
+    'With exit code 2 print the reason on stderr; or exit 0 and print a valid answer with the reason in it.',
+  ),
+  'path-is-json': warning(
+    'A WorktreeCreate hook that is a command printed JSON, and that is taken for the path of the work tree.',
+    'Print the path alone on the last line.',
+  ),
+  'stdout-unheard': info(
+    'A hook printed text and exited 0 on an event whose plain text nobody is shown. Said once a session for each hook.',
+    'To be seen by the user print {"systemMessage": "…"}; for the model use "additionalContext". Otherwise all is well.',
+  ),
   'exit-2-ignored': info(
     'A hook exited with code 2 on an event that cannot be blocked.',
     'Exit 0, or attach the hook to an event that can be blocked.',

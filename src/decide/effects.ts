@@ -5,9 +5,11 @@ import type { Answer } from './answer.js';
 import { blockIn, fieldsOf, ignoredFields } from './fields.js';
 import { judged } from './judged.js';
 import { failureText, firstLine, note } from './messages.js';
-import { type Output, readOutput } from './output.js';
+import { misspellingInWords } from './misspelt.js';
+import { type Output, readOutput, UNFINISHED } from './output.js';
 import { blocking, type Circumstances, type Effects, join, NO_EFFECTS, type Part } from './parts.js';
-import { type Salvaged, salvage } from './salvage.js';
+import { canBlock, type Salvaged, salvage } from './salvage.js';
+import { jsonAsPath, unheardText, unreadReason } from './unheard.js';
 
 /** Reads one run. */
 export function effectsOf(run: Run, at: Circumstances): Effects {
@@ -32,6 +34,7 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
     case 'signalled':
       return endedBySignal(run, outcome.signal, at);
     case 'badOutput':
+      return failureOrDeny(run, salvage(outcome.stdout, at, run.hook, null), at);
     case 'refused':
       return failure(run, at);
   }
@@ -81,22 +84,46 @@ function ended(
   if (at.row.stdout === 'path' && run.hook.handler.type === 'command') {
     return pathAnswer(run, exitCode, stdout, stderr, at);
   }
+  const end: End = { exitCode, stdout, stderr };
   const output =
     isCut && stdout.trimStart().startsWith('{') ? CUT_OFF : readOutput(stdout, at.row, at.profile);
   if (exitCode === 2 && exitTwoBlocks(at)) {
-    return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at));
+    const diagnostics = unreadReason(run.hook, output, stderr);
+    return join(run, exitTwo(stderr, output.kind === 'answer' ? output.answer : null, at), { diagnostics });
   }
   switch (output.kind) {
     case 'answer':
-      return answered(run, output.answer, stdout, at);
-    case 'bad': {
-      const bad: Run = { ...run, outcome: { kind: 'badOutput', message: output.problem, exitCode, stderr } };
-      return failureOrDeny(bad, salvage(stdout, at, run.hook, null), at);
-    }
+      return answered(run, output.answer, end, at);
+    case 'bad':
+      return bad(run, output.problem, end, at);
     case 'nothing':
-    case 'text':
       return printed(run, exitCode, stdout, stderr, output, at);
+    case 'text':
+      return output.unfinished
+        ? unfinished(run, output, end, at)
+        : printed(run, exitCode, stdout, stderr, output, at);
   }
+}
+
+/** What a program left behind. */
+interface End {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The output breaks the rules: a failure, unless a deny can be saved from it. */
+function bad(run: Run, message: string, end: End, at: Circumstances, more: Part = {}): Effects {
+  const broken: Run = { ...run, outcome: { kind: 'badOutput', message, ...end } };
+  return failureOrDeny(broken, salvage(end.stdout, at, run.hook, null), at, more);
+}
+
+/** The real program takes it for text. Nobody prints half an object on purpose. */
+function unfinished(run: Run, output: Output & { kind: 'text' }, end: End, at: Circumstances): Effects {
+  const diagnostics = [note(run.hook, 'answer-unfinished', UNFINISHED)];
+  if (at.profile.lostDenies === 'honoured') return bad(run, UNFINISHED, end, at, { diagnostics });
+  const effects = printed(run, end.exitCode, end.stdout, end.stderr, output, at);
+  return { ...effects, diagnostics: [...diagnostics, ...effects.diagnostics] };
 }
 
 /** The rest of an answer may be what it decides. */
@@ -116,10 +143,25 @@ function exitTwo(stderr: string, answer: Answer | null, at: Circumstances): Part
   return { ...fields, ...blocking(reason, at.row) };
 }
 
-function answered(run: Run, answer: Answer, stdout: string, at: Circumstances): Effects {
+function answered(run: Run, answer: Answer, end: End, at: Circumstances): Effects {
+  const { stdout } = end;
+  const own = blockIn(answer, at);
+  const misspelt = answer.misspelt.map(misspellingInWords);
+  const [problem] = own === null ? misspelt : [];
+  if (problem === undefined) return understood(run, answer, stdout, at);
+  const diagnostics = misspelt.map((one) => note(run.hook, 'field-misspelt', one));
+  if (at.profile.lostDenies === 'honoured' && canBlock(at.row))
+    return bad(run, problem, end, at, { diagnostics });
+  const effects = understood(run, answer, stdout, at);
+  return { ...effects, diagnostics: [...diagnostics, ...effects.diagnostics] };
+}
+
+function understood(run: Run, answer: Answer, stdout: string, at: Circumstances): Effects {
   if (!answer.says) {
     const lost = salvage(stdout, at, run.hook, null);
-    return lost?.denies ? join(run, lost.part) : { ...NO_EFFECTS, run };
+    if (lost?.denies) return join(run, lost.part);
+    const diagnostics = ignoredFields(run.hook, answer, at);
+    return diagnostics.length === 0 ? { ...NO_EFFECTS, run } : join(run, { diagnostics });
   }
   const fields = fieldsOf(answer, at);
   const ignored = { diagnostics: ignoredFields(run.hook, answer, at) };
@@ -146,14 +188,17 @@ function printed(
     return join(run, signal === undefined ? failure(run, at) : endedBySignal(run, signal, at), rest);
   }
   if (output.kind === 'nothing') return { ...NO_EFFECTS, run };
+  const unheard = {
+    diagnostics: lost !== null || output.unfinished ? [] : unheardText(run.hook, output.text, at),
+  };
   switch (at.row.stdout) {
     case 'context':
     case 'instructions':
-      return join(run, { context: [output.text] }, rest);
+      return join(run, { context: [output.text] }, rest, unheard);
     case 'user':
-      return join(run, { systemMessages: [output.text] }, rest);
+      return join(run, { systemMessages: [output.text] }, rest, unheard);
     default:
-      return join(run, rest);
+      return join(run, rest, unheard);
   }
 }
 
@@ -164,10 +209,10 @@ function ignoredExitTwo(run: Run, stderr: string, at: Circumstances): Part {
 }
 
 /** A failed run, unless a deny can be saved from what it printed. */
-function failureOrDeny(run: Run, lost: Salvaged | null, at: Circumstances): Effects {
+function failureOrDeny(run: Run, lost: Salvaged | null, at: Circumstances, more: Part = {}): Effects {
   return lost?.blocks
-    ? join(run, lost.part, { failure: failed(run, true) })
-    : join(run, failure(run, at), lost?.part ?? {});
+    ? join(run, more, lost.part, { failure: failed(run, true) })
+    : join(run, more, failure(run, at), lost?.part ?? {});
 }
 
 /** The last line of stdout is the path of the work tree; anything but success stops its creation. */
@@ -176,7 +221,8 @@ function pathAnswer(run: Run, exitCode: number, stdout: string, stderr: string, 
     .split('\n')
     .map((line) => line.trim());
   const path = lines.findLast((line) => line !== '');
-  if (exitCode === 0 && path !== undefined) return join(run, { output: { worktreePath: path } });
+  if (exitCode === 0 && path !== undefined)
+    return join(run, { output: { worktreePath: path }, diagnostics: jsonAsPath(run.hook, path) });
   const why =
     exitCode === 0 ? 'the hook printed no path' : stderr.trim() === '' ? `exit code ${exitCode}` : stderr;
   return join(run, blocking(why, at.row), { failure: exitCode === 2 ? null : failed(run, true) });

@@ -100,7 +100,8 @@ const outputOf = (specific: Readonly<Record<string, unknown>>): Readonly<Record<
   Object.fromEntries(Object.entries(specific).filter(([name]) => !PLACED.has(name)));
 
 /** Fields of a valid answer that the event does not hear. */
-export function ignoredFields(hook: Hook, answer: Answer, { row, profile }: Circumstances): Diagnostic[] {
+export function ignoredFields(hook: Hook, answer: Answer, at: Circumstances): Diagnostic[] {
+  const { row, profile, input } = at;
   const ignored = [
     answer.decision === 'block' && row.jsonBlock === 'nothing' ? '"decision": "block"' : null,
     !answer.continues && !row.continueFalse ? '"continue": false' : null,
@@ -109,8 +110,19 @@ export function ignoredFields(hook: Hook, answer: Answer, { row, profile }: Circ
       : null,
     answer.needlessSpecific ? '"hookSpecificOutput"' : null,
     answer.specific['additionalContext'] && row.context === 'log' ? '"additionalContext"' : null,
+    isNewContentUsed(answer, at)
+      ? null
+      : `"newContent"${input.tool === null ? '' : ` for ${input.tool.name}`}`,
+    ...answer.unheard,
   ].filter((name) => name !== null);
   return ignored.map((name) => note(hook, 'field-ignored', `${name} has no effect on ${row.name}`));
+}
+
+/** It stands for the text of a tool that writes, or for what a tool gave. */
+function isNewContentUsed(answer: Answer, at: Circumstances): boolean {
+  if (answer.newContent === null) return true;
+  const without = rewrites({ ...answer, newContent: null }, at);
+  return Object.keys(rewrites(answer, at)).length > Object.keys(without).length;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -6,7 +6,7 @@ export {
   WITH_AMPLIFIERS_OWN as ANSWER_FIELDS,
 } from './answer.js';
 export { blocks, decide, deniedUnjudged, type Evidence, nothingToDecide } from './decide.js';
-export { keepLate, type Late, lateOf } from './late.js';
+export { keepLate, type Late, lateOf, newestLate } from './late.js';
 export { failureText, firstLine } from './messages.js';
 export { isAsyncMarker } from './output.js';
 export { capStopRounds, DEFAULT_STOP_CAP } from './stop-cap.js';

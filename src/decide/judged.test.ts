@@ -142,7 +142,7 @@ describe('no verdict', () => {
       stderr: '',
     },
     { kind: 'launchFailed', problem: 'call-failed', path: 'u', message: '400', exitCode: null, stderr: '' },
-    { kind: 'badOutput', message: 'prose', exitCode: 0, stderr: '' },
+    { kind: 'badOutput', message: 'prose', exitCode: 0, stdout: 'prose', stderr: '' },
     { kind: 'timedOut', timeoutMs: 30_000, ...printed },
   ];
 

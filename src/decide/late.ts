@@ -3,7 +3,7 @@ import type { HookInput } from '../events/index.js';
 import type { Diagnostic, Hook, Run, Said } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { failureText, note } from './messages.js';
-import { isAsyncMarker, readOutput } from './output.js';
+import { isAsyncMarker, readOutput, UNFINISHED } from './output.js';
 
 export interface Late {
   readonly texts: readonly Said<string>[];
@@ -25,8 +25,10 @@ export function lateOf(run: Run, input: HookInput, profile: Profile): Late {
     return { texts: said([words.filter((word) => word).join('\n')], run), diagnostics: [] };
   }
   const output = readOutput(stdout, input.row, profile);
-  if (output.kind === 'bad') {
-    const message = `its background output was not used: ${output.problem}`;
+  const problem =
+    output.kind === 'bad' ? output.problem : output.kind === 'text' && output.unfinished ? UNFINISHED : null;
+  if (problem !== null) {
+    const message = `its background output was not used: ${problem}`;
     return { texts: [], diagnostics: [note(hook, 'background-failed', message)] };
   }
   if (output.kind === 'answer') {
@@ -47,19 +49,24 @@ function withoutMarker(stdout: string): string {
 export const MOST_WAITING = 64;
 export const LONGEST_WAITING = 1_000_000;
 
-/** What waits when more is said: the newest, as far as there is room, but always the very last. */
-export function keepLate(
-  waiting: readonly Said<string>[],
-  more: readonly Said<string>[],
-  by: Hook,
-): { readonly kept: Said<string>[]; readonly dropped: readonly Diagnostic[] } {
-  const all = [...waiting, ...more];
+/** The newest, as far as there is room, but always the very last. */
+export function newestLate(all: readonly Said<string>[]): readonly Said<string>[] {
   let room = LONGEST_WAITING;
   const first = all.findLastIndex(({ value }, index) => {
     room -= value.length;
     return index < all.length - 1 && (room < 0 || index < all.length - MOST_WAITING);
   });
-  const kept = all.slice(first + 1);
+  return all.slice(first + 1);
+}
+
+/** What waits when more is said. */
+export function keepLate(
+  waiting: readonly Said<string>[],
+  more: readonly Said<string>[],
+  by: Hook,
+): { readonly kept: readonly Said<string>[]; readonly dropped: readonly Diagnostic[] } {
+  const all = [...waiting, ...more];
+  const kept = newestLate(all);
   const lost = all.length - kept.length;
   if (lost === 0) return { kept, dropped: [] };
   const message = `nobody asked in time for what background hooks said; the oldest texts were dropped: ${lost}`;

@@ -1,11 +1,12 @@
 // What a hook printed on stdout: nothing, plain text, an answer, or something that breaks the rules.
 import { beyondBounds, type EventRow } from '../events/index.js';
-import { isRecord, reasonOf } from '../text/index.js';
+import { isRecord, readPartialJson, reasonOf } from '../text/index.js';
 import { type Answer, type AnswerRules, parseAnswer } from './answer.js';
 
 export type Output =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'text'; readonly text: string }
+  /** `unfinished`: it begins as an answer and breaks off. */
+  | { readonly kind: 'text'; readonly text: string; readonly unfinished: boolean }
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'bad'; readonly problem: string };
 
@@ -17,21 +18,28 @@ export function readOutput(stdout: string, row: EventRow, rules: AnswerRules): O
   // JavaScript's trim also takes a byte order mark away.
   const trimmed = stdout.trim();
   if (trimmed === '') return { kind: 'nothing' };
-  if (!trimmed.startsWith('{') || !trimmed.endsWith('}')) return { kind: 'text', text: trimmed };
+  if (!trimmed.startsWith('{') || !trimmed.endsWith('}'))
+    return { kind: 'text', text: trimmed, unfinished: breaksOff(trimmed) };
   let value: unknown;
   try {
     value = JSON.parse(trimmed);
   } catch (error) {
-    const why = reasonOf(error);
-    return { kind: 'bad', problem: `stdout looks like JSON but is not: ${why}` };
+    const problem = breaksOff(trimmed) ? UNFINISHED : `stdout looks like JSON but is not: ${reasonOf(error)}`;
+    return { kind: 'bad', problem };
   }
-  if (!isRecord(value)) return { kind: 'text', text: trimmed };
+  if (!isRecord(value)) return { kind: 'text', text: trimmed, unfinished: false };
   const beyond = beyondBounds(value);
   if (beyond !== null)
     return { kind: 'bad', problem: `stdout is no answer that can be handed on: ${beyond}` };
   const result = parseAnswer(value, row, rules);
   return result.ok ? { kind: 'answer', answer: result.answer } : { kind: 'bad', problem: result.problem };
 }
+
+export const UNFINISHED = 'stdout begins as JSON and does not end, so it is no answer';
+
+/** Whether a text begins as JSON and does not end. */
+const breaksOff = (text: string): boolean =>
+  /^(?:\[\s*)?\{\s*"/.test(text) && readPartialJson(text).end === 'missing';
 
 /** Whether a first line of stdout moves the hook to the background. */
 export function isAsyncMarker(line: string): boolean {

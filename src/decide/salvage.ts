@@ -11,14 +11,17 @@ export interface Salvaged {
   readonly part: Part;
 }
 
+/** Whether a hook of this event can stop anything. */
+export const canBlock = ({ exit2, permission }: Circumstances['row']): boolean =>
+  exit2 !== 'nothing' || permission;
+
 /** A decision that the output rules throw away: honoured or at least named, by profile. `null`: there is none. */
 export function salvage(stdout: string, at: Circumstances, hook: Hook, when: string | null): Salvaged | null {
-  const canBlock = at.row.exit2 !== 'nothing' || at.row.permission;
-  const lost = canBlock ? findLostDecision(stdout) : null;
+  const lost = canBlock(at.row) ? findLostDecision(stdout) : null;
   if (lost === null) return null;
   const where = when === null ? lost.where : `${lost.where}, ${when}`;
   // Text for the model may well show an example of a decision; there only a whole broken answer is meant as one.
-  const meant = lost.denies && (at.row.stdout !== 'context' || lost.where === 'in its answer');
+  const meant = lost.denies && (at.row.stdout !== 'context' || lost.alone);
   if (meant && at.profile.lostDenies === 'honoured') {
     const message = `a deny ${where} breaks the output rules; it was honoured all the same`;
     const diagnostics = [note(hook, 'deny-salvaged', message)];

@@ -17,7 +17,7 @@ import {
 } from '../decide/index.js';
 import { aboutUnknown, type HookInput, leftOut, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
-import type { Decision, Generation, Plan, Runner, Said } from '../nouns.js';
+import type { Decision, Generation, Outcome, Plan, Runner, Said, StopRounds } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
@@ -26,6 +26,7 @@ import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
 import { type EngineOptions, type Settled, settle } from './options.js';
 import { quietJournal } from './quiet-journal.js';
+import { Remembered } from './remembered.js';
 import { runnersFor } from './runners.js';
 import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
@@ -119,6 +120,8 @@ class HookEngine implements Engine {
   readonly #settled: Settled;
   readonly #runners: Partial<Readonly<Record<string, Runner>>>;
   readonly #sessions = new Sessions();
+  /** `null`: this engine lives as long as its sessions. */
+  readonly #remembered: Remembered | null;
   readonly #envFiles: EnvFiles;
   readonly #spill: Spill;
   readonly #launcher: Launcher;
@@ -143,6 +146,9 @@ class HookEngine implements Engine {
     this.#generation = readGeneration(settled);
     this.#planner = this.#plannerFor(this.#generation);
     settled.journal?.inForce(this.#generation);
+    this.#remembered = settled.oneShot
+      ? new Remembered(this.#sessions, settled.stateDir, settled.projectDir)
+      : null;
     this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
     this.#spill = new Spill(settled.stateDir);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
@@ -178,11 +184,12 @@ class HookEngine implements Engine {
   }
 
   async dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision> {
+    this.#remembered?.recall(input);
     const known = this.#sessions.peek(input.sessionId);
     const isLast = input.row.moment === 'session-ends';
     // What the last event itself has to say is still to be read.
     if (isLast) this.#spill.remove(input.sessionId);
-    known.noticeProgress(input);
+    if (known.noticeProgress(input)) this.#remembered?.keepRounds(known);
     const plan = this.#planner.plan(input, known);
     if (plan.shut !== null) return this.#deny(input, plan, plan.shut);
     if (input.beyond !== null && this.#isGuarded(input))
@@ -204,7 +211,7 @@ class HookEngine implements Engine {
     this.#noticeSkill(input, decision);
     if (isLast) {
       this.#envFiles.remove(input.sessionId);
-      this.#sessions.forget(input.sessionId);
+      this.#forget(input.sessionId);
     }
     return decision;
   }
@@ -239,9 +246,10 @@ class HookEngine implements Engine {
     const { profile, projectAllow } = this.#settled;
     const runs = await this.#launcher.runAll(plan, input, generation, signal);
     const session = this.#sessions.open(input.sessionId);
-    for (const { hook, outcome } of runs)
-      if (hook.once && !(outcome.kind === 'refused' && outcome.fault !== undefined)) session.ran.add(hook.id);
-    return decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile);
+    const ran = runs.filter(({ hook, outcome }) => hook.once && !isFault(outcome)).map(({ hook }) => hook.id);
+    for (const id of ran) session.ran.add(id);
+    this.#remembered?.keepRan(session, ran);
+    return tellOnce(decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile), session);
   }
 
   async #judgeRewritten(first: Decision, input: HookInput, inForce: InForce): Promise<Decision> {
@@ -270,13 +278,21 @@ class HookEngine implements Engine {
   #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory): Decision {
     if (input.row.stops === null) return decision;
     const agent = input.agentId ?? '';
-    const { decision: capped, rounds } = capStopRounds(
-      decision,
-      session.stopRounds.get(agent),
-      this.#stopCap,
-    );
-    session.stopRounds.set(agent, rounds);
-    return capped;
+    const after = (before: StopRounds | undefined) => capStopRounds(decision, before, this.#stopCap);
+    let counted = after(session.stopRounds.get(agent));
+    // Who stops at the first attempt leaves nothing to remember.
+    if (decision.continues || session.stopRounds.has(agent))
+      this.#remembered?.countRound(session, agent, (before) => {
+        counted = after(before);
+        return counted.rounds;
+      });
+    session.stopRounds.set(agent, counted.rounds);
+    return counted.decision;
+  }
+
+  #forget(sessionId: string): void {
+    this.#sessions.forget(sessionId);
+    this.#remembered?.forget(sessionId);
   }
 
   #noticeSkill(input: HookInput, decision: Decision): void {
@@ -315,7 +331,7 @@ class HookEngine implements Engine {
     this.#launcher.endSession(sessionId);
     this.#envFiles.remove(sessionId);
     this.#spill.remove(sessionId);
-    this.#sessions.forget(sessionId);
+    this.#forget(sessionId);
   }
 
   deactivateSkill(sessionId: string, skill: string): void {
@@ -370,16 +386,32 @@ class HookEngine implements Engine {
     this.#watch?.close();
     await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
     await this.#launcher.idle();
+    this.#remembered?.keepLate();
     await this.#settled.journal?.flush();
   }
+}
+
+/** A hook that prints where nobody listens is told of once a session: most of them mean no harm by it. */
+function tellOnce(decision: Decision, { told }: SessionMemory): Decision {
+  if (!decision.diagnostics.some(({ code }) => code === 'stdout-unheard')) return decision;
+  const diagnostics = decision.diagnostics.filter(({ code, file, line, column }) => {
+    const key = `${file}:${line}:${column}`;
+    if (code !== 'stdout-unheard') return true;
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  });
+  return { ...decision, diagnostics };
 }
 
 /** A fault of ours, where hooks say what is permitted: it is no assent. A deny of another hook says more than the fault. */
 function unheardFault({ permission, runs }: Decision): { readonly error: unknown } | null {
   if (permission === 'deny') return null;
-  const found = runs.find(({ outcome }) => outcome.kind === 'refused' && outcome.fault !== undefined);
+  const found = runs.find(({ outcome }) => isFault(outcome));
   return found?.outcome.kind === 'refused' ? (found.outcome.fault ?? null) : null;
 }
+
+const isFault = (outcome: Outcome): boolean => outcome.kind === 'refused' && outcome.fault !== undefined;
 
 /** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */
 function withStopFlag(input: HookInput, session: SessionMemory): HookInput {

@@ -28,8 +28,10 @@ export class SessionMemory implements Session {
   exported: Readonly<Record<string, string>> = NO_EXPORTS;
   /** The same for later hooks: each file apart, because not every hook sees every one. */
   exportedToHooks: readonly EnvLayer[] = NO_LAYERS;
+  /** What is said once a session and was. */
+  readonly told = new Set<string>();
   /** From background hooks, until the next event or until the host asks. */
-  late: Said<string>[] = [];
+  late: readonly Said<string>[] = [];
   lateDiagnostics: Diagnostic[] = [];
   readonly unknownEvents = new Set<string>();
 
@@ -56,14 +58,19 @@ export class SessionMemory implements Session {
     return taken;
   }
 
-  /** A prompt starts a new turn; a tool call shows that the agent works, so the rounds are not "in a row". */
-  noticeProgress(input: HookInput): void {
-    if (input.row.moment === 'turn-begins') this.stopRounds.clear();
-    else if (input.row.tool) {
-      const key = input.agentId ?? '';
-      const rounds = this.stopRounds.get(key);
-      if (rounds !== undefined && rounds.forced > 0) this.stopRounds.set(key, { ...rounds, forced: 0 });
+  /** A prompt starts a new turn; a tool call shows that the agent works, so the rounds are not "in a row". Says whether that changed anything. */
+  noticeProgress(input: HookInput): boolean {
+    if (input.row.moment === 'turn-begins') {
+      const counted = this.stopRounds.size > 0;
+      this.stopRounds.clear();
+      return counted;
     }
+    if (!input.row.tool) return false;
+    const key = input.agentId ?? '';
+    const rounds = this.stopRounds.get(key);
+    if (rounds === undefined || rounds.forced === 0) return false;
+    this.stopRounds.set(key, { ...rounds, forced: 0 });
+    return true;
   }
 }
 
@@ -86,6 +93,10 @@ export class Sessions {
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     return session;
+  }
+
+  all(): Iterable<SessionMemory> {
+    return this.#sessions.values();
   }
 
   /** Every session hears of it with its next event. */

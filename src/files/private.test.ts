@@ -40,6 +40,14 @@ it('a folder is made only where it is missing', () => {
   expect(() => inFolder(below, () => writeFileSync(below, ''))).toThrow('ENOTDIR');
 });
 
+it.runIf(existsSync('/proc/self'))(
+  'a folder that the system never makes is an error, not an endless wait',
+  () => {
+    expect(() => privateFolder('/proc/none/a/b')).toThrow('ENOENT');
+    expect(() => inFolder('/proc/none/a/b', () => writeFileSync('/proc/none/a/b', ''))).toThrow('ENOENT');
+  },
+);
+
 it('a folder that others could swap for another is refused', () => {
   ownFolder(place.at('own'));
   const open = place.folder('open');

@@ -112,6 +112,8 @@ export const eventHead = open({
   runs: listOf(runHead),
   /** The second round of the event before it: this hook rewrote the call, and stronger hooks judged it again. */
   rewrittenBy: optional(text),
+  /** What somebody should know about how its hooks answered, in short; absent where there is nothing. */
+  notes: optional(listOf(text)),
 });
 export type EventHead = Infer<typeof eventHead>;
 

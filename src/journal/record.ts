@@ -24,6 +24,7 @@ import type {
 
 /** Texts in the part of a line that is read most often are kept short. */
 const SHORT = 240;
+const MOST_NOTES = 5;
 
 export function eventEntry(
   { input, decision, startedAt, durationMs, rewrittenBy }: Dispatched,
@@ -47,6 +48,7 @@ export function eventEntry(
     plan: plan.digest,
     runs: decision.runs.map((run) => runHead(run, decision, copier)),
     ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
+    ...notesOf(decision, copier),
     // Last on purpose: who needs only the part above stops reading here.
     detail: {
       input: copier.record(input.fields),
@@ -55,6 +57,12 @@ export function eventEntry(
       conditions: plan.conditions,
     },
   };
+}
+
+/** What was found while deciding; what the plan says of matchers is known before. */
+function notesOf({ diagnostics, plan }: Decision, copier: Copier): Pick<EventEntry, 'notes'> {
+  const found = diagnostics.filter((one) => !plan.diagnostics.includes(one)).slice(0, MOST_NOTES);
+  return found.length === 0 ? {} : { notes: found.map(({ message }) => copier.text(message, SHORT)) };
 }
 
 export function lateEntry(

@@ -5,6 +5,7 @@ export { diffLines } from './diff.js';
 export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';
+export { type PartialJson, readPartialJson } from './partial-json.js';
 export { changesPrograms } from './program-variables.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
 export {
@@ -18,7 +19,7 @@ export {
 } from './secrets.js';
 export { shellWord } from './shell-word.js';
 export { shown, shownBlock, shownJson, withoutColours } from './shown.js';
-export { similarName, similarNames } from './similar.js';
+export { editDistance, similarName, similarNames } from './similar.js';
 export { jsoncParser } from './tolerant-json.js';
 export {
   type ArrayTree,

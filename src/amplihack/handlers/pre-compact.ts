@@ -8,7 +8,7 @@ import type { InputOf } from '../input/parse.js';
 import { keepRequest, originalRequest } from '../session/original-request.js';
 import { firstUserText, openTranscript, readTurns, turnsOf } from '../transcript.js';
 
-export function preCompact(input: InputOf<'SessionStop' | 'PreCompact'>, context: Context): Reply {
+export function preCompact(input: InputOf<'SessionStop' | 'PreCompact'>, context: Context): Reply | string {
   const sessionId = input.sessionId ?? `session-${epochSeconds(context)}`;
   try {
     const copy = copyTranscript(input.transcriptPath, sessionId, context);
@@ -22,20 +22,13 @@ export function preCompact(input: InputOf<'SessionStop' | 'PreCompact'>, context
     };
     const log = runtime(context, 'logs', fileNameOf(sessionId), 'compaction_metadata.jsonl');
     inside(() => appendLineWithin(context.root, log, metadata));
-    const message =
-      copy === null ? 'There was no transcript to keep.' : `The transcript was kept as ${copy}.`;
-    return reply({ status: 'success', message, transcript_path: copy, metadata });
+    // The event has no hookSpecificOutput; its plain text goes to the model, which can look things up there afterwards.
+    return copy === null ? {} : `The transcript before this compaction was kept as ${copy}.`;
   } catch (error) {
-    const reason = reasonOf(error);
-    return reply({
-      status: 'error',
-      message: 'The session could not be kept before compaction.',
-      error: reason,
-    });
+    context.warn(`pre-compact: the session could not be kept before compaction: ${reasonOf(error)}`);
+    return {};
   }
 }
-
-const reply = (output: Reply): Reply => ({ hookSpecificOutput: { hookEventName: 'PreCompact', ...output } });
 
 /** The path of the copy; `null`: there is no transcript. Throws where one cannot be copied. */
 function copyTranscript(path: string | null, sessionId: string, context: Context): string | null {

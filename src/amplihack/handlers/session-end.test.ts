@@ -18,7 +18,12 @@ const user = (content: unknown) => ({ type: 'user', message: { content } });
 const text = (...texts: readonly string[]) => texts.map((each) => ({ type: 'text', text: each }));
 
 describe('pre-compact', () => {
-  const compact = (payload: unknown) => place.reply('pre-compact', payload, { now });
+  /** What it prints; the last line of metadata is what it kept. */
+  const compact = async (payload: unknown) => (await place.run('pre-compact', payload, { now })).stdout;
+  const keptAs = (session: string) =>
+    JSON.parse(
+      place.read(`.claude/runtime/logs/${session}/compaction_metadata.jsonl`).trim().split('\n').at(-1) ?? '',
+    );
   const logs = '.claude/runtime/logs/c_1';
 
   it('keeps the transcript, the request and a line of metadata', async () => {
@@ -39,15 +44,7 @@ describe('pre-compact', () => {
       compaction_trigger: 'auto',
     };
     const payload = { session_id: 'c/1', transcript_path: 't.jsonl', trigger: 'auto' };
-    expect(await compact(payload)).toEqual({
-      hookSpecificOutput: {
-        hookEventName: 'PreCompact',
-        status: 'success',
-        message: expect.stringContaining(copy),
-        transcript_path: copy,
-        metadata,
-      },
-    });
+    expect(await compact(payload)).toBe(`The transcript before this compaction was kept as ${copy}.\n`);
     expect(place.read(`${logs}/transcript_pre_compact.jsonl`)).toBe(transcript);
     expect(JSON.parse(place.read(`${logs}/original_request.json`))).toMatchObject({
       session_id: 'c/1',
@@ -61,9 +58,8 @@ describe('pre-compact', () => {
     const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => index % 256));
     writeFileSync(join(place.root, 't'), bytes);
     place.write(`${logs}/transcript_pre_compact.jsonl`, 'older');
-    expect(await compact({ session_id: 'c/1', transcript_path: join(place.root, 't') })).toMatchObject({
-      hookSpecificOutput: { status: 'success', metadata: { original_request_preserved: false } },
-    });
+    expect(await compact({ session_id: 'c/1', transcript_path: join(place.root, 't') })).toContain(logs);
+    expect(keptAs('c_1')).toMatchObject({ original_request_preserved: false });
     expect(
       execFileSync('cmp', [join(place.root, 't'), join(place.root, logs, 'transcript_pre_compact.jsonl')]),
     ).toHaveLength(0);
@@ -97,18 +93,14 @@ describe('pre-compact', () => {
       'a\0b',
       '~/x',
       null,
-    ])
-      expect(await compact({ transcript_path: path })).toMatchObject({
-        hookSpecificOutput: {
-          status: 'success',
-          transcript_path: null,
-          metadata: {
-            session_id: 'session-1700000000',
-            transcript_path: null,
-            original_request_preserved: false,
-          },
-        },
+    ]) {
+      expect(await compact({ transcript_path: path })).toBe('{}\n');
+      expect(keptAs('session-1700000000')).toMatchObject({
+        session_id: 'session-1700000000',
+        transcript_path: null,
+        original_request_preserved: false,
       });
+    }
   });
 
   it('says what could not be written', async () => {
@@ -116,14 +108,8 @@ describe('pre-compact', () => {
     place.write('t', '{}');
     for (const path of ['t', null]) {
       const ended = await place.run('pre-compact', { transcript_path: path });
-      expect(JSON.parse(ended.stdout)).toEqual({
-        hookSpecificOutput: {
-          hookEventName: 'PreCompact',
-          status: 'error',
-          message: expect.any(String),
-          error: expect.stringContaining('ENOTDIR'),
-        },
-      });
+      expect(ended.stdout).toBe('{}\n');
+      expect(ended.stderr).toContain('ENOTDIR');
       expect(ended.exitCode).toBe(0);
     }
   });

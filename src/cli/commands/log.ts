@@ -154,6 +154,9 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
       ? []
       : [screen.dim(`         ${screen.line(entry.reason, screen.width - 10)}`)]),
     ...failureLines(entry.runs, screen),
+    ...(entry.notes ?? []).map(
+      (note) => `         ${screen.dim('note:')} ${screen.line(note, screen.width - 16)}`,
+    ),
   ];
 }
 

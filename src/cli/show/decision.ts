@@ -22,6 +22,9 @@ function showRun(run: Run, screen: Screen): string[] {
   const time = run.durationMs > 0 ? `${Math.max(1, Math.round(run.durationMs))} ms` : '';
   return [
     `   ${mark} ${nameOf(run.hook).padEnd(18)} ${time.padStart(7)}  ${text}`,
+    ...(run.outcome.kind === 'badOutput' && run.outcome.stdout.trim() !== ''
+      ? [screen.dim(`     said: ${screen.line(run.outcome.stdout.trim(), screen.width - 11)}`)]
+      : []),
     ...(run.work === undefined || run.work.calls === 0 ? [] : [showWork(run.work, screen)]),
   ];
 }

@@ -23,15 +23,18 @@ export const isFine = (status: number): boolean => status >= 200 && status < 300
 export function outcomeOf(reply: Reply, address: string): Outcome {
   const { status, body, cut } = reply;
   if (!isFine(status)) return statusFailure(reply, address);
-  if (cut) return bad(`${address} sent more than is read of an answer; it was cut off and is not used`);
+  if (cut) return bad(`${address} sent more than is read of an answer; it was cut off and is not used`, body);
   const encoding = reply.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity' && body !== '') {
-    return bad(`${address} answered in the encoding ${JSON.stringify(encoding)}, which was not asked for`);
+    return bad(
+      `${address} answered in the encoding ${JSON.stringify(encoding)}, which was not asked for`,
+      '',
+    );
   }
   const text = body.trim();
   if (text === '') return { kind: 'answered', text: '' };
   const problem = whyNoAnswer(text);
-  return problem === null ? { kind: 'answered', text } : bad(`${address} ${problem}`);
+  return problem === null ? { kind: 'answered', text } : bad(`${address} ${problem}`, body);
 }
 
 function whyNoAnswer(text: string): string | null {
@@ -53,7 +56,13 @@ function statusFailure({ status, statusText, headers, body }: Reply, address: st
   return launchFailed('call-failed', address, message, null, body.trim().slice(0, EXCERPT));
 }
 
-const bad = (message: string): Outcome => ({ kind: 'badOutput', message, exitCode: 0, stderr: '' });
+const bad = (message: string, stdout: string): Outcome => ({
+  kind: 'badOutput',
+  message,
+  exitCode: 0,
+  stdout,
+  stderr: '',
+});
 
 /** Why a request came to nothing. */
 export function errorOutcome(error: Error, connected: boolean, address: string): Outcome {

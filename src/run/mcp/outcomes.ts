@@ -13,7 +13,7 @@ export function outcomeOf(error: unknown, server: McpServer, stderr: string): Ou
   if (!(error instanceof McpFault)) throw error;
   if (error.kind === 'refused') return refused(server, error.message);
   if (error.kind === 'garbled') {
-    return { kind: 'badOutput', message: sentence(server, error.message), exitCode: 0, stderr };
+    return { kind: 'badOutput', message: sentence(server, error.message), exitCode: 0, stdout: '', stderr };
   }
   const problem = error.kind === 'unreachable' ? 'unreachable' : 'call-failed';
   return { ...failed(server, problem, error.message), stderr };

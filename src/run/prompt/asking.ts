@@ -153,9 +153,10 @@ function failureOutcome({ kind, where, message }: ModelFailure): Outcome {
 }
 
 /** A model answered, but not with a verdict. */
-export const noVerdict = (why: string): Outcome => ({
+export const noVerdict = (why: string, said = ''): Outcome => ({
   kind: 'badOutput',
   message: `the model gave no verdict: ${why}`,
   exitCode: 0,
+  stdout: said,
   stderr: '',
 });

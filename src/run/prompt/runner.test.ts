@@ -79,7 +79,7 @@ describe('a prompt hook', () => {
 
   it('a long answer that is none is quoted in short', async () => {
     const { outcome } = await run(new AskedModel(reply('x'.repeat(100_000))));
-    expect(JSON.stringify(outcome).length).toBeLessThan(600);
+    expect(outcome.kind === 'badOutput' ? outcome.message.length : null).toBeLessThan(600);
   });
 });
 

@@ -35,7 +35,8 @@ async function judge(asking: Asking, { rules, text }: Told): Promise<Outcome> {
   if (reply.end === 'refused') return noVerdict('it refused to answer');
   const read = readVerdict(reply.text);
   if (read.ok) return { kind: 'judged', verdict: read.verdict };
-  return noVerdict(reply.end === 'length' ? `its answer was cut off; ${read.problem}` : read.problem);
+  const { problem } = read;
+  return noVerdict(reply.end === 'length' ? `its answer was cut off; ${problem}` : problem, reply.text);
 }
 
 /** What a model is told about its task. */

@@ -1,0 +1,123 @@
+// What is kept of sessions in the state directory. A directory that cannot be used is one that nothing is known from.
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { newestLate } from '../decide/index.js';
+import { PRIVATE_FILE, privateFolder, replaceFile, textIn, whileLockedSync } from '../files/index.js';
+import type { HookId, Said, StopRounds } from '../nouns.js';
+import { isRecord } from '../text/index.js';
+
+/** What outlives the process. */
+export interface Kept {
+  readonly ran: readonly HookId[];
+  readonly stopRounds: Readonly<Record<string, StopRounds>>;
+  readonly late: readonly Said<string>[];
+}
+
+const NOTHING: Kept = { ran: [], stopRounds: {}, late: [] };
+
+/** A session that nothing was heard of for so long is over. */
+const EXPIRES_MS = 7 * 24 * 3600 * 1000;
+/** Sessions beyond this many are forgotten, oldest first. */
+const MOST_SESSIONS = 500;
+/** Of one session so many hooks and agents are remembered, the newest. */
+const MOST_ENTRIES = 1000;
+const LARGEST = 8 * 1024 * 1024;
+
+/** An answer does not wait longer than this for another process of the session. */
+const WAITING = { patienceMs: 500, abandonedMs: 10_000 };
+
+export class KeptSessions {
+  readonly #folder: string;
+  readonly #projectDir: string;
+
+  constructor(stateDir: string, projectDir: string) {
+    this.#folder = join(stateDir, 'sessions');
+    this.#projectDir = projectDir;
+  }
+
+  /** What is known of a session; `null`: nothing, which costs one look. */
+  recall(session: string): Kept | null {
+    return session === '' ? null : read(this.#file(session));
+  }
+
+  /** Changes what is known, one process at a time. Gives what is known now; `null`: it could not be written. */
+  update(session: string, change: (kept: Kept) => Kept): Kept | null {
+    if (session === '') return null;
+    const file = this.#file(session);
+    try {
+      privateFolder(this.#folder);
+      return whileLockedSync(`${file}.lock`, WAITING, () => {
+        const before = read(file);
+        if (before === null) this.#makeRoom();
+        const after = bounded(change(before ?? NOTHING));
+        replaceFile(file, `${JSON.stringify({ at: Date.now(), ...after })}\n`, { mode: PRIVATE_FILE });
+        return after;
+      });
+    } catch {
+      // Nobody is helped by an answer that fails with the memory.
+      return null;
+    }
+  }
+
+  forget(session: string): void {
+    if (session === '') return;
+    try {
+      rmSync(this.#file(session), { force: true });
+    } catch {
+      // It expires.
+    }
+  }
+
+  /** Two projects may name their sessions alike. */
+  #file(session: string): string {
+    const digest = createHash('sha256').update(`${this.#projectDir}\0${session}`).digest('hex');
+    return join(this.#folder, `${digest.slice(0, 32)}.json`);
+  }
+
+  #makeRoom(): void {
+    const files = readdirSync(this.#folder).flatMap((name) => {
+      const path = join(this.#folder, name);
+      const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      return at === undefined ? [] : [{ path, at }];
+    });
+    const newestFirst = files.sort((a, b) => b.at - a.at);
+    for (const [index, { path, at }] of newestFirst.entries())
+      if (index >= MOST_SESSIONS || Date.now() - at > EXPIRES_MS) rmSync(path, { force: true });
+  }
+}
+
+const bounded = ({ ran, stopRounds, late }: Kept): Kept => ({
+  ran: [...new Set(ran)].slice(-MOST_ENTRIES),
+  stopRounds: Object.fromEntries(Object.entries(stopRounds).slice(-MOST_ENTRIES)),
+  late: newestLate(late),
+});
+
+/** A file that holds something else is one that says nothing. */
+function read(file: string): Kept | null {
+  const text = textIn(file, LARGEST);
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || typeof value['at'] !== 'number' || Date.now() - value['at'] > EXPIRES_MS)
+      return null;
+    const { ran, stopRounds, late } = value;
+    return {
+      ran: Array.isArray(ran) ? ran.filter((id) => typeof id === 'string') : [],
+      stopRounds: isRecord(stopRounds)
+        ? Object.fromEntries(
+            Object.entries(stopRounds).flatMap(([agent, one]) => (isRounds(one) ? [[agent, one]] : [])),
+          )
+        : {},
+      late: Array.isArray(late) ? late.filter(isSaid) : [],
+    };
+  } catch {
+    return null;
+  }
+}
+
+const isRounds = (value: unknown): value is StopRounds =>
+  isRecord(value) && Number.isInteger(value['forced']) && typeof value['active'] === 'boolean';
+
+const isSaid = (value: unknown): value is Said<string> =>
+  isRecord(value) && typeof value['value'] === 'string' && typeof value['by'] === 'string';
