@@ -1,5 +1,5 @@
 // What trust costs: an event with one approved hook, a load of many and the start of a process, each against the same without.
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type EngineOptions, settle } from '../src/engine/index.js';
@@ -27,12 +27,13 @@ export async function trustRows(): Promise<readonly Row[]> {
   }
 }
 
-/** A project whose hooks run a script each. */
+/** A project whose hooks run a script each, which leaves a proof that it ran where it is told to. */
 function projectOf(count: number): Project {
   const project = new Project();
   mkdirSync(join(project.root, 'scripts'));
   const scripts = Array.from({ length: count }, (_, index) => `scripts/check-${index}.sh`);
-  for (const script of scripts) writeFileSync(join(project.root, script), `#!/bin/sh\n# ${script}\nexit 0\n`);
+  for (const script of scripts)
+    writeFileSync(join(project.root, script), `# ${script}\n[ -z "$PROOF" ] || : > "$PROOF"\n`);
   project.write(
     '',
     scripts.map((script) => ({ matcher: 'Bash', command: `sh "$CLAUDE_PROJECT_DIR/${script}"` })),
@@ -103,8 +104,13 @@ async function aStart(project: Project): Promise<Row> {
     await setTimeout(SETTLED_MS);
     const event = JSON.stringify(project.input('Bash').fields);
     const { XDG_STATE_HOME: _elsewhere, ...env } = project.env;
-    const dispatch = (cwd: string, HOME: string) =>
-      started([command, 'dispatch', '--require-trusted'], event, cwd, { ...env, HOME });
+    const dispatch = (cwd: string, HOME: string, more = {}) =>
+      started([command, 'dispatch'], event, cwd, { ...env, HOME, ...more });
+    for (const [cwd, home] of [[own.root, users] as const, [project.root, theirs] as const]) {
+      const PROOF = join(home, 'proof');
+      await dispatch(cwd, home, { PROOF });
+      if (!existsSync(PROOF)) throw new Error(`the hook of ${cwd} did not run`);
+    }
     const measured = await interleaved(
       { floor: () => dispatch(own.root, users), engine: () => dispatch(project.root, theirs) },
       60,

@@ -35,7 +35,9 @@ export function readLooks(
   const { rests, roots } = value;
   const values = new Values(value.values);
   while (!values.atEnd) {
-    const [slot, digest, first] = [values.text(), values.text(), values.part()];
+    const slot = values.text();
+    const digest = values.text();
+    const first = values.part();
     const rest = values.from(rests);
     const files: LookedAt[] = [];
     for (let count = values.number(); count > 0; count -= 1) files.push(readFile(values, roots, known));
@@ -52,7 +54,9 @@ function readFile(values: Values, roots: readonly string[], known: Map<string, K
   const content = values.part();
   const dev = values.numberOrNull();
   if (dev !== null && content !== null) {
-    const [ino, size, ctimeMs] = [values.number(), values.number(), values.number()];
+    const ino = values.number();
+    const size = values.number();
+    const ctimeMs = values.number();
     known.set(path, { dev, ino, size, ctimeMs, digest: content });
   }
   return { name, path, root, written, content };
