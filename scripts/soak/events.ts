@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createEngine, type Engine, openJournal, parseInput } from 'amplifier-hooks';
 import { Client } from '../../src/hosts/sidecar/testing/client.js';
 import { journalStats } from '../../src/journal/index.js';
+import { isRecord } from '../../src/text/index.js';
 import { judged, type SoakRow } from './row.js';
 import { GUARD, World } from './world.js';
 
@@ -75,7 +76,7 @@ export async function sidecar(executable: string, events: number): Promise<SoakR
     const input = world.event(toolAt(index), commandAt(index));
     const reply = await client.ask('event', { session: 'soak', input }).reply;
     if ('error' in reply) return 1;
-    return JSON.stringify(reply.result).includes('"deny"') === mustDeny(index) ? 0 : 1;
+    return isDenied(reply.result) === mustDeny(index) ? 0 : 1;
   };
   const warm = Math.min(1000, events / 10);
   let lost = await inBatches(ask, 0, warm);
@@ -91,6 +92,12 @@ export async function sidecar(executable: string, events: number): Promise<SoakR
   world.remove();
   const memory = begin === null || end === null ? null : { begin, end };
   return judged({ what: 'events through the sidecar', memory, lost, events, left }, 64);
+}
+
+/** Whether the answer, as a hook of Claude Code would print it, denies. */
+function isDenied(reply: unknown): boolean {
+  const answer = isRecord(reply) && isRecord(reply['result']) ? reply['result']['stdout'] : null;
+  return typeof answer === 'string' && answer.includes('"deny"');
 }
 
 /** Some at a time, as a host with several agents sends them. */
