@@ -8,6 +8,7 @@ import type { Engine } from 'amplifier-hooks';
 import { amplihackRows } from './amplihack.js';
 import { bareSpawn } from './floor.js';
 import { httpHook } from './http.js';
+import { manyHooksRows } from './many-hooks.js';
 import { interleaved, median } from './measure.js';
 import { Project, shell } from './project.js';
 import { ms, type Row, times } from './row.js';
@@ -205,7 +206,12 @@ for (const measure of [
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
 }
 
-for (const row of [...(await startupRows()), ...(await amplihackRows()), ...(await trustRows())]) {
+for (const row of [
+  ...manyHooksRows(),
+  ...(await startupRows()),
+  ...(await amplihackRows()),
+  ...(await trustRows()),
+]) {
   rows.push(row);
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
 }

@@ -2,7 +2,7 @@
 
 import { readGeneration, type Settled } from '../engine/index.js';
 import { reasonOf } from '../text/index.js';
-import { validate } from '../validate/index.js';
+import { validateLoaded } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
 import { hooks } from './hooks.js';
 import { httpHooks } from './http-hooks.js';
@@ -40,7 +40,7 @@ export async function examine(settled: Settled, more: readonly Check[] = []): Pr
     async () => [watches(settled)],
     async () => [clock(Date.now(), files)],
     async () => sources(generation, settled.projectDir, settled.home),
-    async () => hooks(generation, settled, await validate(settled)),
+    async () => hooks(generation, settled, await validateLoaded(settled, generation)),
     () => plugins(settled),
     () => models(generation, settled),
     () => mcpServers(generation, settled),

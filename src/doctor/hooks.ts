@@ -2,7 +2,7 @@
 import { handlerInWords } from '../config/index.js';
 import type { Settled } from '../engine/index.js';
 import type { Generation, Hook } from '../nouns.js';
-import { hookEnvironment } from '../run/index.js';
+import { planLaunch, ShellFinder } from '../run/index.js';
 import type { Finding as Remark, Report } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
 
@@ -20,12 +20,15 @@ const ELSEWHERE = /^(?:model-settings$|mcp-)/;
 export const placeOf = (hook: Hook) => ({ file: hook.source.file, line: hook.line, column: hook.column });
 
 /** One finding for each hook that is fine or not armed, one for each problem of the others. */
-export async function hooks(
+export function hooks(
   generation: Generation,
-  settled: Settled,
+  { profile }: Pick<Settled, 'profile'>,
   { findings: remarks, subjects }: Pick<Report, 'findings' | 'subjects'>,
-): Promise<readonly Finding[]> {
+): readonly Finding[] {
   const findings: Finding[] = [];
+  const remarksOn = remarksByHook(remarks);
+  const subjectOf = new Map(subjects.map((subject) => [subject.hook.id, subject]));
+  const shells = new ShellFinder({});
   for (const hook of generation.hooks) {
     if (hook.inactive !== null) {
       const fix = 'amplifier-hooks list shows what decides that; change it there, if it is not meant so.';
@@ -38,13 +41,12 @@ export async function hooks(
       findings.push(warn(`${hookInWords(hook)}: ${what}`, fix, placeOf(hook)));
       continue;
     }
-    const cannotStart = await startProblem(hook, generation, settled);
-    const scripts = subjects.find((subject) => subject.hook.id === hook.id)?.scripts ?? [];
-    const own = remarks.flatMap((remark) => {
-      if (remark.hook === hook.id) return asFinding(remark);
+    const subject = subjectOf.get(hook.id);
+    const cannotStart = subject === undefined ? null : startProblem(hook, subject.env, profile, shells);
+    const own = remarksOn(hook, subject?.scripts ?? []).flatMap((remark) => {
       // Of two hooks that run one script the validator names the first; the other is no better off.
-      const shares = remark.hook !== null && scripts.some(({ path }) => path === remark.file);
-      return shares ? asFinding({ ...remark, message: `${hookInWords(hook)}: ${remark.message}` }) : [];
+      const shared = remark.hook !== hook.id;
+      return asFinding(shared ? { ...remark, message: `${hookInWords(hook)}: ${remark.message}` } : remark);
     });
     if (cannotStart !== null && !own.some(({ state }) => state === 'fail'))
       findings.push(fail(`${hookInWords(hook)}: ${cannotStart}`, 'Correct the command.', placeOf(hook)));
@@ -71,25 +73,37 @@ function asFinding({ severity, message, hint, file, line, column }: Remark): rea
   return [(severity === 'error' ? fail : warn)(message, hint, { file, line, column })];
 }
 
+/** Gives what was remarked about a hook or a script that it runs, in the order it was remarked. */
+function remarksByHook(
+  remarks: readonly Remark[],
+): (hook: Hook, scripts: readonly { readonly path: string }[]) => readonly Remark[] {
+  const about = new Map<string, number[]>();
+  const add = (key: string, index: number): void => {
+    const known = about.get(key);
+    if (known === undefined) about.set(key, [index]);
+    else known.push(index);
+  };
+  remarks.forEach(({ hook, file }, index) => {
+    if (hook === null) return;
+    add(`hook ${hook}`, index);
+    if (file !== null) add(`file ${file}`, index);
+  });
+  return (hook, scripts) => {
+    const keys = [`hook ${hook.id}`, ...scripts.map(({ path }) => `file ${path}`)];
+    const found = new Set(keys.flatMap((key) => about.get(key) ?? []));
+    return [...found].sort((a, b) => a - b).flatMap((index) => remarks[index] ?? []);
+  };
+}
+
 /** Why a hook could not even be handed to the system; nothing is started. */
-async function startProblem(hook: Hook, generation: Generation, settled: Settled): Promise<string | null> {
+function startProblem(
+  hook: Hook,
+  env: Readonly<Record<string, string>>,
+  profile: Settled['profile'],
+  shells: ShellFinder,
+): string | null {
   const { handler } = hook;
   if (handler.type !== 'command') return null;
-  const { planLaunch } = await import('../run/index.js');
-  const { ShellFinder } = await import('../run/index.js');
-  const env = hookEnvironment({
-    base: settled.env,
-    generationEnv: generation.env,
-    hook,
-    profile: settled.profile,
-    projectDir: settled.projectDir,
-    sessionId: 'doctor',
-    effort: null,
-    envFile: null,
-    exported: [],
-    remote: settled.remote,
-    hostPid: process.pid,
-  });
-  const launch = planLaunch(hook, handler, env, settled.profile, new ShellFinder({}));
+  const launch = planLaunch(hook, handler, env, profile, shells);
   return 'kind' in launch ? launch.message : null;
 }

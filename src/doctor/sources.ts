@@ -11,8 +11,10 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** One finding a source, one a quarantined entry, and what lies where nobody looks. */
 export function sources(generation: Generation, projectDir: string, home: string): readonly Finding[] {
+  const counts = new Map<string, number>();
+  for (const { source } of generation.hooks) counts.set(source.file, (counts.get(source.file) ?? 0) + 1);
   return [
-    ...generation.sources.map((source) => ofSource(source, generation)),
+    ...generation.sources.map((source) => ofSource(source, counts.get(source.file) ?? 0)),
     ...generation.quarantined.map(({ source, line, column, problem }) =>
       fail(`set aside: ${problem.message}`, problem.hint, { file: source.file, line, column }),
     ),
@@ -36,8 +38,7 @@ function ofPolicy({ policy: { files, demands } }: Generation): readonly Finding[
   return [pass(`policy of the administrator: ${required}`, { file })];
 }
 
-function ofSource({ scope, file, state, why }: SourceReport, { hooks }: Generation): Finding {
-  const count = hooks.filter(({ source }) => source.file === file).length;
+function ofSource({ scope, file, state, why }: SourceReport, count: number): Finding {
   switch (state) {
     case 'read':
       return pass(`${scope}: ${counted(count, 'hook')} in ${file}`, { file });

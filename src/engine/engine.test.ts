@@ -357,7 +357,7 @@ describe('configuration', () => {
     const engine = project.engine({ watch: true });
     const before = engine.generation.id;
     project.hooks({ PreToolUse: ['exit 2'] });
-    await expect.poll(() => engine.generation.id, { timeout: 15_000 }).not.toBe(before);
+    await expect.poll(() => engine.generation.id).not.toBe(before);
     expect((await engine.dispatch(project.input('PreToolUse'))).permission).toBe('deny');
   });
 

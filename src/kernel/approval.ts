@@ -1,7 +1,7 @@
 /** Asking the user: the interface to the host, and what its answer means. */
 
 import { type ApprovalDefault, type HookResult, hookResult } from './hook-result.js';
-import type { LogEntry } from './system.js';
+import { type Clock, inTime, LONGEST_TIMEOUT, type LogEntry, thrownInWords } from './system.js';
 import { shorten } from './text.js';
 
 /**
@@ -17,8 +17,8 @@ import { shorten } from './text.js';
  */
 export interface ApprovalSystem {
   /**
-   * @param timeout - Seconds to wait; afterwards throw {@link ApprovalTimeoutError}.
-   * @param byDefault - What will happen then.
+   * @param timeout - Seconds to wait; afterwards nobody waits for the answer any more. Throw {@link ApprovalTimeoutError} to say so earlier.
+   * @param byDefault - What will happen then, and when this throws something else.
    * @returns The chosen option.
    */
   requestApproval(
@@ -47,11 +47,15 @@ export class ApprovalTimeoutError extends Error {
 /** Only these words grant; everything else, known or not, denies. */
 const GRANTS: readonly string[] = ['allow', 'allow once', 'allow always'];
 
-/** Puts the question of an `ask_user` result to the user. Only action and reason come back; other failures pass through. */
+/**
+ * Puts the question of an `ask_user` result to the user. Only action and reason come back. Who does not answer in time, or
+ * cannot, leaves the decision to the default of the result.
+ */
 export async function decideByApproval(
   asked: HookResult,
   approval: ApprovalSystem | undefined,
-  report: (entry: Pick<LogEntry, 'level' | 'code' | 'message' | 'details'>) => void,
+  clock: Clock,
+  report: (entry: Pick<LogEntry, 'level' | 'code' | 'message' | 'error' | 'details'>) => void,
 ): Promise<HookResult> {
   const prompt = asked.approval_prompt ?? 'Allow this operation?';
   const options = asked.approval_options ?? ['Allow', 'Deny'];
@@ -71,18 +75,36 @@ export async function decideByApproval(
     });
     return hookResult({ action: 'deny', reason: 'No approval system available' });
   }
+  const ask = async () => ({
+    answer: await approval.requestApproval(prompt, options, timeout, byDefault),
+  });
+  const fallBack = (what: string): HookResult =>
+    byDefault === 'allow'
+      ? hookResult()
+      : hookResult({ action: 'deny', reason: `Approval ${what} - denied by default: ${question}` });
   let choice: string;
   try {
-    choice = await approval.requestApproval(prompt, options, timeout, byDefault);
+    const got = await inTime(ask(), Math.min(Math.max(timeout, 0), LONGEST_TIMEOUT), clock);
+    if (got === undefined) throw new ApprovalTimeoutError(`no answer in ${timeout} s`);
+    // Hosts are written in JavaScript too.
+    if (typeof got.answer !== 'string') throw new TypeError('the answer is not a text');
+    choice = got.answer;
   } catch (error) {
-    if (!(error instanceof ApprovalTimeoutError)) throw error;
+    if (error instanceof ApprovalTimeoutError) {
+      report({
+        level: 'warning',
+        code: 'approval_timed_out',
+        message: `got no approval within ${timeout} s; the default is ${byDefault}`,
+      });
+      return fallBack('timeout');
+    }
     report({
-      level: 'warning',
-      code: 'approval_timed_out',
-      message: `got no approval within ${timeout} s; the default is ${byDefault}`,
+      level: 'error',
+      code: 'approval_failed',
+      message: `could not ask for approval: ${thrownInWords(error)}; the default is ${byDefault}`,
+      error,
     });
-    if (byDefault === 'allow') return hookResult();
-    return hookResult({ action: 'deny', reason: `Approval timeout - denied by default: ${question}` });
+    return fallBack('failed');
   }
   report({
     level: 'info',

@@ -1,11 +1,14 @@
 /** This kernel answers as the published one did. */
 
 import { describe, expect, test } from 'vitest';
-import { hookResult, parseHookResult } from './hook-result.js';
+import { type HookAnswer, hookResult, parseHookResult } from './hook-result.js';
 import { observed, runProcessing, runRegistry, scenarios } from './testing/scenarios.js';
 
 /** The published kernel's errors under the names they have here. */
 const ERRORS: Record<string, string> = { ValueError: 'InjectionTooLargeError', RuntimeError: 'Error' };
+
+/** Where the API document says otherwise and is followed: `approval_default` counts “on timeout or error”. */
+const AS_DOCUMENTED: Record<string, HookAnswer[]> = { 'ask: another failure': [{ action: 'continue' }] };
 
 /** The record leaves out what has its default value. */
 function completed(recorded: unknown): unknown {
@@ -37,7 +40,7 @@ describe(`result processing as in ${observed.kernel}`, () => {
     const { returned, ...expected } = observed.processing[scenario.name] ?? { returned: [] };
     expect(await runProcessing(scenario)).toEqual({
       ...expected,
-      returned: returned.map((outcome) =>
+      returned: (AS_DOCUMENTED[scenario.name] ?? returned).map((outcome) =>
         'error' in outcome ? { error: ERRORS[outcome.error] } : hookResult(outcome),
       ),
     });

@@ -7,7 +7,7 @@ import {
   InjectionTooLargeError,
   type ResultProcessorOptions,
 } from './processor.js';
-import { type LogEntry, systemClock } from './system.js';
+import { type Clock, type LogEntry, systemClock } from './system.js';
 import { anyHookResult } from './testing/arbitraries.js';
 
 /** A processor with a conversation and a log to look into. */
@@ -152,6 +152,81 @@ describe('messages', () => {
 
 describe('approvals', () => {
   const asking = hookResult({ action: 'ask_user', approval_prompt: 'Deploy?' });
+  const never = () => new Promise<string>(() => {});
+  const denied = (what: string) =>
+    hookResult({ action: 'deny', reason: `Approval ${what} - denied by default: Deploy?` });
+
+  test.each([
+    ['allow', hookResult()],
+    ['deny', denied('timeout')],
+  ] as const)(
+    'a user who never answers: %s by default, when the time is over',
+    async (byDefault, expected) => {
+      const timers: { run: () => void; milliseconds: number }[] = [];
+      const clock: Clock = {
+        now: () => new Date(0),
+        setTimer: (run, milliseconds) => {
+          timers.push({ run, milliseconds });
+          return () => {};
+        },
+      };
+      const { process, codes } = recording({ approval: { requestApproval: never }, clock });
+      const asked = { ...asking, approval_timeout: 2.5, approval_default: byDefault };
+      const result = process(asked, 'tool:pre', 'gate');
+      expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([2500]);
+      timers[0]?.run();
+      expect(await result).toEqual(expected);
+      expect(codes()).toEqual(['info approval_requested', 'warning approval_timed_out']);
+    },
+  );
+
+  test.each([-1, 0, 1e300])('a time limit of %d s is one that a timer can take', async (approval_timeout) => {
+    const limits: number[] = [];
+    const setTimer: Clock['setTimer'] = (run, milliseconds) => {
+      limits.push(milliseconds);
+      run();
+      return () => {};
+    };
+    const { process } = recording({
+      approval: { requestApproval: never },
+      clock: { now: () => new Date(0), setTimer },
+    });
+    expect(await process({ ...asking, approval_timeout }, 'tool:pre', 'gate')).toEqual(denied('timeout'));
+    expect(limits).toEqual([approval_timeout > 0 ? 2_147_483_000 : 0]);
+  });
+
+  test('one who answers in time leaves no timer behind', async () => {
+    let running = 0;
+    const setTimer = () => {
+      running += 1;
+      return () => {
+        running -= 1;
+      };
+    };
+    const clock = { now: () => new Date(0), setTimer };
+    const { process } = recording({ approval: { requestApproval: () => 'Allow' }, clock });
+    expect(await process({ ...asking, approval_timeout: 0 }, 'tool:pre', 'gate')).toEqual(hookResult());
+    expect(running).toBe(0);
+  });
+
+  test.each<[string, () => string | Promise<string>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no terminal');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no terminal'))],
+    ['rejects with nothing to show', () => Promise.reject(Object.create(null))],
+    ['answers with a number', () => JSON.parse('5')],
+    ['answers with nothing', () => JSON.parse('null')],
+  ])('an approval system that %s leaves it to the default', async (_how, requestApproval) => {
+    const { process, codes } = recording({ approval: { requestApproval } });
+    expect(await process(asking, 'tool:pre', 'gate')).toEqual(denied('failed'));
+    expect(await process({ ...asking, approval_default: 'allow' }, 'tool:pre', 'gate')).toEqual(hookResult());
+    const each = ['info approval_requested', 'error approval_failed'];
+    expect(codes()).toEqual([...each, ...each]);
+  });
 
   test.each([
     ['Allow', ['info approval_requested', 'info approval_decided']],

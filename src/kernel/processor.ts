@@ -241,7 +241,7 @@ export function createResultProcessor(options: ResultProcessorOptions = {}): Res
   return {
     async process(result, event, hookName = 'unknown') {
       const report = reporter(hookName, event);
-      if (result.action === 'ask_user') return decideByApproval(result, approval, report);
+      if (result.action === 'ask_user') return decideByApproval(result, approval, clock, report);
 
       const injections = result.action === 'inject_context' ? injectionsOf(result, hookName, event) : [];
       const clean = injections

@@ -9,7 +9,17 @@ import {
   parseHookResult,
 } from './hook-result.js';
 import { mergeInjecting, stampInjections } from './injections.js';
-import { type Clock, isoTime, type Log, type LogEntry, stderrLog, systemClock } from './system.js';
+import {
+  type Clock,
+  inTime,
+  isoTime,
+  LONGEST_TIMEOUT,
+  type Log,
+  type LogEntry,
+  stderrLog,
+  systemClock,
+  thrownInWords,
+} from './system.js';
 
 /**
  * Handles one event. It gets a copy of the data; only what it returns counts. Nothing returned is `continue`.
@@ -70,9 +80,6 @@ interface Registration {
   readonly priority: number;
   readonly handler: HookHandler;
 }
-
-/** The longest delay a timer can take, in seconds. */
-const LONGEST_TIMEOUT = 2_147_483;
 
 /**
  * Amplifier's hook registry: handlers run one after the other, by priority, and their answers become one.
@@ -204,7 +211,7 @@ export class HookRegistry {
     const given = toJson(data, `The data of "${event}"`);
     const collected: EventData[] = [];
     for (const registration of registrations) {
-      const result = await this.#inTime(this.#ask(registration, event, given), timeout);
+      const result = await inTime(this.#ask(registration, event, given), timeout, this.#clock);
       if (result === undefined) {
         this.#report(registration, event, {
           level: 'warning',
@@ -224,14 +231,14 @@ export class HookRegistry {
     try {
       answer = await registration.handler(event, JSON.parse(data));
     } catch (error) {
-      const message = `failed and was passed over: ${shown(error)}`;
+      const message = `failed and was passed over: ${thrownInWords(error)}`;
       this.#report(registration, event, { level: 'error', code: 'handler_failed', message, error });
       return hookResult();
     }
     try {
       if (isRecord(answer)) answer = JSON.parse(toJson(answer, 'The answer'));
     } catch (error) {
-      const message = `gave an answer that cannot be JSON and was passed over: ${shown(error)}`;
+      const message = `gave an answer that cannot be JSON and was passed over: ${thrownInWords(error)}`;
       this.#report(registration, event, { level: 'error', code: 'answer_not_json', message, error });
       return hookResult();
     }
@@ -256,18 +263,6 @@ export class HookRegistry {
     if (!isRecord(data)) return given;
     return JSON.stringify({ ...this.#defaults, ...data, timestamp: isoTime(this.#clock.now()) });
   }
-
-  async #inTime<T>(work: Promise<T>, timeout: number): Promise<T | undefined> {
-    let cancel = () => {};
-    const late = new Promise<undefined>((resolve) => {
-      cancel = this.#clock.setTimer(() => resolve(undefined), timeout * 1000);
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      cancel();
-    }
-  }
 }
 
 function continueWith(json: string): HookResult {
@@ -281,19 +276,10 @@ function toJson(value: unknown, what: string): string {
     return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? String(item) : item)) ?? 'null';
   } catch (cause) {
     const message = `${what} cannot be written as JSON; use plain values without circular references.`;
-    throw new TypeError(`${message} (${shown(cause)})`, { cause });
+    throw new TypeError(`${message} (${thrownInWords(cause)})`, { cause });
   }
 }
 
 /** The stack did not suffice to write it. */
 const isTooDeep = (error: unknown): boolean =>
   error instanceof TypeError && error.cause instanceof RangeError;
-
-/** Anything can be thrown, even what cannot be shown. */
-function shown(thrown: unknown): string {
-  try {
-    return String(thrown);
-  } catch {
-    return 'an unprintable value';
-  }
-}

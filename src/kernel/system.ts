@@ -87,6 +87,7 @@ export type LogCode =
   | 'approval_decided'
   | 'approval_unexpected'
   | 'approval_timed_out'
+  | 'approval_failed'
   | 'approval_missing';
 
 /**
@@ -108,6 +109,31 @@ export type Log = (entry: LogEntry) => void;
 export const stderrLog: Log = ({ level, message }) => {
   if (level === 'warning' || level === 'error') console.error(`${level}: ${message}`);
 };
+
+/** The longest delay a timer can take, in seconds. */
+export const LONGEST_TIMEOUT = 2_147_483;
+
+/** What some work comes to within so many seconds; `undefined`: nothing yet. It is not stopped, only no longer waited for. */
+export async function inTime<T>(work: Promise<T>, seconds: number, clock: Clock): Promise<T | undefined> {
+  let cancel = () => {};
+  const late = new Promise<undefined>((resolve) => {
+    cancel = clock.setTimer(() => resolve(undefined), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    cancel();
+  }
+}
+
+/** What was thrown, in words: anything can be, even what cannot be shown. */
+export function thrownInWords(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return 'an unprintable value';
+  }
+}
 
 /** A moment as Amplifier writes it: UTC, with the offset spelled out. */
 export function isoTime(moment: Date): string {

@@ -11,7 +11,7 @@ export { callsThisEngine } from './rules/together.js';
 export { FIXABLE_CONFIG, isFixable, RULES, type RuleCode } from './rules.js';
 export type { Subject } from './subject.js';
 export { BadPath } from './targets.js';
-export { type Report, validate } from './validate.js';
+export { type Report, validate, validateLoaded } from './validate.js';
 export { inspectPlugin } from './what-runs/inspect.js';
 export { needsOf } from './what-runs/needs.js';
 export { type Reach, reachOf } from './what-runs/reach.js';

@@ -65,10 +65,23 @@ export interface Viewpoint {
 
 /** Reads everything about the hooks of a generation. */
 export function subjectsOf(generation: Generation, around: Viewpoint): readonly Subject[] {
-  return generation.hooks.map((hook) => subjectOf(hook, generation, around));
+  const known = new Map<string, readonly Part[]>();
+  /** Many hooks may run one script; it is read once. */
+  const partsOf = (script: Script): readonly Part[] => {
+    const key = JSON.stringify([script.path, script.language]);
+    const parts = known.get(key) ?? scriptParts(script, around.facts);
+    known.set(key, parts);
+    return parts;
+  };
+  return generation.hooks.map((hook) => subjectOf(hook, generation, around, partsOf));
 }
 
-function subjectOf(hook: Hook, generation: Generation, around: Viewpoint): Subject {
+function subjectOf(
+  hook: Hook,
+  generation: Generation,
+  around: Viewpoint,
+  partsOf: (script: Script) => readonly Part[],
+): Subject {
   const { facts, projectDir } = around;
   const chosen = profile(generation.profile);
   const env = hookEnvironment({
@@ -94,7 +107,7 @@ function subjectOf(hook: Hook, generation: Generation, around: Viewpoint): Subje
     env,
     http: generation.http,
     scripts,
-    parts: [...commandPart(hook), ...scripts.flatMap((script) => scriptParts(script, facts))],
+    parts: [...commandPart(hook), ...scripts.flatMap(partsOf)],
     facts,
   };
 }

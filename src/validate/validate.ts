@@ -2,7 +2,7 @@
 import { commandProblems } from '../config/index.js';
 import { elsewhere, knownServers, readGeneration, type Settled } from '../engine/index.js';
 import { readModelSettings } from '../engine/models/index.js';
-import type { Diagnostic, Generation } from '../nouns.js';
+import type { Diagnostic, Generation, Hook } from '../nouns.js';
 import { diskFacts, type Facts } from './facts.js';
 import { type Finding, inOrder } from './finding.js';
 import { fileFindings } from './rules/files.js';
@@ -12,7 +12,7 @@ import { programFindings } from './rules/programs.js';
 import { httpFindings, mcpFindings, verdictFindings } from './rules/services.js';
 import { shellFindings } from './rules/shells.js';
 import { commaFindings, duplicateFindings, loopFindings, unreadFindings } from './rules/together.js';
-import { RULES } from './rules.js';
+import { RULES, type RuleCode } from './rules.js';
 import { type Subject, subjectsOf } from './subject.js';
 import { type Target, targetOf } from './targets.js';
 
@@ -32,7 +32,18 @@ export async function validate(asked: Settled, paths: readonly string[] = []): P
   const targets: readonly Target[] =
     paths.length === 0 ? [{ settled: asked, only: null }] : paths.map((path) => targetOf(path, asked, facts));
   const reports: Report[] = [];
-  for (const target of targets) reports.push(await lookAt(target, asked, facts));
+  for (const target of targets)
+    reports.push(await lookAt(target, asked, facts, readGeneration(target.settled)));
+  return together(reports, facts);
+}
+
+/** Looks at what the options loaded, where it was read already. */
+export async function validateLoaded(settled: Settled, generation: Generation): Promise<Report> {
+  const facts = diskFacts();
+  return together([await lookAt({ settled, only: null }, settled, facts, generation)], facts);
+}
+
+function together(reports: readonly Report[], facts: Facts): Report {
   return {
     findings: inOrder(unique(reports.flatMap(({ findings }) => findings))),
     files: [...new Set(reports.flatMap(({ files }) => files))],
@@ -42,9 +53,13 @@ export async function validate(asked: Settled, paths: readonly string[] = []): P
   };
 }
 
-async function lookAt({ settled, only }: Target, asked: Settled, facts: Facts): Promise<Report> {
+async function lookAt(
+  { settled, only }: Target,
+  asked: Settled,
+  facts: Facts,
+  generation: Generation,
+): Promise<Report> {
   const { projectDir, home, request } = settled;
-  const generation = readGeneration(settled);
   const isMeant = (file: string | null): boolean =>
     only === null || file === null || file === only || file.startsWith(`${only}/`);
   const all = subjectsOf(generation, { projectDir, home: asked.home, env: asked.env, facts });
@@ -55,6 +70,7 @@ async function lookAt({ settled, only }: Target, asked: Settled, facts: Facts): 
   const servers = all.some(({ hook }) => hook.handler.type === 'mcp_tool')
     ? knownServers(only === null ? settled : besideThePath(settled, asked), generation)
     : null;
+  const hookAt = byPlace(subjects.map(({ hook }) => hook));
   // A file that is looked at alone has no hooks around it that could meet what it requires.
   const loaded = [
     ...generation.diagnostics,
@@ -63,7 +79,7 @@ async function lookAt({ settled, only }: Target, asked: Settled, facts: Facts): 
     ...(only === null ? readModelSettings(settled).diagnostics : []),
   ]
     .filter(({ file, code }) => isMeant(file) && !(only !== null && code === 'policy-unmet'))
-    .map((diagnostic) => asFinding(diagnostic, subjects));
+    .map((diagnostic) => asFinding(diagnostic, hookAt(diagnostic)));
   const { plugins } = request;
   const around = {
     projectDir,
@@ -103,21 +119,30 @@ function besideThePath(target: Settled, asked: Settled): Settled {
   return elsewhere(asked, { projectDir: target.projectDir, plugins });
 }
 
-function asFinding(diagnostic: Diagnostic, subjects: readonly Subject[]): Finding {
-  const { file, line, column } = diagnostic;
-  const subject = subjects.find(
-    ({ hook }) => hook.source.file === file && hook.line === line && hook.column === column,
-  );
-  const rule = Object.entries(RULES).find(([code]) => code === diagnostic.code)?.[1];
-  const handler = subject?.hook.handler;
+/** Finds the first hook that stands at a place; there may be as many problems as hooks. */
+function byPlace(hooks: readonly Hook[]): (at: Diagnostic) => Hook | undefined {
+  const keyOf = (file: string | null, line: number | null, column: number | null): string =>
+    `${line}:${column}:${file}`;
+  const found = new Map<string, Hook>();
+  for (const hook of hooks) {
+    const key = keyOf(hook.source.file, hook.line, hook.column);
+    if (!found.has(key)) found.set(key, hook);
+  }
+  return ({ file, line, column }) => found.get(keyOf(file, line, column));
+}
+
+function asFinding(diagnostic: Diagnostic, hook: Hook | undefined): Finding {
+  const rule = isRule(diagnostic.code) ? RULES[diagnostic.code] : undefined;
+  const command = hook?.handler.type === 'command' ? hook.handler.command : null;
   return {
     ...diagnostic,
     severity: rule?.severity ?? diagnostic.severity,
-    excerpt: null,
-    hook: subject?.hook.id ?? null,
-    ...(handler?.type === 'command' && rule !== undefined ? { excerpt: handler.command } : {}),
+    excerpt: rule === undefined ? null : command,
+    hook: hook?.id ?? null,
   };
 }
+
+const isRule = (code: string): code is RuleCode => Object.hasOwn(RULES, code);
 
 /** What the loader says about a place is not said again in other words. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
@@ -129,14 +154,11 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 };
 
 function merged(loaded: readonly Finding[], own: readonly Finding[]): readonly Finding[] {
-  const isSaid = (finding: Finding): boolean =>
-    loaded.some(
-      (other) =>
-        other.file === finding.file &&
-        other.line === finding.line &&
-        (SAME[other.code]?.includes(finding.code) ?? false),
-    );
-  return [...loaded, ...own.filter((finding) => !isSaid(finding))];
+  const keyOf = ({ file, line }: Finding, code: string): string => `${line}:${code}:${file}`;
+  const said = new Set(
+    loaded.flatMap((finding) => (SAME[finding.code] ?? []).map((code) => keyOf(finding, code))),
+  );
+  return [...loaded, ...own.filter((finding) => !said.has(keyOf(finding, finding.code)))];
 }
 
 function markFinding(file: string, facts: Facts): readonly Finding[] {
