@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
+import { settledNames } from '../machine/index.js';
 import type { ModelConfig } from '../models/index.js';
 import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
@@ -112,7 +113,7 @@ const NO_ALIASES = (): readonly string[] => [];
 export function settle(options: EngineOptions): Settled {
   const chosen = profile(options.profile ?? 'amplifier');
   const projectDir = resolve(options.projectDir);
-  const env = definedOnly(options.env ?? process.env);
+  const env = definedOnly(settledNames(options.env ?? process.env));
   const home = resolve(options.home ?? env['HOME'] ?? homedir());
   const stateHome = env['XDG_STATE_HOME'] ?? join(home, '.local', 'state');
   const stateDir = options.stateDir ?? join(stateHome, 'amplifier-hooks');

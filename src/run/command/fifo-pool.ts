@@ -1,6 +1,8 @@
 // Named pipes for stdout and stderr, made in batches ahead of need: Node's own pipes are sockets, which
 // `> /dev/stderr` cannot open. Each is used once: a left-over writer must never reach another hook's output.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { lstatSync } from 'node:fs';
+import { findOwnProgram } from '../../machine/index.js';
 import type { TempFolder } from './temp-folder.js';
 
 const FIRST_BATCH = 32;
@@ -88,15 +90,16 @@ export class FifoPool {
     return new Promise((resolve) => {
       try {
         const names = Array.from({ length: count }, () => this.#folder.newName());
-        const env = { PATH: `/usr/bin:/bin:${process.env['PATH'] ?? ''}` };
-        const maker = spawn('mkfifo', ['-m', '600', ...names], { env, cwd: '/', stdio: 'ignore' });
+        const program = findOwnProgram('mkfifo');
+        if (program === null) return resolve(null);
+        const maker = spawn(program, ['-m', '600', ...names], { env: {}, cwd: '/', stdio: 'ignore' });
         const timer = setTimeout(() => maker.kill('SIGKILL'), PATIENCE_MS);
         const done = (made: boolean) => {
           clearTimeout(timer);
           resolve(made ? names : null);
         };
         maker.once('error', () => done(false));
-        maker.once('exit', (code) => done(code === 0));
+        maker.once('exit', (code) => done(code === 0 && isFifo(names[0])));
         maker.unref();
         timer.unref();
         this.#maker = maker;
@@ -105,4 +108,9 @@ export class FifoPool {
       }
     });
   }
+}
+
+/** Some file systems and emulations take the order and make a plain file. */
+function isFifo(path: string | undefined): boolean {
+  return path !== undefined && lstatSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 }
