@@ -99,7 +99,7 @@ async function hasNoHooks(
   row: KnownEventRow,
 ): Promise<boolean> {
   if (plugins.length + skills.length + agents.length > 0 || claudeSettings === true) return false;
-  if (!hasNoPolicy(defaultManagedFile(process.platform))) return false;
+  if (!hasNoPolicy(defaultManagedFile(HERE.platform))) return false;
   const folders = [projectDir, home ?? (await import('node:os')).homedir()];
   return nothingFor(folders, row.name);
 }

@@ -12,7 +12,7 @@ export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: E
   const code = codeOf(error);
   const file = locate(launch.file, cwd, env['PATH'] ?? '');
   const tried = file ?? (isPath(launch.file) ? resolve(cwd, launch.file) : launch.file);
-  if (file !== null && isBatchFile(file) && launch.form === 'exec') return batchFile(file);
+  if (file !== null && needsShell(file, code)) return batchFile(file);
   if (code === 'E2BIG') {
     const bytes = launch.args.reduce((sum, arg) => sum + Buffer.byteLength(arg) + 1, 0);
     const hint = 'move the command into a script';
@@ -35,6 +35,10 @@ export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: E
   if (code === 'EACCES' || code === 'ENOEXEC') return notExecutable(tried);
   return launchFailed('other', tried, `${tried} could not be started: ${reasonOf(error)}`);
 }
+
+/** Windows says so of a file that is named, and finds none where only its name without the ending is. */
+const needsShell = (file: string, code: string | null): boolean =>
+  isBatchFile(file) && (code === 'EINVAL' || (code === 'ENOENT' && interpreterLine(file) === null));
 
 /** As Claude Code has it: arguments cannot be quoted safely for the interpreter of such files. */
 function batchFile(file: string): LaunchFailed {
