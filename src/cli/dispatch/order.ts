@@ -15,6 +15,7 @@ import {
   readJson,
   unread,
 } from '../../events/index.js';
+import { HERE } from '../../machine/index.js';
 import { isRecord } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
