@@ -7,7 +7,16 @@ import { type Finding, inArea } from './finding.js';
 import { hooks } from './hooks.js';
 import { httpHooks } from './http-hooks.js';
 import { journal } from './journal.js';
-import { clock, homeFolder, nodeVersion, pathVariable, pipes, shells, stateFolder } from './machine.js';
+import {
+  clock,
+  homeFolder,
+  nodeVersion,
+  pathVariable,
+  pipes,
+  processList,
+  shells,
+  stateFolder,
+} from './machine.js';
 import { mcpServers } from './mcp-servers.js';
 import { models } from './models.js';
 import { otherEngines } from './other-engines.js';
@@ -26,6 +35,7 @@ export async function examine(settled: Settled, more: readonly Check[] = []): Pr
     () => shells(settled),
     async () => [pathVariable(settled)],
     () => pipes(settled.env),
+    processList,
     async () => [stateFolder(settled.stateDir)],
     async () => [homeFolder(settled.env, settled.home)],
     async () => [clock(Date.now(), files)],

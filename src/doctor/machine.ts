@@ -4,7 +4,7 @@ import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync } 
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute } from 'node:path';
 import type { Settled } from '../engine/index.js';
-import { findOwnProgram, foldersOf, hasModes } from '../machine/index.js';
+import { findOwnProgram, foldersOf, HERE, hasModes, isWindows } from '../machine/index.js';
 import { fastTempDir } from '../run/index.js';
 import { reasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
@@ -103,6 +103,18 @@ export async function pipes(env: Env): Promise<readonly Finding[]> {
   } finally {
     folder.remove();
   }
+}
+
+/** Whether the processes of a hook can be found when it has to be ended. Nothing is said where they can. */
+export async function processList(): Promise<readonly Finding[]> {
+  const { listProcesses } = await import('../machine/processes/index.js');
+  if (isWindows(HERE) || listProcesses().length > 0) return [];
+  return [
+    warn(
+      'the system lists no processes: what a hook detaches from its process group is not ended with it',
+      'Mount /proc, or install ps.',
+    ),
+  ];
 }
 
 /** Where env files, long output and the journal go. Nothing is made here. */

@@ -19,7 +19,7 @@ export async function endLeftovers(variable: string): Promise<void> {
     const found = processes.filter((one) => one.pid !== process.pid && wasGiven(one, variable));
     quiet = found.length === 0 ? quiet + 1 : 0;
     for (const { pid, group } of found) {
-      if (group > 1 && group !== own) signalTree(group, 'SIGKILL');
+      if (group > 1 && group !== own) signalTree(group, 'SIGKILL', false);
       signalProcess(pid, 'SIGKILL');
     }
   }

@@ -19,10 +19,15 @@ export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-/** Sends a signal to a process that was started as a tree, and to its group; `false`: there is nobody to get it. */
-export function signalTree(pid: number, signal: NodeJS.Signals | 0): boolean {
+/**
+ * Sends a signal to a process that was started as a tree, and to its group; `false`: there is nobody to get it.
+ *
+ * @param reaped its leader has ended: where there are no groups nobody knows the rest, and the number may be a stranger's
+ */
+export function signalTree(pid: number, signal: NodeJS.Signals | 0, reaped: boolean): boolean {
   const ender = treeEnder(pid);
   if (ender === null) return signalProcess(-pid, signal);
+  if (reaped) return false;
   const there = signalProcess(pid, 0);
   if (!there || signal === 0) return there;
   const [program, ...args] = ender;

@@ -97,7 +97,8 @@ class Failure {
 }
 
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid !== undefined) signalTree(child.pid, signal);
+  if (child.pid !== undefined)
+    signalTree(child.pid, signal, child.exitCode !== null || child.signalCode !== null);
 }
 
 function ending(child: ChildProcess, program: 'git' | 'npm', cwd: string): Promise<number> {

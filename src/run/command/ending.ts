@@ -116,7 +116,7 @@ export function killNow(doomed: Iterable<Doomed>): void {
     const outside = outsideGroup(processes, pid, mark);
     // The number of a reaped leader belongs to its group only while the group has members.
     const group = !reaped || processes.some((entry) => entry.group === pid);
-    if (group) signalTree(pid, 'SIGKILL');
+    if (group) signalTree(pid, 'SIGKILL', reaped);
     for (const one of outside) signalProcess(one, 'SIGKILL');
   }
 }
@@ -124,13 +124,13 @@ export function killNow(doomed: Iterable<Doomed>): void {
 /** Polled often enough that the group's number cannot have gone to somebody else in between. */
 function isAlive({ doomed, outside }: Case, processes: () => readonly ProcessEntry[]): boolean {
   if (!doomed.reaped || outside.length > 0) return true;
-  if (!signalTree(doomed.pid, 0)) return false;
+  if (!signalTree(doomed.pid, 0, true)) return false;
   // A group of the dead that nobody has reaped yet still takes signals; the process table leaves them out.
   const all = processes();
   return all.length === 0 || all.some(({ group }) => group === doomed.pid);
 }
 
 function signalAll({ doomed, outside }: Case, signal: NodeJS.Signals): void {
-  signalTree(doomed.pid, signal);
+  signalTree(doomed.pid, signal, doomed.reaped);
   for (const pid of outside) signalProcess(pid, signal);
 }
