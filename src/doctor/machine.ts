@@ -85,7 +85,10 @@ export async function pipes(env: Env): Promise<readonly Finding[]> {
     const made = program === null ? null : spawnSync(program, ['-m', '600', name], { timeout: 5000 });
     const private_ = pass(`temporary files: ${base}, for you only`);
     if (made?.status === 0 && lstatSync(name).isFIFO()) return [private_, pass('named pipes can be made')];
-    const why = made === null ? 'there is no mkfifo' : (made.error?.message ?? made.stderr.toString().trim());
+    const why =
+      made === null
+        ? 'there is no mkfifo'
+        : (made.error?.message ?? (made.stderr.toString().trim() || 'mkfifo makes something else'));
     return [
       private_,
       warn(

@@ -19,7 +19,7 @@ export function newPrivateFile(path: string, content: string): void {
 export function ownFolder(path: string): void {
   privateFolder(path);
   const found = lstatSync(path);
-  const own = !hasModes() || (found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
+  const own = !hasModes() || (found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0);
   const sticky = (found.mode & 0o1000) !== 0;
   if (!found.isDirectory() || !(own || sticky))
     throw new Error(`${path} is not a directory that only this user can write to`);

@@ -33,7 +33,7 @@ export function findProgram(name: string, path: string, system: System = HERE): 
   return filesNamed(name, path, system).find(system.isProgram) ?? null;
 }
 
-/** A program of the system itself, which a PATH cannot replace; `null`: there is none. */
+/** A program of the system itself: its own folders count before PATH. `null`: there is none, as on Windows. */
 export function findOwnProgram(name: string, system: System = HERE): string | null {
   if (isWindows(system)) return null;
   return findProgram(name, [...OWN_FOLDERS, system.env['PATH'] ?? ''].join(':'), system);

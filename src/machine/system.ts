@@ -19,7 +19,7 @@ export const pathsOf = (system: Pick<System, 'platform'>): typeof posix =>
   isWindows(system) ? win32 : posix;
 
 /** Whether files have an owner and a mode that say who else may read or write them. */
-export const hasModes = (): boolean => process.getuid !== undefined;
+export const hasModes = (): boolean => !isWindows(HERE);
 
 /** Windows names variables in any case, its programs mostly `Path`; a copy of the environment has to settle on one. */
 export function settledNames<T>(

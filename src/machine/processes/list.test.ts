@@ -18,12 +18,14 @@ it.each([
   if (!isHere) return expect(list()).toBeNull();
   const child = spawn('sleep', ['60'], {
     detached: true,
-    env: { PATH: '/usr/bin:/bin', MARK: 'a-1.', Z: '' },
+    env: { PATH: '/usr/bin:/bin', MARK: 'a-1.', NAME: 'bär', TEXT: 'x MARK=b y', Z: '' },
   });
   started.push(child);
   const entry = list()?.find(({ pid }) => pid === child.pid);
   if (entry === undefined) throw new Error('the process is not listed');
   expect(entry).toMatchObject({ parent: process.pid, group: child.pid });
+  if (entry.environment.startsWith('\0'))
+    expect([wasGiven(entry, 'NAME=bär'), wasGiven(entry, 'MARK=b')]).toEqual([true, false]);
   expect([wasGiven(entry, 'MARK=a-1.'), wasGiven(entry, 'MARK=a-1'), wasGiven(entry, 'ARK=a-1.')]).toEqual([
     true,
     false,

@@ -8,7 +8,7 @@ export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** What it was started with, as far as this user may see it: `\0NAME=value\0`, with blanks where `ps` tells. */
+  /** Its bytes as it was started, as far as this user may see them: `\0NAME=value\0`, with blanks where `ps` tells. */
   readonly environment: string;
 }
 
@@ -19,33 +19,31 @@ const PS_COLUMNS = ['pid', 'ppid', 'pgid', 'stat', 'command'].flatMap((column) =
 const PS_LINE = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s*(.*)$/;
 const PS_LIMIT_MS = 5000;
 
-/** A way to list all processes but zombies; `null`: not on this machine. */
-type Way = () => readonly ProcessEntry[] | null;
-
-let way: Way | null = null;
+/** Where nothing tells, asking costs two processes: not at every look. */
+const AGAIN_MS = 1000;
+let failedAt = Number.NEGATIVE_INFINITY;
 
 /** Every process of this machine that is not a zombie; empty where the system does not tell. */
 export function listProcesses(): readonly ProcessEntry[] {
-  const known = way?.() ?? null;
-  if (known !== null) return known;
-  for (const one of [fromProc, fromPs]) {
-    const found = one();
-    if (found === null) continue;
-    way = one;
-    return found;
-  }
-  way = () => [];
-  return [];
+  const found = fromProc();
+  if (found !== null) return found;
+  if (performance.now() - failedAt < AGAIN_MS) return [];
+  const told = fromPs();
+  if (told === null) failedAt = performance.now();
+  return told ?? [];
 }
 
 /** Whether a process was started with a variable, written `NAME=value`. */
-export const wasGiven = ({ environment }: ProcessEntry, variable: string): boolean =>
-  environment.includes(`\0${variable}\0`) || environment.includes(` ${variable} `);
+export function wasGiven({ environment }: ProcessEntry, variable: string): boolean {
+  const between = environment.charAt(0);
+  return environment.includes(between + Buffer.from(variable).toString('latin1') + between);
+}
 
+/** `null`: there is no `/proc` that says something. */
 export function fromProc(): readonly ProcessEntry[] | null {
   // A folder of that name is not enough: what is asked of it is this process.
   if (processStat('self') === null) return null;
-  return readdirSync('/proc')
+  return namesIn('/proc')
     .filter((name) => PID.test(name))
     .flatMap((pid) => {
       const [state, parent, group] = processStat(pid) ?? ['Z'];
@@ -55,6 +53,16 @@ export function fromProc(): readonly ProcessEntry[] | null {
     });
 }
 
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // No descriptor is left to read it with.
+    return [];
+  }
+}
+
+/** `null`: there is no `ps` that lists this very process. */
 export function fromPs(): readonly ProcessEntry[] | null {
   const ps = findOwnProgram('ps');
   if (ps === null) return null;

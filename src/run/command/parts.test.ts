@@ -81,7 +81,7 @@ describe('the processes of a run', () => {
     pid,
     parent,
     group,
-    environment: `\0A=1\0AMPLIFIER_HOOK_RUN=${marks}\0`,
+    environment: `\0A=1 AMPLIFIER_HOOK_RUN=none\0AMPLIFIER_HOOK_RUN=${marks}\0`,
   });
 
   it('outside its group are its descendants and those with its mark', () => {

@@ -5,7 +5,7 @@ import type { ProcessEntry } from '../../machine/processes/index.js';
 export const RUN_VARIABLE = 'AMPLIFIER_HOOK_RUN';
 
 /** Marks of the run a process belongs to and of the runs around that one. */
-const MARKS = new RegExp(`[\0 ]${RUN_VARIABLE}=([^\0 ]*)`);
+const MARKS = new RegExp(`[\0 ]${RUN_VARIABLE}=([^\0 ]*)`, 'g');
 
 /** Those of `processes` that belong to the run whose leader and mark these are, but stand outside its group. */
 export function outsideGroup(
@@ -24,4 +24,6 @@ export function outsideGroup(
     .map(({ pid }) => pid);
 }
 
-const marksOf = ({ environment }: ProcessEntry): string => MARKS.exec(environment)?.[1] ?? '';
+/** All that look like it: a value with a blank must not hide the real one. */
+const marksOf = ({ environment }: ProcessEntry): string =>
+  Array.from(environment.matchAll(MARKS), ([, marks]) => marks).join(' ');

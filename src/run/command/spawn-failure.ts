@@ -40,7 +40,7 @@ export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: E
 const needsShell = (file: string, code: string | null): boolean =>
   isBatchFile(file) && (code === 'EINVAL' || (code === 'ENOENT' && interpreterLine(file) === null));
 
-/** As Claude Code has it: arguments cannot be quoted safely for the interpreter of such files. */
+/** Claude Code starts none either: arguments cannot be quoted safely for the interpreter of such files. */
 function batchFile(file: string): LaunchFailed {
   const hint = 'name the program or script that it starts, or leave out "args"';
   return launchFailed('not-executable', file, `${file} can be started by a shell only; ${hint}`);
