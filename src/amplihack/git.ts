@@ -1,5 +1,6 @@
 // Git, asked about a repository that may be somebody else's: no program that the repository itself names is run.
-import { isAbsolute } from 'node:path';
+import { delimiter } from 'node:path';
+import { foldersOf } from '../machine/index.js';
 import type { Context } from './context.js';
 import { output } from './program.js';
 
@@ -39,7 +40,7 @@ function gitWith(
 }
 
 /** A relative folder is one of the project's. */
-const elsewhere = (path: string): string => path.split(':').filter(isAbsolute).join(':');
+const elsewhere = (path: string): string => foldersOf(path).join(delimiter);
 
 /** `git status --porcelain`; `null`: there is none. Submodules are looked at from outside only. */
 export async function gitStatus(context: Context): Promise<string | null> {

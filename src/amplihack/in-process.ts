@@ -1,5 +1,6 @@
 // Runs hooks of this package without a process of their own, where their command is this package's own executable.
 import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { CommandHandler, Outcome, Run, Runner, Task } from '../nouns.js';
 import { LIMITS } from './context.js';
@@ -33,7 +34,7 @@ export function inProcessRunner({ executable, otherwise }: InProcessOptions): Ru
 function subcommandOf({ command, args, shell, background }: CommandHandler, own: string): string | null {
   if (background !== 'no' || shell === 'powershell') return null;
   const [program, subcommand] = args === null ? wordsOf(command) : [command, args[0] ?? ''];
-  if (!program.startsWith('/') || findSubcommand(subcommand) === null) return null;
+  if (!isAbsolute(program) || findSubcommand(subcommand) === null) return null;
   return real(program) === own ? subcommand : null;
 }
 

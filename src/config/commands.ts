@@ -1,7 +1,8 @@
 // What is wrong with the commands of hooks, as far as the disk and the grammar of the shell tell. Asked for, not part of loading.
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'unbash';
+import { isExecutable } from '../machine/index.js';
 import type { CommandHandler, Diagnostic, Generation, Hook } from '../nouns.js';
 import { quote } from '../text/index.js';
 import type { ConfigCode } from './codes.js';
@@ -39,10 +40,8 @@ function problemsOf(hook: Hook, handler: CommandHandler, projectDir: string): Di
   const script = scriptIn(hook, rest, projectDir);
   if (script === null)
     return relativeIn(hook, rest, projectDir).flatMap((message) => tell('script-relative', message));
-  const stats = statOf(script);
-  if (stats === null) return tell('script-missing', `The script ${script} does not exist`);
-  const direct = interpreter.trim() === '' && process.platform !== 'win32';
-  if (direct && (stats.mode & 0o111) === 0)
+  if (!existsSync(script)) return tell('script-missing', `The script ${script} does not exist`);
+  if (interpreter.trim() === '' && !isExecutable(script))
     return tell('script-not-executable', `The script ${script} is not executable`);
   return [];
 }
@@ -73,12 +72,4 @@ function relativeIn({ source }: Hook, text: string, projectDir: string): string[
   if (source.pluginRoot === null || path === undefined) return [];
   if (!existsSync(join(source.pluginRoot, path)) || existsSync(join(projectDir, path))) return [];
   return [`${quote(path)} is a file of the plugin, but is looked for in the working directory`];
-}
-
-function statOf(path: string): Stats | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,5 @@
 // What this runner cannot do on this machine, in one place.
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findProgram } from '../machine/index.js';
 import type { Vector } from './vector.js';
 
 /** Ability → why it is lacking here; `null`: it is there. */
@@ -30,12 +29,5 @@ function offered(): null {
 
 /** Whether a program is on a PATH. */
 export function onPath(program: string, path = process.env['PATH'] ?? ''): boolean {
-  return path.split(delimiter).some((directory) => {
-    try {
-      accessSync(join(directory, program), constants.X_OK);
-      return directory !== '';
-    } catch {
-      return false;
-    }
-  });
+  return findProgram(program, path) !== null;
 }

@@ -1,8 +1,18 @@
 // What hooks need of the machine: Node, shells, pipes, folders, a clock.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, realpathSync, type Stats, statfsSync, statSync, watch } from 'node:fs';
-import { basename, dirname, isAbsolute } from 'node:path';
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  realpathSync,
+  type Stats,
+  statfsSync,
+  statSync,
+  watch,
+} from 'node:fs';
+import { basename, delimiter, dirname } from 'node:path';
 import type { Settled } from '../engine/index.js';
+import { findOwnProgram, foldersOf, HERE, hasModes, isWindows } from '../machine/index.js';
 import { fastTempDir } from '../run/index.js';
 import { reasonOf, systemReasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
@@ -29,8 +39,9 @@ export async function shells({
   profile,
 }: Pick<Settled, 'env' | 'profile'>): Promise<readonly Finding[]> {
   const { ShellFinder } = await import('../run/index.js');
-  const { bash, sh } = new ShellFinder({}).find(env['PATH'] ?? '');
+  const { bash, sh, powershell, last } = new ShellFinder({}).find(env['PATH'] ?? '');
   const findings: Finding[] = [];
+  if (last !== null) return [onWindows(bash, powershell)];
   if (bash !== null) findings.push(pass(`bash: ${bash}`));
   else if (profile.shell === 'sh')
     findings.push(pass('bash is not installed; in this profile hooks run under sh'));
@@ -46,6 +57,13 @@ export async function shells({
   return findings;
 }
 
+function onWindows(bash: string | null, powershell: string | null): Finding {
+  if (bash !== null) return pass(`Git Bash: ${bash}`);
+  const hint = 'Install Git for Windows, or set CLAUDE_CODE_GIT_BASH_PATH to its bash.exe.';
+  if (powershell === null) return fail('there is neither Git Bash nor PowerShell', hint);
+  return warn(`there is no Git Bash: hooks run under ${powershell}, and those written for bash fail`, hint);
+}
+
 function flavourOf(sh: string): string {
   const name = basename(realpathSync(sh));
   return name === 'sh' ? 'a shell of its own' : name;
@@ -55,8 +73,9 @@ export function pathVariable({ env }: Pick<Settled, 'env'>): Finding {
   const path = env['PATH'];
   if (path === undefined || path === '')
     return fail('PATH is not set: hooks find no program', 'Set PATH where the host is started.');
-  const relative = path.split(':').filter((entry) => !isAbsolute(entry));
-  if (relative.length === 0) return pass(`PATH has ${path.split(':').length} folders`);
+  const entries = path.split(delimiter);
+  const relative = entries.filter((entry) => foldersOf(entry).length === 0);
+  if (relative.length === 0) return pass(`PATH has ${entries.length} folders`);
   return warn(
     `PATH has entries that depend on the working directory: ${relative.map((entry) => JSON.stringify(entry)).join(', ')}`,
     'Remove them: a project could bring its own programs. They are passed over when hooks are started.',
@@ -70,13 +89,14 @@ export async function pipes(env: Env): Promise<readonly Finding[]> {
   const folder = new TempFolder(base);
   try {
     const name = folder.newName();
-    const made = spawnSync('mkfifo', ['-m', '600', name], {
-      env: { PATH: `/usr/bin:/bin:${env['PATH'] ?? ''}` },
-      timeout: 5000,
-    });
+    const program = findOwnProgram('mkfifo');
+    const made = program === null ? null : spawnSync(program, ['-m', '600', name], { timeout: 5000 });
     const private_ = pass(`temporary files: ${base}, for you only`);
-    if (made.status === 0) return [private_, pass('named pipes can be made')];
-    const why = made.error?.message ?? made.stderr.toString().trim();
+    if (made?.status === 0 && lstatSync(name).isFIFO()) return [private_, pass('named pipes can be made')];
+    const why =
+      made === null
+        ? 'there is no mkfifo'
+        : (made.error?.message ?? (made.stderr.toString().trim() || 'mkfifo makes something else'));
     return [
       private_,
       warn(
@@ -94,6 +114,18 @@ export async function pipes(env: Env): Promise<readonly Finding[]> {
   } finally {
     folder.remove();
   }
+}
+
+/** Whether the processes of a hook can be found when it has to be ended. Nothing is said where they can. */
+export async function processList(): Promise<readonly Finding[]> {
+  const { listProcesses } = await import('../machine/processes/index.js');
+  if (isWindows(HERE) || listProcesses().length > 0) return [];
+  return [
+    warn(
+      'the system lists no processes: what a hook detaches from its process group is not ended with it',
+      'Mount /proc, or install ps.',
+    ),
+  ];
 }
 
 /** Where env files, long output and the journal go. Nothing is made here. */
@@ -115,7 +147,7 @@ export function stateFolder(stateDir: string): Finding {
     return fail(`state: ${stateDir} cannot be written to`, `Make it yours: chown "$USER" ${stateDir}`);
   const full = whyFull(stateDir);
   if (full !== null) return fail(`state: nothing can be written to ${stateDir}: ${full}`, ROOM);
-  if ((stats.mode & 0o077) !== 0) {
+  if (hasModes() && (stats.mode & 0o077) !== 0) {
     const mode = (stats.mode & 0o777).toString(8);
     return warn(
       `state: others may look into ${stateDir} (mode 0${mode}), and what hooks see is private`,

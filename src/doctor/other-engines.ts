@@ -1,9 +1,10 @@
 // Other programs that read the same hooks: each hook would run twice.
 import { existsSync, readdirSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Settled } from '../engine/index.js';
 import { readBytes } from '../files/index.js';
+import { findProgram } from '../machine/index.js';
 import type { Generation } from '../nouns.js';
 import { isRecord } from '../text/index.js';
 import { callsThisEngine, RULES } from '../validate/index.js';
@@ -49,12 +50,8 @@ function amplifier(generation: Generation, { projectDir, home, env }: Settled): 
 
 /** What shows that Amplifier is used on this machine; `null`: nothing. */
 function amplifierSign(home: string, path: string): string | null {
-  const program = path
-    .split(':')
-    .filter(isAbsolute)
-    .map((folder) => join(folder, 'amplifier'))
-    .find((file) => existsSync(file));
-  if (program !== undefined) return program;
+  const program = findProgram('amplifier', path);
+  if (program !== null) return program;
   const settings = join(home, '.amplifier', 'settings.yaml');
   if (existsSync(settings)) return settings;
   const cache = join(home, '.amplifier', 'cache');

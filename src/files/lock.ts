@@ -1,15 +1,7 @@
 // One at a time. Who is at work says so in a file; the dead are noticed, and their place is taken by one alone.
-import {
-  fstatSync,
-  linkSync,
-  lstatSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs';
+import { fstatSync, linkSync, lstatSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { processStat } from '../machine/index.js';
 import { hasCode, isRecord } from '../text/index.js';
 import { inFolder } from './folder.js';
 import { withRegular } from './open.js';
@@ -245,11 +237,5 @@ export function isRunning(pid: number): boolean {
 
 /** When a process began, as the system counts; `null`: the system does not say. */
 export function beginningOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Field 22; the name of the program, in brackets, may hold anything.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
+  return processStat(pid)?.[19] ?? null;
 }

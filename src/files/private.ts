@@ -1,5 +1,6 @@
 // Folders and files for this user alone.
 import { lstatSync, writeFileSync } from 'node:fs';
+import { hasModes } from '../machine/index.js';
 import { makeFolders } from './folder.js';
 
 export const PRIVATE_FILE = 0o600;
@@ -19,7 +20,7 @@ export function newPrivateFile(path: string, content: string): void {
 export function ownFolder(path: string): void {
   privateFolder(path);
   const found = lstatSync(path);
-  const own = found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0;
+  const own = !hasModes() || (found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o022) === 0);
   const sticky = (found.mode & 0o1000) !== 0;
   if (!found.isDirectory() || !(own || sticky))
     throw new Error(`${path} is not a directory that only this user can write to`);
@@ -29,6 +30,6 @@ export function ownFolder(path: string): void {
 export function isPrivateFile(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) return false;
-  if (process.platform === 'win32') return true;
+  if (!hasModes()) return true;
   return found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
 }

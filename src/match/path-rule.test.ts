@@ -78,6 +78,26 @@ describe('path rules', () => {
     expect(selectsPath(readPathRule(pattern), path, PLACES, false)).toBe(expected);
   });
 
+  it.each<[string, string, boolean]>([
+    ['*.env', 'src\\.env', true],
+    ['/src/**', 'C:\\Work\\App\\src\\a\\b.ts', true],
+    ['/src/**', 'c:/work/app/src/a.ts', true],
+    ['/src/**', 'src\\..\\lib\\a.ts', false],
+    ['~/.ssh/*', 'C:\\Users\\u\\.ssh\\id', true],
+    ['~/.ssh/*', '~\\.ssh\\id', true],
+    ['//c/windows/**', 'C:\\Windows\\system.ini', true],
+    ['//d/windows/**', 'C:\\Windows\\system.ini', false],
+  ])('on Windows %s, %s: %s', (pattern, path, expected) => {
+    const root = 'C:\\Work\\App';
+    const places = { cwd: root, projectDir: root, rulesRoot: root, home: 'C:\\Users\\u' };
+    expect(selectsPath(readPathRule(pattern), path, places, false)).toBe(expected);
+  });
+
+  it('elsewhere a drive and a backslash are letters of a name', () => {
+    expect(selectsPath(readPathRule('//c/x'), 'C:\\x', PLACES, false)).toBe(false);
+    expect(selectsPath(readPathRule('C:?x'), 'C:\\x', PLACES, false)).toBe(true);
+  });
+
   it('reads the path from the field of the tool', () => {
     const judge = (rule: string, name: string, input: unknown) =>
       ruleSelects(compileRule(rule), { ...PLACES, name, names: [name], input });

@@ -47,7 +47,7 @@ function baseOf(pattern: string): PathRule['base'] {
 
 /** Whether the rule selects a path: the pattern fits it, or a directory it lies in. */
 export function selectsPath(rule: PathRule, path: string, places: Places, isDirectory: boolean): boolean {
-  const file = resolve(fold(absolutePath(path, places))).names;
+  const file = namesOf(absolutePath(path, places));
   const within = rule.directoriesOnly && !isDirectory;
   const base = rule.base === 'root' ? [] : namesOf(places[rule.base]);
   const start = base.slice(0, Math.max(0, base.length - rule.up));
@@ -64,11 +64,18 @@ export function selectsPath(rule: PathRule, path: string, places: Places, isDire
 
 /** A path of a tool input as an absolute one; textual, links are not followed. */
 function absolutePath(path: string, places: Places): string {
-  if (path === '~' || path.startsWith('~/')) return `${places.home}${path.slice(1)}`;
-  return path.startsWith('/') ? path : `${places.cwd}/${path}`;
+  // A backslash is a letter like others, except where the session's own directory shows that it is on Windows.
+  const windows = DRIVE.test(places.cwd);
+  const here = windows ? path.replaceAll('\\', '/') : path;
+  if (here === '~' || here.startsWith('~/')) return `${places.home}${here.slice(1)}`;
+  return here.startsWith('/') || (windows && DRIVE.test(here)) ? here : `${places.cwd}/${here}`;
 }
 
-const namesOf = (directory: string): readonly string[] => resolve(fold(directory)).names;
+/** `C:\x` and `C:/x`; rules write it `//c/x`. */
+const DRIVE = /^([A-Za-z]):[\\/]/;
+
+const namesOf = (path: string): readonly string[] =>
+  resolve(fold(DRIVE.test(path) ? `/${path.replace(':', '').replaceAll('\\', '/')}` : path)).names;
 
 const startsWith = (names: readonly string[], start: readonly string[]): boolean =>
   start.every((name, index) => names[index] === name);

@@ -2,7 +2,7 @@
 
 export { planLaunch } from './command/launch.js';
 export { type CommandRunnerOptions, createCommandRunner } from './command/runner.js';
-export { ShellFinder, type Shells } from './command/shells.js';
+export { ShellFinder } from './command/shells.js';
 export { fastTempDir } from './command/temp-dir.js';
 export { TempFolder } from './command/temp-folder.js';
 export { CREDENTIALS } from './credentials.js';

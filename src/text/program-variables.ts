@@ -10,7 +10,7 @@ const family = (why: string, ...names: readonly string[]): Family => ({ names, w
 
 /** A trailing `*` stands for any ending. Case counts, as it does for the systems that read them. */
 const FAMILIES: readonly Family[] = [
-  family('decides which program a name means', 'PATH', 'PATHEXT', 'CDPATH', 'COMSPEC'),
+  family('decides which program a name means', 'PATH', 'PATHEXT', 'CDPATH', 'COMSPEC', 'SYSTEMROOT'),
   family(
     'has the loader put other code into every program',
     'LD_*',
@@ -161,9 +161,11 @@ const EXACT = new Map<string, string>();
 const BEGINNINGS: (readonly [beginning: string, why: string])[] = [];
 for (const { names, why } of FAMILIES)
   for (const name of names)
-    if (name.endsWith('*')) BEGINNINGS.push([name.slice(0, -1), why]);
-    else EXACT.set(name, why);
+    if (name.endsWith('*')) BEGINNINGS.push([name.slice(0, -1).toUpperCase(), why]);
+    else EXACT.set(name.toUpperCase(), why);
 
-/** What setting this variable does to programs that start later; `null`: it is an ordinary one. */
-export const changesPrograms = (name: string): string | null =>
-  EXACT.get(name) ?? BEGINNINGS.find(([beginning]) => name.startsWith(beginning))?.[1] ?? null;
+/** What setting this variable does to programs that start later; `null`: it is an ordinary one. On Windows case is nothing. */
+export function changesPrograms(name: string): string | null {
+  const upper = name.toUpperCase();
+  return EXACT.get(upper) ?? BEGINNINGS.find(([beginning]) => upper.startsWith(beginning))?.[1] ?? null;
+}

@@ -1,7 +1,7 @@
 // The only things rules may ask of the disk.
 import { readdirSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { textIn } from '../files/index.js';
+import { findProgram, isExecutable } from '../machine/index.js';
 
 export interface Facts {
   kind(path: string): 'file' | 'folder' | null;
@@ -49,23 +49,11 @@ export function diskFacts(): Facts {
       const key = `${program}\0${path}`;
       const known = found.get(key);
       if (known !== undefined) return known;
-      const files = path
-        .split(delimiter)
-        .filter(isAbsolute)
-        .map((folder) => join(folder, program));
-      const file = files.find((candidate) => kind(candidate) === 'file' && isExecutable(candidate)) ?? null;
+      const file = findProgram(program, path);
       found.set(key, file);
       return file;
     },
   };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    return (statSync(path).mode & 0o111) !== 0;
-  } catch {
-    return false;
-  }
 }
 
 function textOf(path: string): string | null {

@@ -1,7 +1,8 @@
 // Which executable hooks will run.
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { basename, isAbsolute, join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { foldersOf, isProgram } from '../../machine/index.js';
 import { ownFile } from '../../package.js';
 import { InstallProblem } from './problem.js';
 
@@ -44,14 +45,10 @@ export function chooseExecutable({ env, cwd, home, bin, packaged, copy }: Search
     return { path: namedExecutable(resolve(cwd, named)), from: null, how: 'link' };
   if (packaged !== null) {
     // What npx runs from is cleared away one day.
-    const how = copy || packaged.includes('/_npx/') ? 'copy' : 'link';
+    const how = copy || packaged.split(sep).includes('_npx') ? 'copy' : 'link';
     return { path: nameable(join(bin, NAME)), from: packaged, how };
   }
-  const folders = [
-    ...(env['PATH'] ?? '').split(':').filter(isAbsolute),
-    join(home, '.local', 'bin'),
-    join(home, '.cargo', 'bin'),
-  ];
+  const folders = [...foldersOf(env['PATH'] ?? ''), join(home, '.local', 'bin'), join(home, '.cargo', 'bin')];
   const found = folders.map((folder) => join(folder, NAME)).find(isProgram);
   if (found !== undefined) return { path: nameable(found), from: null, how: 'link' };
   throw new InstallProblem(
@@ -81,13 +78,4 @@ function nameable(path: string): string {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-export function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return isFile(path);
-  } catch {
-    return false;
-  }
 }

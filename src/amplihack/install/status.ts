@@ -1,7 +1,7 @@
 // What is installed, and what is wrong with it. Changes nothing.
 import { realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { isProgram } from './executable.js';
+import { isAbsolute, join } from 'node:path';
+import { isProgram } from '../../machine/index.js';
 import { type Difference, differencesOf, programsOf, type Registered, registeredIn } from './inspect.js';
 import { InstallProblem } from './problem.js';
 import { assertInside, readSettings } from './settings-file.js';
@@ -108,7 +108,7 @@ function look(name: SettingsName, file: string, projectDir: string | null): File
 
 async function lookAt(path: string, question: StatusQuestion, mayStart: boolean): Promise<ExecutableStatus> {
   const { env, packaged, version } = question;
-  if (!path.startsWith('/')) return { path, state: 'relative', version: null };
+  if (!isAbsolute(path)) return { path, state: 'relative', version: null };
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
     return { path, state: 'missing', version: null };
   if (!isProgram(path)) return { path, state: 'not-executable', version: null };

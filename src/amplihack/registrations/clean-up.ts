@@ -1,6 +1,6 @@
 // Hooks that run twice. The user's settings are changed for a reason that stands in them, never on a project's word.
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isRegular, textIn } from '../../files/index.js';
 import { type Context, epochSeconds, home } from '../context.js';
 import { textInProject } from '../files/project.js';
@@ -49,7 +49,7 @@ function registered(text: string | null): readonly OurRegistration[] | null {
 function removeStale(file: string, found: readonly OurRegistration[], context: Context): string | null {
   const replaced = new Set(
     found.flatMap(({ event, ours }) =>
-      ours.kind === 'executable' && ours.program.startsWith('/') && isRegular(ours.program) ? [event] : [],
+      ours.kind === 'executable' && isAbsolute(ours.program) && isRegular(ours.program) ? [event] : [],
     ),
   );
   if (!found.some(({ event, ours }) => ours.kind === 'script' && replaced.has(event))) return null;

@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { type Engine, engineOf, settle } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
 import { makeScratch, removeScratch } from '../../files/index.js';
+import { findProgram, settledNames } from '../../machine/index.js';
 import { ownFile } from '../../package.js';
 import { approve, survey } from '../../trust/index.js';
 import type { Output } from '../output.js';
@@ -48,7 +49,7 @@ export async function demonstrate(out: Output): Promise<void> {
   const settled = settle({
     projectDir: project,
     home,
-    env: { ...process.env, PATH: path, HOME: home },
+    env: { ...settledNames(process.env), PATH: path, HOME: home },
     stateDir: join(root, 'state'),
   });
   // What a person does with `amplifier-hooks trust` after having looked at them.
@@ -72,7 +73,7 @@ function install(project: string, path: string): string[] {
   const leftOut: string[] = [];
   for (const entry of readdirSync(examples, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
-    const missing = (NEEDS[entry.name] ?? []).filter((program) => !onPath(program, path));
+    const missing = (NEEDS[entry.name] ?? []).filter((program) => findProgram(program, path) === null);
     const elsewhere = ELSEWHERE[entry.name];
     if (elsewhere !== undefined) leftOut.push(`${entry.name} asks ${elsewhere}`);
     else if (missing.length > 0)
@@ -84,9 +85,6 @@ function install(project: string, path: string): string[] {
   }
   return leftOut;
 }
-
-const onPath = (program: string, path: string): boolean =>
-  path.split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 
 async function play(engine: Engine, step: Step, number: number, screen: Screen): Promise<string[]> {
   if (step.writes !== undefined) {

@@ -1,6 +1,8 @@
 // Runs git or npm: no shell, no terminal to ask at, with a deadline; ended with all it started.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { commandOf } from '../../machine/index.js';
+import { asTree, signalTree } from '../../machine/processes/index.js';
 import { PluginProblem } from '../problem.js';
 import { type Env, interrupted } from './order.js';
 
@@ -36,11 +38,12 @@ const GRACE_MS = 2_000;
 export async function runProgram<T>(order: ProgramOrder<T>): Promise<Finished<T>> {
   const { program, args, cwd, env, signal, deadlineMs } = order;
   if (signal.aborted) throw interrupted();
-  // A session of its own: ssh finds no terminal to ask at, and all that was started ends together.
-  const child = spawn(program, [...args], {
+  // ssh finds no terminal to ask at, and all that was started ends together.
+  const [file, ...first] = commandOf(program, env['PATH'] ?? '', process.execPath);
+  const child = spawn(file, [...first, ...args], {
     cwd,
     env: { ...env },
-    detached: true,
+    ...asTree(),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const failure = new Failure(child);
@@ -94,12 +97,8 @@ class Failure {
 }
 
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // It has ended by itself.
-  }
+  if (child.pid !== undefined)
+    signalTree(child.pid, signal, child.exitCode !== null || child.signalCode !== null);
 }
 
 function ending(child: ChildProcess, program: 'git' | 'npm', cwd: string): Promise<number> {

@@ -1,5 +1,11 @@
 // Ends runs that are over their time or no longer wanted: TERM to all of it, a moment to clean up, then KILL.
-import { listProcesses, outsideGroup, type ProcessEntry, signalProcess } from './processes.js';
+import {
+  listProcesses,
+  type ProcessEntry,
+  signalProcess,
+  signalTree,
+} from '../../machine/processes/index.js';
+import { outsideGroup } from './processes.js';
 
 const GRACE_MS = 1500;
 /** How long to wait for the system to take away what was killed. */
@@ -110,7 +116,7 @@ export function killNow(doomed: Iterable<Doomed>): void {
     const outside = outsideGroup(processes, pid, mark);
     // The number of a reaped leader belongs to its group only while the group has members.
     const group = !reaped || processes.some((entry) => entry.group === pid);
-    if (group) signalProcess(-pid, 'SIGKILL');
+    if (group) signalTree(pid, 'SIGKILL', reaped);
     for (const one of outside) signalProcess(one, 'SIGKILL');
   }
 }
@@ -118,13 +124,13 @@ export function killNow(doomed: Iterable<Doomed>): void {
 /** Polled often enough that the group's number cannot have gone to somebody else in between. */
 function isAlive({ doomed, outside }: Case, processes: () => readonly ProcessEntry[]): boolean {
   if (!doomed.reaped || outside.length > 0) return true;
-  if (!signalProcess(-doomed.pid, 0)) return false;
+  if (!signalTree(doomed.pid, 0, true)) return false;
   // A group of the dead that nobody has reaped yet still takes signals; the process table leaves them out.
   const all = processes();
   return all.length === 0 || all.some(({ group }) => group === doomed.pid);
 }
 
 function signalAll({ doomed, outside }: Case, signal: NodeJS.Signals): void {
-  signalProcess(-doomed.pid, signal);
+  signalTree(doomed.pid, signal, doomed.reaped);
   for (const pid of outside) signalProcess(pid, signal);
 }

@@ -1,6 +1,8 @@
 // One hook process from start to answer, and to its end where that comes later.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { isExecutable } from '../../machine/index.js';
+import { asTree } from '../../machine/processes/index.js';
 import type { Outcome, Printed, Run, Task } from '../../nouns.js';
 import { codeOf } from '../../text/index.js';
 import { type Aborts, abortReason } from './aborts.js';
@@ -9,7 +11,7 @@ import { type ChannelSupply, type Channels, closeChannels, closeHookEnds } from 
 import { Deadline } from './deadline.js';
 import type { Doomed, Endings } from './ending.js';
 import { exitFailure } from './exit-failure.js';
-import { isExecutable, kindOf } from './files.js';
+import { kindOf } from './files.js';
 import { endedBeforeHost, endWithHost } from './host-watch.js';
 import { asShellScript, type Launch, launchFailed } from './launch.js';
 import type { MarkedEnvs } from './marked-env.js';
@@ -161,8 +163,7 @@ export class Execution implements Doomed {
       child = spawn(file, args, {
         cwd,
         env: this.#around.envs.mark(this.#task.env, this.mark, form === 'bash'),
-        // Its own session: no terminal, and a group that can be ended as a whole.
-        detached: true,
+        ...asTree(),
         stdio: [stdin ?? 'pipe', output?.stdout.writer ?? 'pipe', output?.stderr.writer ?? 'pipe'],
       });
     } catch (error) {

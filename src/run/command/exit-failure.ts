@@ -1,6 +1,6 @@
 // Tells a hook that could not be started by its shell or interpreter from a hook that decided something.
 import { basename, resolve } from 'node:path';
-import { isForeignProgram, kindOf, locate } from './files.js';
+import { isForeignProgram, isPath, kindOf, locate } from './files.js';
 import { type Launch, type LaunchFailed, launchFailed } from './launch.js';
 import { badInterpreter, notExecutable, notFound } from './spawn-failure.js';
 
@@ -94,7 +94,7 @@ function missingProgram({ exitCode, stderr, launch, cwd, env }: Ended): LaunchFa
   const script = file ?? locate(firstWord(launch, env), cwd, env['PATH'] ?? '');
   const interpreter = script === null ? null : badInterpreter(script, env);
   if (interpreter !== null) return interpreter;
-  const tried = named.includes('/') ? resolve(cwd, named) : named;
+  const tried = isPath(named) ? resolve(cwd, named) : named;
   return exitCode === 126 ? notExecutable(file ?? tried) : notFound(named, tried);
 }
 

@@ -1,6 +1,9 @@
 // Named pipes for stdout and stderr, made in batches ahead of need: Node's own pipes are sockets, which
 // `> /dev/stderr` cannot open. Each is used once: a left-over writer must never reach another hook's output.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { lstatSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { findOwnProgram } from '../../machine/index.js';
 import { isPassing } from './room.js';
 import type { TempFolder } from './temp-folder.js';
 
@@ -133,8 +136,9 @@ export class FifoPool {
       };
       try {
         const names = Array.from({ length: count }, () => this.#folder.newName());
-        const env = { PATH: `/usr/bin:/bin:${process.env['PATH'] ?? ''}` };
-        const maker = spawn(this.#program, ['-m', '600', ...names], { env, cwd: '/', stdio: 'ignore' });
+        const program = isAbsolute(this.#program) ? this.#program : findOwnProgram(this.#program);
+        if (program === null) return refused(new Error(`there is no ${this.#program}`));
+        const maker = spawn(program, ['-m', '600', ...names], { env: {}, cwd: '/', stdio: 'ignore' });
         const timer = setTimeout(() => maker.kill('SIGKILL'), PATIENCE_MS);
         maker.once('error', (error) => {
           clearTimeout(timer);
@@ -142,7 +146,7 @@ export class FifoPool {
         });
         maker.once('exit', (code) => {
           clearTimeout(timer);
-          resolve(code === 0 ? names : 'failed');
+          resolve(code === 0 && isFifo(names[0]) ? names : 'failed');
         });
         maker.unref();
         timer.unref();
@@ -152,4 +156,9 @@ export class FifoPool {
       }
     });
   }
+}
+
+/** Some file systems and emulations take the order and make a plain file. */
+function isFifo(path: string | undefined): boolean {
+  return path !== undefined && lstatSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 }

@@ -1,7 +1,8 @@
 // Questions about files whose answer is never an exception.
-import { accessSync, constants, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { startOf } from '../../files/index.js';
+import { filesNamed, findProgram } from '../../machine/index.js';
 
 export type FileKind = 'file' | 'directory' | 'other';
 
@@ -17,33 +18,19 @@ export function kindOf(path: string): FileKind | null {
   }
 }
 
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A file by its bare name; only absolute entries of PATH count, so that a project cannot bring its own. */
-export function findOnPath(
-  name: string,
-  path: string,
-  fits: (file: string) => boolean = isExecutable,
-): string | null {
-  const files = path.split(':').flatMap((entry) => (isAbsolute(entry) ? [join(entry, name)] : []));
-  return files.find((file) => kindOf(file) === 'file' && fits(file)) ?? null;
-}
-
 /** The file that starting `program` would mean: on PATH, or relative to the directory. */
 export function locate(program: string, cwd: string, path: string): string | null {
-  if (program.includes('/')) {
+  if (isPath(program)) {
     const file = resolve(cwd, program);
     return kindOf(file) === null ? null : file;
   }
-  return findOnPath(program, path) ?? findOnPath(program, path, () => true);
+  return (
+    findProgram(program, path) ?? filesNamed(program, path).find((file) => kindOf(file) === 'file') ?? null
+  );
 }
+
+/** Whether a program is named by where it is, not by a name that is looked for on PATH. */
+export const isPath = (program: string): boolean => program.includes('/') || program.includes(sep);
 
 /** The interpreter that the first line of a script asks for, e.g. `/usr/bin/env node`; `null`: none. */
 export function interpreterLine(file: string): string | null {
@@ -51,28 +38,26 @@ export function interpreterLine(file: string): string | null {
   return text.startsWith('#!') ? (text.slice(2).split('\n')[0] ?? '').replace(/^[ \t]+|[ \t]+$/g, '') : null;
 }
 
-/** ELF's numbers for the machines that Node runs on. */
-const MACHINES: Readonly<Record<string, number>> = {
-  ia32: 3,
-  ppc64: 21,
-  s390x: 22,
-  arm: 40,
-  x64: 62,
-  arm64: 183,
-  riscv64: 243,
-  loong64: 258,
+/** The beginnings of programs for Linux and its like, macOS (two) and Windows. */
+const KINDS: Readonly<Record<string, string>> = {
+  '7f454c46': 'elf',
+  cffaedfe: 'mach-o',
+  cafebabe: 'mach-o',
 };
 
-/** Whether a file is a program for another kind of machine or system. */
+/** Whether a file is a program for another kind of machine or system than the one that runs us. */
 export function isForeignProgram(file: string): boolean {
-  const start = beginning(file);
-  if (start.length < 20) return false;
-  const magic = start.readUInt32BE(0);
-  const isElf = magic === 0x7f454c46;
-  if (process.platform === 'darwin') return isElf;
-  if (isElf) return start.readUInt16LE(18) !== MACHINES[process.arch] && start[5] === 1;
-  // Mach-O and Windows.
-  return magic === 0xcffaedfe || magic === 0xcafebabe || magic >>> 16 === 0x4d5a;
+  const [found, own] = [programKind(beginning(file)), programKind(beginning(process.execPath))];
+  return found !== null && own !== null && found !== own;
+}
+
+/** The system a program is for, and the machine where that is written at its beginning; `null`: it is none. */
+function programKind(start: Buffer): string | null {
+  if (start.length < 20) return null;
+  if (start.toString('latin1', 0, 2) === 'MZ') return 'windows';
+  const kind = KINDS[start.toString('hex', 0, 4)] ?? null;
+  // Width and order of bytes, and the machine.
+  return kind === 'elf' ? `elf ${start.toString('hex', 4, 6)} ${start.toString('hex', 18, 20)}` : kind;
 }
 
 const beginning = (file: string): Buffer => startOf(file, 256);

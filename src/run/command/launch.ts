@@ -1,8 +1,9 @@
 // What to start for a hook: its command under a shell, or its program with arguments; or why not at all.
+import type { Shells } from '../../machine/index.js';
 import type { CommandHandler, Hook, LaunchProblem, Outcome } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { kindOf, locate } from './files.js';
-import type { ShellFinder, Shells } from './shells.js';
+import type { ShellFinder } from './shells.js';
 
 export type LaunchFailed = Extract<Outcome, { kind: 'launchFailed' }>;
 
@@ -16,6 +17,10 @@ export interface Launch {
 }
 
 type Env = Readonly<Record<string, string>>;
+
+const BASH_FIRST = ['bash', 'sh'] as const;
+/** bash where there is no sh: on Windows only that of Git is there. */
+const SH_FIRST = ['sh', 'bash'] as const;
 
 /** The only names that are substituted where there is no shell to do it. */
 const PLACEHOLDER =
@@ -63,20 +68,26 @@ function underShell(
 ): Launch | LaunchFailed {
   // A leading dash would be read as an option of the shell.
   const command = /^[-+]/.test(handler.command) ? ` ${handler.command}` : handler.command;
-  if (handler.shell === 'powershell') {
-    if (shells.powershell === null) {
-      const hint = 'install PowerShell or remove "shell" from the hook';
-      return launchFailed('no-shell', 'pwsh', `no PowerShell (pwsh, powershell) on PATH; ${hint}`);
-    }
-    const args = ['-NoProfile', '-NonInteractive', '-Command', command];
-    return { form: 'powershell', file: shells.powershell, args, written };
+  if (handler.shell === 'powershell') return underPowershell(command, written, shells.powershell);
+  for (const form of profile.shell === 'bash-or-sh' ? BASH_FIRST : SH_FIRST) {
+    const file = shells[form];
+    if (file !== null) return { form, file, args: ['-c', command], written };
   }
-  if (profile.shell === 'bash-or-sh' && shells.bash !== null) {
-    return { form: 'bash', file: shells.bash, args: ['-c', command], written };
-  }
-  if (shells.sh === null)
+  if (shells.last === null)
     return launchFailed('no-shell', '/bin/sh', 'there is no shell: /bin/sh cannot be run');
-  return { form: 'sh', file: shells.sh, args: ['-c', command], written };
+  if (handler.shell === null && shells.powershell !== null)
+    return underPowershell(command, written, shells.powershell);
+  return launchFailed('no-shell', 'bash', 'there is no Git Bash; install Git for Windows');
+}
+
+function underPowershell(command: string, written: string, powershell: string | null): Launch | LaunchFailed {
+  if (powershell === null) {
+    const hint = 'install PowerShell or remove "shell" from the hook';
+    return launchFailed('no-shell', 'pwsh', `no PowerShell (pwsh, powershell) on PATH; ${hint}`);
+  }
+  // There `${NAME}` is a variable of PowerShell, not of the environment.
+  const args = ['-NoProfile', '-NonInteractive', '-Command', command.replace(PLACEHOLDER, `\${env:$1}`)];
+  return { form: 'powershell', file: powershell, args, written };
 }
 
 /** A script without `#!` is for `/bin/sh`, where the C library does not see to that itself; `null`: it is none. */

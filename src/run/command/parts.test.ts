@@ -77,7 +77,12 @@ describe('a capture', () => {
 });
 
 describe('the processes of a run', () => {
-  const entry = (pid: number, parent: number, group: number, marks = '') => ({ pid, parent, group, marks });
+  const entry = (pid: number, parent: number, group: number, marks = '') => ({
+    pid,
+    parent,
+    group,
+    environment: `\0A=1 AMPLIFIER_HOOK_RUN=none\0AMPLIFIER_HOOK_RUN=${marks}\0`,
+  });
 
   it('outside its group are its descendants and those with its mark', () => {
     const processes = [

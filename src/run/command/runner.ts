@@ -1,5 +1,6 @@
 // Runs command hooks.
 import { randomBytes } from 'node:crypto';
+import type { Shells } from '../../machine/index.js';
 import type { Outcome, Run, Runner, Task } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from './aborts.js';
@@ -12,7 +13,7 @@ import { planLaunch } from './launch.js';
 import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
 import { MarkedEnvs } from './marked-env.js';
-import { ShellFinder, type Shells } from './shells.js';
+import { ShellFinder } from './shells.js';
 
 const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
 const CLOSED = 'the engine was closed';

@@ -1,7 +1,8 @@
 // Why the system refused to start a program, in words.
 import { resolve } from 'node:path';
+import { findProgram, isBatchFile } from '../../machine/index.js';
 import { codeOf, reasonOf } from '../../text/index.js';
-import { findOnPath, interpreterLine, kindOf, locate } from './files.js';
+import { interpreterLine, isPath, kindOf, locate } from './files.js';
 import { type Launch, type LaunchFailed, launchFailed } from './launch.js';
 import { isPassing } from './room.js';
 
@@ -11,7 +12,8 @@ type Env = Readonly<Record<string, string>>;
 export function spawnFailure(error: unknown, launch: Launch, cwd: string, env: Env): LaunchFailed {
   const code = codeOf(error);
   const file = locate(launch.file, cwd, env['PATH'] ?? '');
-  const tried = file ?? (launch.file.includes('/') ? resolve(cwd, launch.file) : launch.file);
+  const tried = file ?? (isPath(launch.file) ? resolve(cwd, launch.file) : launch.file);
+  if (file !== null && needsShell(file, code)) return batchFile(file);
   if (code === 'E2BIG') {
     const bytes = launch.args.reduce((sum, arg) => sum + Buffer.byteLength(arg) + 1, 0);
     const hint = 'move the command into a script';
@@ -43,8 +45,18 @@ export function noRoom(error: unknown, { file }: Launch, timeoutMs: number): Lau
   return launchFailed('no-room', file, message);
 }
 
+/** Windows says so of a file that is named, and finds none where only its name without the ending is. */
+const needsShell = (file: string, code: string | null): boolean =>
+  isBatchFile(file) && (code === 'EINVAL' || (code === 'ENOENT' && interpreterLine(file) === null));
+
+/** Claude Code starts none either: arguments cannot be quoted safely for the interpreter of such files. */
+function batchFile(file: string): LaunchFailed {
+  const hint = 'name the program or script that it starts, or leave out "args"';
+  return launchFailed('not-executable', file, `${file} can be started by a shell only; ${hint}`);
+}
+
 export function notFound(program: string, tried: string): LaunchFailed {
-  const where = program.includes('/') ? `${tried} does not exist` : `there is no ${program} on PATH`;
+  const where = isPath(program) ? `${tried} does not exist` : `there is no ${program} on PATH`;
   return launchFailed('not-found', tried, `${where}; install it or correct the command`);
 }
 
@@ -66,7 +78,7 @@ export function badInterpreter(file: string, env: Env): LaunchFailed | null {
   const [program = '', ...words] = line.split(/[ \t]+/);
   const viaEnv = program.endsWith('/env') ? (words.find((word) => !/^-|=/.test(word)) ?? null) : null;
   const broken =
-    kindOf(program) === null || (viaEnv !== null && findOnPath(viaEnv, env['PATH'] ?? '') === null);
+    kindOf(program) === null || (viaEnv !== null && findProgram(viaEnv, env['PATH'] ?? '') === null);
   if (!broken) return null;
   const hint = line.endsWith('\r')
     ? 'its lines end with carriage returns; save it with Unix line endings'

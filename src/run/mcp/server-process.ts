@@ -1,8 +1,9 @@
 // The process of a server on stdin and stdout: lines in and out, its stderr kept, its whole group ended.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { isExecutable, processStat } from '../../machine/index.js';
+import { asTree } from '../../machine/processes/index.js';
 import type { Doomed, Endings } from '../command/ending.js';
-import { isExecutable, kindOf } from '../command/files.js';
+import { kindOf } from '../command/files.js';
 import { endedBeforeHost, endWithHost } from '../command/host-watch.js';
 import { launchFailed } from '../command/launch.js';
 import { RUN_VARIABLE } from '../command/processes.js';
@@ -97,8 +98,7 @@ export class ServerProcess implements Doomed {
         const child = spawn(command, args, {
           cwd,
           env: { ...env, [RUN_VARIABLE]: `${env[RUN_VARIABLE] ?? ''}${mark}` },
-          // Its own session: no terminal, and a group that can be ended as a whole.
-          detached: true,
+          ...asTree(),
           stdio: ['pipe', 'pipe', 'pipe'],
         });
         if (child.pid === undefined) child.once('error', failed);
@@ -253,16 +253,8 @@ export class ServerProcess implements Doomed {
 export const tooMuch = (limit: number): McpFault =>
   new McpFault('garbled', `its answer is longer than the ${limit} bytes that are read`);
 
-function isZombie(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may itself hold spaces and parentheses.
-    return stat[stat.lastIndexOf(')') + 2] === 'Z';
-  } catch {
-    // No /proc here: it will be noticed a moment later.
-    return false;
-  }
-}
+/** Where the system does not say it will be noticed a moment later. */
+const isZombie = (pid: number): boolean => processStat(pid)?.[0] === 'Z';
 
 const hasRef = (one: object): one is { ref(): void; unref(): void } => 'ref' in one && 'unref' in one;
 
