@@ -15,7 +15,6 @@ import {
   readJson,
   unread,
 } from '../../events/index.js';
-import { HERE } from '../../machine/index.js';
 import { isRecord } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
@@ -100,7 +99,7 @@ async function hasNoHooks(
   row: KnownEventRow,
 ): Promise<boolean> {
   if (plugins.length + skills.length + agents.length > 0 || claudeSettings === true) return false;
-  if (!hasNoPolicy(defaultManagedFile(HERE.platform))) return false;
+  if (!hasNoPolicy(defaultManagedFile(process.platform))) return false;
   const folders = [projectDir, home ?? (await import('node:os')).homedir()];
   return nothingFor(folders, row.name);
 }
