@@ -14,7 +14,7 @@ const LAZY = ['unbash'];
 
 /** What answering an event in a project without hooks takes, in one file. */
 const QUICK =
-  /src\/(?:events\/(?!shapes\/)|files\/(?:index|open|read|home|private|folder)\.ts|text\/(?:index|values|reason|url|wildcard|codes|shown|similar)\.ts|profiles\.ts|config\/(?:nothing|managed-file)\.ts|cli\/(?:(?:start|io|output|signals|show\/screen)\.ts|dispatch\/(?:line|order|stdin)\.ts|options\/flags\.ts))/;
+  /src\/(?:events\/(?!shapes\/)|files\/(?:index|open|read|home|private|folder)\.ts|text\/(?:index|values|reason|url|wildcard|codes|shown|similar)\.ts|machine\/system\.ts|profiles\.ts|config\/(?:nothing|managed-file)\.ts|cli\/(?:(?:start|io|output|signals|show\/screen)\.ts|dispatch\/(?:line|order|stdin)\.ts|options\/flags\.ts))/;
 
 /** Many short pieces that most parts use some of: one file is found faster than six. */
 const FILES = /src\/files\//;

@@ -17,7 +17,6 @@ export {
   type EventRow,
   type ExactTexts,
   eventRow,
-  exactTexts,
   type FieldKind,
   type HandlerType,
   type HookInput,

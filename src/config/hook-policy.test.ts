@@ -162,7 +162,8 @@ describe('managed settings that are broken', () => {
     ['{"hooks": ', 'amplifier', GATES],
     ['{"hooks": ', 'claude-code', []],
     ['{"hookPolicy": {', 'claude-code', GATES],
-    ['', 'amplifier', []],
+    ['', 'amplifier', GATES],
+    ['', 'claude-code', []],
     ['{}', 'amplifier', []],
   ])('%j in %s', (text, profile, events) => expect(shut(load(text, profile))).toEqual(events));
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
 import { nativeToolAliases } from '../events/index.js';
 import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
-import { HERE, settledNames } from '../machine/index.js';
+import { settledNames } from '../machine/index.js';
 import type { ModelConfig } from '../models/index.js';
 import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
@@ -140,7 +140,7 @@ export function settle(options: EngineOptions): Settled {
       defaultTimeout: options.defaultTimeout ?? null,
       maxTimeout: options.maxTimeout ?? null,
       claudeSettings: settings,
-      policyFile: settings === null ? defaultManagedFile(HERE.platform) : settings.managedFile,
+      policyFile: settings === null ? defaultManagedFile(process.platform) : settings.managedFile,
       trust: { stated: options.trust ?? null, usual: chosen.trust },
       plugins: (options.plugins ?? []).map((path) => resolve(path)),
       skills: (options.skills ?? []).map((path) => resolve(path)),
@@ -212,7 +212,7 @@ function claudeSettings(wish: boolean | ClaudeSettingsOptions): ConfigRequest['c
   return {
     sources: given.sources ?? ['user', 'project', 'local'],
     flagFile: given.flagFile ?? null,
-    managedFile: given.managedFile === undefined ? defaultManagedFile(HERE.platform) : given.managedFile,
+    managedFile: given.managedFile === undefined ? defaultManagedFile(process.platform) : given.managedFile,
   };
 }
 

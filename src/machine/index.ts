@@ -1,4 +1,4 @@
-// The room `machine`: what this machine offers. Who needs to know asks here, and nowhere by the name of the system.
+// The room `machine`: what this machine offers. Who needs to know asks here.
 
 export { commandOf, filesNamed, findOwnProgram, findProgram, foldersOf, isBatchFile } from './programs.js';
 export { findShells, type Shells } from './shells.js';

@@ -18,7 +18,6 @@ import {
   unread,
 } from '../../events/index.js';
 import { homeOf, isFolder } from '../../files/index.js';
-import { HERE } from '../../machine/index.js';
 import { isRecord } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
@@ -124,7 +123,7 @@ async function hasNoHooks(
   row: KnownEventRow,
 ): Promise<boolean> {
   if (plugins.length + skills.length + agents.length > 0 || claudeSettings === true) return false;
-  if (!isFolder(projectDir) || !hasNoPolicy(defaultManagedFile(HERE.platform))) return false;
+  if (!isFolder(projectDir) || !hasNoPolicy(defaultManagedFile(process.platform))) return false;
   const found = homeOf(env ?? process.env, home);
   // That the hooks of the user or the project are missing has to be told.
   return found.missing === null && nothingFor([projectDir, found.path], row.name);

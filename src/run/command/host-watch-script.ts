@@ -35,8 +35,15 @@ for run in $all; do
   marks="$marks -e \${rest#*,}"
   [ "$(began "$pid")" = "\${rest%%,*}" ] && groups="$groups -$pid"
 done
+listed() {
+  ps -axwwE -o pid=,command= 2>/dev/null || ps axwwe -o pid=,command= 2>/dev/null
+}
 marked() {
-  grep -lF $marks /proc/[0-9]*/environ 2>/dev/null | tr -dc '0-9\\n'
+  if [ -r /proc/self/stat ]; then
+    grep -lF $marks /proc/[0-9]*/environ 2>/dev/null | tr -dc '0-9\\n'
+  else
+    listed | grep -F $marks | grep -vF 'grep -F' | while read -r pid rest; do echo "$pid"; done
+  fi
 }
 found=$(marked)
 [ -z "$groups$found" ] && exit

@@ -1,7 +1,7 @@
 // How many processes of hooks this machine has room for beside each other, and what it says when there is none.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { codeOf } from '../../text/index.js';
+import { codeOf, hasCode } from '../../text/index.js';
 
 /** Fewer never wait, whatever the limits: a start that is refused is tried again. */
 const LEAST = 16;
@@ -31,9 +31,9 @@ function byDescriptors(): number {
     // Those of the hooks that run by now are among them.
     const others = readdirSync('/proc/self/fd').length - LEAST * 2;
     return Math.floor((most - others - SPARE_DESCRIPTORS) / DESCRIPTORS);
-  } catch {
-    // The system does not say, or has none left to say it with.
-    return LEAST;
+  } catch (error) {
+    // A system without /proc does not say, and starts that it refuses are tried again; another has none left to say it with.
+    return hasCode(error, 'ENOENT') ? Number.POSITIVE_INFINITY : LEAST;
   }
 }
 
