@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
 import { probe } from '../index.js';
@@ -168,10 +167,13 @@ describe('signs of life', () => {
 
 describe('what is contained', () => {
   it('project and home are copies that are removed, credentials are gone, and the hook can ask', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('amplifier-hooks-probe-'));
+    // A place of its own: other probes of this machine copy into the usual one.
+    const copies = project.makeFolder('copies');
+    vi.stubEnv('TMPDIR', copies);
     project.write('project/data', 'mine');
     project.write('home/.gitconfig', 'mine');
     const script = `for f in "$PWD/data" "$CLAUDE_PROJECT_DIR/data" "$HOME/.gitconfig"; do cat "$f" >&2; echo gone > "$f"; done
+      case $PWD in '${copies}'/*) ;; *) exit 1 ;; esac
       [ -n "$AMPLIFIER_HOOKS_PROBE" ] && [ -z "$GITHUB_TOKEN" ] && exit 2`;
     expect(await sign('PreToolUse', script)).toMatchObject({
       state: 'alive',
@@ -179,7 +181,8 @@ describe('what is contained', () => {
     });
     expect(readFileSync(join(project.dir, 'data'), 'utf8')).toBe('mine');
     expect(readFileSync(join(project.home, '.gitconfig'), 'utf8')).toBe('mine');
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('amplifier-hooks-probe-'))).toEqual(before);
+    vi.unstubAllEnvs();
+    expect(readdirSync(copies)).toEqual([]);
   });
 
   it('scripts in the home directory are copied with what lies beside them, private things are not', async () => {
