@@ -22,13 +22,26 @@ export function preCompact(input: InputOf<'SessionStop' | 'PreCompact'>, context
     };
     const log = runtime(context, 'logs', fileNameOf(sessionId), 'compaction_metadata.jsonl');
     inside(() => appendLineWithin(context.root, log, metadata));
-    // The event has no hookSpecificOutput; its plain text goes to the model, which can look things up there afterwards.
-    return copy === null ? {} : `The transcript before this compaction was kept as ${copy}.`;
+    // Plain text goes to the model, which can look things up there afterwards. Where there is nothing to look up, only
+    // programs that call this one read the reply.
+    return copy === null
+      ? statusReply(metadata)
+      : `The transcript before this compaction was kept as ${copy}.`;
   } catch (error) {
     context.warn(`pre-compact: the session could not be kept before compaction: ${reasonOf(error)}`);
     return {};
   }
 }
+
+const statusReply = (metadata: Reply): Reply => ({
+  hookSpecificOutput: {
+    hookEventName: 'PreCompact',
+    status: 'success',
+    message: 'There was no transcript to keep.',
+    transcript_path: null,
+    metadata,
+  },
+});
 
 /** The path of the copy; `null`: there is no transcript. Throws where one cannot be copied. */
 function copyTranscript(path: string | null, sessionId: string, context: Context): string | null {
