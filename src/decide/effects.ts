@@ -34,7 +34,10 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
     case 'signalled':
       return endedBySignal(run, outcome.signal, at);
     case 'badOutput':
-      return failureOrDeny(run, salvage(outcome.stdout, at, run.hook, null), at);
+      // A model says `ok`; what else it says in passing is no verdict.
+      return asksModel(run.hook)
+        ? failure(run, at)
+        : failureOrDeny(run, salvage(outcome.stdout, at, run.hook, null), at);
     case 'refused':
       return failure(run, at);
   }
@@ -247,6 +250,8 @@ function failure(run: Run, at: Circumstances): Effects {
   const reason = `${how}; blocking because ${because}\n${failureText(run)}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
+
+const asksModel = ({ handler: { type } }: Hook): boolean => type === 'prompt' || type === 'agent';
 
 const inBackground = ({ handler }: Hook): boolean =>
   handler.type === 'command' && handler.background !== 'no';
