@@ -65,7 +65,7 @@ describe('subcommands', () => {
     ['workflow-classification-reminder', 'workflow_classification_reminder', null],
     ['user-prompt-submit', 'user_prompt_submit', null],
     ['user-prompt', 'user_prompt_submit', null],
-    ['pre-compact', 'pre_compact', null],
+    ['pre-compact', 'pre_compact', 'hookSpecificOutput'],
     ['session-stop', 'session_stop', null],
     ['session-end', 'session_stop', null],
     ['session-stop-event', 'session_stop', null],
