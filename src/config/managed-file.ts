@@ -1,5 +1,5 @@
 // The administrator's settings: where they are, and whether they say anything to hosts that do not read Claude's settings.
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { textIfThere } from '../files/index.js';
 import { hasCode, isRecord } from '../text/index.js';
@@ -34,6 +34,8 @@ export function dropInsOf(managedFile: string): readonly string[] {
 /** `true`: there is no policy for hooks, and no managed file that might hold one. In doubt the answer is no. */
 export function hasNoPolicy(managedFile: string): boolean {
   try {
+    // Most machines have no administrator's folder at all.
+    if (statSync(dirname(managedFile), { throwIfNoEntry: false }) === undefined) return true;
     return [managedFile, ...dropInsOf(managedFile)].every(isSilent);
   } catch {
     return false;

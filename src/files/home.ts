@@ -1,6 +1,5 @@
 // Where the user's own files are: the home directory and the state directory, or what takes their place.
 import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasCode } from '../text/index.js';
 import { PRIVATE_FOLDER } from './private.js';
@@ -32,7 +31,7 @@ const none = (missing: string): Home => ({ path: join(temporaryPlace(), 'no-home
 
 function systemHome(): string | null {
   try {
-    return userInfo().homedir;
+    return systemFacts().userInfo().homedir;
   } catch {
     // A user id without an entry: a container, or a service.
     return null;
@@ -83,7 +82,7 @@ function temporaryPlace(): string {
 }
 
 function makeTemporaryPlace(): string {
-  const path = join(tmpdir(), `amplifier-hooks-${process.getuid?.() ?? 'user'}`);
+  const path = join(systemFacts().tmpdir(), `amplifier-hooks-${process.getuid?.() ?? 'user'}`);
   try {
     mkdirSync(path, { mode: PRIVATE_FOLDER });
     return path;
@@ -113,3 +112,6 @@ function exists(path: string): boolean {
     return false;
   }
 }
+
+/** Where HOME is set and right, which is nearly always, loading it would be a waste. */
+const systemFacts = (): typeof import('node:os') => process.getBuiltinModule('node:os');
