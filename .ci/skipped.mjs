@@ -11,6 +11,7 @@ const MAY = [
   [/^src\/run\/agent\/look.* a file without permission$/, 'root may read everything'],
   [/^test\/conformance.* documented divergences /, 'there is none'],
   [/^examples\/hooks\/plugins.* runs one quoted script /, 'the hook has no script'],
+  [/^test\/other-systems/, 'nothing can be mounted here'],
   [/^test\/amplihack-golden/, 'its cases are not part of this repository'],
   [
     /full-disk|install\/processes.*(?:leaves what was there|can only be read)/,
