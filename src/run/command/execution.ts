@@ -117,9 +117,10 @@ export class Execution implements Doomed {
   }
 
   #overdue(limit: number): void {
-    // A hook that never ran is not late: it was not asked.
-    if (this.#child === null) {
-      this.#giveUp(noRoom(this.#refusal ?? this.#around.channels.refusal, this.#launch, limit));
+    const refusal = this.#refusal ?? this.#around.channels.refusal;
+    // A hook that the system did not let start is not late: it was not asked.
+    if (this.#child === null && refusal !== null) {
+      this.#giveUp(noRoom(refusal, this.#launch, limit));
       return;
     }
     for (const reader of this.#readers) reader.drain();

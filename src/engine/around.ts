@@ -1,0 +1,47 @@
+// What an event is given before hooks hear of it, and what is looked for in the decision about it.
+import { DEFAULT_STOP_CAP } from '../decide/index.js';
+import { type HookInput, leftOut } from '../events/index.js';
+import type { Decision, Outcome } from '../nouns.js';
+import type { SessionMemory } from './sessions.js';
+
+/** A hook that prints where nobody listens is told of once a session: most of them mean no harm by it. */
+export function tellOnce(decision: Decision, { told }: SessionMemory): Decision {
+  if (!decision.diagnostics.some(({ code }) => code === 'stdout-unheard')) return decision;
+  const diagnostics = decision.diagnostics.filter(({ code, file, line, column }) => {
+    const key = `${file}:${line}:${column}`;
+    if (code !== 'stdout-unheard') return true;
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  });
+  return { ...decision, diagnostics };
+}
+
+/** A fault of ours, where hooks say what is permitted: it is no assent. A deny of another hook says more than the fault. */
+export function unheardFault({ permission, runs }: Decision): { readonly error: unknown } | null {
+  if (permission === 'deny') return null;
+  const found = runs.find(({ outcome }) => isFault(outcome));
+  return found?.outcome.kind === 'refused' ? (found.outcome.fault ?? null) : null;
+}
+
+export const isFault = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.fault !== undefined;
+
+/** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */
+export function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
+  if (input.row.stops === null || input.fields['stop_hook_active'] !== undefined) return input;
+  const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
+  return { ...input, fields: { ...input.fields, stop_hook_active: active } };
+}
+
+/** What every hook may rely on is added, after what the host sent, where the host leaves it out. */
+export function withMinimum(input: HookInput, projectDir: string): HookInput {
+  const missing = leftOut(input.fields, { session_id: 'unknown', transcript_path: '', cwd: projectDir });
+  if (Object.keys(missing).length === 0) return input;
+  return { ...input, cwd: input.cwd ?? projectDir, fields: { ...input.fields, ...missing } };
+}
+
+export function stopCap(env: Readonly<Record<string, string>>): number {
+  const wish = Number(env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? Number.NaN);
+  return Number.isInteger(wish) && wish >= 0 ? wish : DEFAULT_STOP_CAP;
+}

@@ -1,0 +1,36 @@
+// What an engine can do.
+import type { Reload } from '../config/index.js';
+import type { HookInput, UnknownInput } from '../events/index.js';
+import type { Decision, Generation, Plan, Said } from '../nouns.js';
+
+/** Runs the hooks of one project for any number of agent sessions. */
+export interface Engine {
+  /** The hook definitions in force, with everything that is odd about them. */
+  readonly generation: Generation;
+  /** Which hooks would run for this event and why the others would not. Runs nothing. */
+  plan(input: HookInput): Plan;
+  /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
+  dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision>;
+  /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
+  unknown(input: UnknownInput): void;
+  /** What background hooks of a session have to tell the model and was not part of a decision yet. */
+  takeLate(sessionId: string): readonly Said<string>[];
+  /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
+  envFiles(sessionId: string): readonly string[];
+  /** Variables that hooks of a session exported. */
+  exportedEnv(sessionId: string): Readonly<Record<string, string>>;
+  /** From now on the hooks of a skill's front matter run in this session. */
+  activateSkill(sessionId: string, skill: string): void;
+  /** From now on they do not. */
+  deactivateSkill(sessionId: string, skill: string): void;
+  /** Takes the hooks of a `SKILL.md` in, for sessions that use the skill. Nothing happens where it is known. */
+  addSkill(file: string): Reload;
+  /** The session is over: what runs for it in the background is ended, and what was remembered of it forgotten. */
+  endSession(sessionId: string): void;
+  /** Reads the configuration again; a broken edit leaves the hooks in force. */
+  reload(): Reload;
+  /** Resolves when no hook runs any more, background hooks included. */
+  idle(): Promise<void>;
+  /** Ends what still runs, background hooks included. */
+  close(): Promise<void>;
+}

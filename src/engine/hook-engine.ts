@@ -1,0 +1,316 @@
+// The road: an event comes in, hooks are matched and run, one decision goes out.
+import { resolve } from 'node:path';
+import {
+  type ConfigRequest,
+  followSources,
+  loadGeneration,
+  type Reload,
+  reloadGeneration,
+} from '../config/index.js';
+import { capStopRounds, decide, deniedUnjudged, joinRounds, nothingToDecide } from '../decide/index.js';
+import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
+import { createPlanner, type Planner } from '../match/index.js';
+import type { Decision, Generation, Plan, Runner, Said, StopRounds } from '../nouns.js';
+import { quote } from '../text/index.js';
+import { isOfTrust } from '../trust/index.js';
+import { isFault, stopCap, tellOnce, unheardFault, withMinimum, withStopFlag } from './around.js';
+import { withMatcherDiagnostics } from './check-matchers.js';
+import { engineDiagnostic } from './codes.js';
+import type { Engine } from './engine.js';
+import { EnvFiles } from './env-files.js';
+import { Launcher } from './launch.js';
+import type { Settled } from './options.js';
+import { quietJournal } from './quiet-journal.js';
+import { Remembered } from './remembered.js';
+import { runnersFor } from './runners.js';
+import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
+import { type SessionMemory, Sessions } from './sessions.js';
+import { skillIn } from './skill-in.js';
+import { Spill } from './spill.js';
+import { VanishedGuards } from './vanished.js';
+
+/** The hook definitions as an engine would have them at its start, without making one. */
+export const readGeneration = ({ request, toolAliases }: Settled): Generation =>
+  withMatcherDiagnostics(loadGeneration(request), toolAliases);
+
+/** What one event goes by from its beginning to its end. */
+interface InForce {
+  readonly planner: Planner;
+  readonly generation: Generation;
+  readonly signal: AbortSignal | null;
+}
+
+export class HookEngine implements Engine {
+  readonly #settled: Settled;
+  readonly #runners: Partial<Readonly<Record<string, Runner>>>;
+  readonly #sessions = new Sessions();
+  /** `null`: this engine lives as long as its sessions. */
+  readonly #remembered: Remembered | null;
+  readonly #envFiles: EnvFiles;
+  readonly #spill: Spill;
+  readonly #launcher: Launcher;
+  readonly #vanished: VanishedGuards;
+  #watch: { close(): void } | null;
+  #request: ConfigRequest;
+  readonly #idleDecisions = new WeakMap<Plan, Decision>();
+  readonly #stopCap: number;
+  #reading = 0;
+  #toldKept: string | null = null;
+  #generation: Generation;
+  #planner: Planner;
+
+  constructor(given: Settled) {
+    const { journal, onDiagnostic } = given;
+    const settled = {
+      ...given,
+      journal: journal === null ? null : quietJournal(journal, onDiagnostic),
+    };
+    this.#settled = settled;
+    this.#request = settled.request;
+    this.#generation = readGeneration(settled);
+    this.#planner = this.#plannerFor(this.#generation);
+    settled.journal?.inForce(this.#generation);
+    this.#remembered = settled.oneShot
+      ? new Remembered(this.#sessions, settled.stateDir, settled.projectDir)
+      : null;
+    this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
+    this.#spill = new Spill(settled.stateDir);
+    this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
+    this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
+    this.#stopCap = stopCap(settled.env);
+    const { guard } = settled;
+    this.#vanished = new VanishedGuards((hook) => guard?.isApproved(hook, settled) ?? false);
+    this.#tellOfTrust();
+    this.#watch = this.#startWatch();
+  }
+
+  #startWatch(): { close(): void } | null {
+    if (!this.#settled.watch) return null;
+    return followSources(
+      this.#request,
+      () => this.#generation,
+      (reload) => this.#take(reload),
+      { onProblem: this.#settled.onDiagnostic },
+    );
+  }
+
+  /** Hooks that are skipped are told of once, at the start; later ones when they come. */
+  #tellOfTrust(): void {
+    this.#generation.diagnostics.filter(({ code }) => isOfTrust(code)).forEach(this.#settled.onDiagnostic);
+  }
+
+  get generation(): Generation {
+    return this.#generation;
+  }
+
+  plan(input: HookInput): Plan {
+    return this.#planner.plan(input, this.#sessions.peek(input.sessionId));
+  }
+
+  async dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision> {
+    this.#remembered?.recall(input);
+    const known = this.#sessions.peek(input.sessionId);
+    const isLast = input.row.moment === 'session-ends';
+    // What the last event itself has to say is still to be read.
+    if (isLast) this.#spill.remove(input.sessionId);
+    if (known.noticeProgress(input)) this.#remembered?.keepRounds(known);
+    const plan = this.#planner.plan(input, known);
+    if (plan.shut !== null) return this.#deny(input, plan, plan.shut);
+    if (input.beyond !== null && this.#isGuarded(input))
+      return this.#deny(
+        input,
+        plan,
+        `No hook can judge this ${input.row.name}, so it is denied: ${input.beyond}`,
+      );
+    const decision =
+      plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
+        ? this.#nothingFor(plan, input.sessionId)
+        : await this.#run(
+            plan,
+            withMinimum(withStopFlag(input, known), this.#settled.projectDir),
+            options?.signal ?? null,
+          );
+    const fault = input.row.permission ? unheardFault(decision) : null;
+    if (fault !== null) throw fault.error;
+    this.#noticeSkill(input, decision);
+    if (isLast) {
+      this.#envFiles.remove(input.sessionId);
+      this.#forget(input.sessionId);
+    }
+    return decision;
+  }
+
+  /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
+  #isGuarded({ row }: HookInput): boolean {
+    return this.#generation.hooks.some(({ event, inactive }) => event === row.name && inactive === null);
+  }
+
+  #deny(input: HookInput, plan: Plan, why: string): Decision {
+    const decision = deniedUnjudged(plan, why);
+    this.#settled.journal?.dispatched({ input, decision, startedAt: Date.now(), durationMs: 0 });
+    return decision;
+  }
+
+  async #run(plan: Plan, input: HookInput, signal: AbortSignal | null): Promise<Decision> {
+    const [startedAt, start] = [Date.now(), performance.now()];
+    // Both rounds of an event go by the same definitions.
+    const inForce = { planner: this.#planner, generation: this.#generation, signal };
+    const decided = await this.#round(plan, input, inForce);
+    const session = this.#sessions.open(input.sessionId);
+    const capped = this.#applyStopCap(decided, input, session);
+    const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
+    const found = [...session.takeLateDiagnostics(), ...exported];
+    const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
+    const decision = this.#spill.apply(whole, input.sessionId);
+    this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
+    return decision.updatedInput === null ? decision : this.#judgeRewritten(decision, input, inForce);
+  }
+
+  async #round(plan: Plan, input: HookInput, { generation, signal }: InForce): Promise<Decision> {
+    const { profile, projectAllow } = this.#settled;
+    const runs = await this.#launcher.runAll(plan, input, generation, signal);
+    const session = this.#sessions.open(input.sessionId);
+    const ran = runs.filter(({ hook, outcome }) => hook.once && !isFault(outcome)).map(({ hook }) => hook.id);
+    for (const id of ran) session.ran.add(id);
+    this.#remembered?.keepRan(session, ran);
+    return tellOnce(decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile), session);
+  }
+
+  async #judgeRewritten(first: Decision, input: HookInput, inForce: InForce): Promise<Decision> {
+    const { profile, journal } = this.#settled;
+    const call = profile.rewrittenCalls === 'judged-again' ? rewrittenCall(first, input) : null;
+    if (call === null) return first;
+    const [startedAt, start] = [Date.now(), performance.now()];
+    const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
+    if (plan.runs.length === 0) return first;
+    const second = settledRound(await this.#round(plan, call.input, inForce), call);
+    const decision = this.#spill.apply(second, input.sessionId);
+    const durationMs = performance.now() - start;
+    journal?.dispatched({ input: call.input, decision, startedAt, durationMs, rewrittenBy: call.by.id });
+    return joinRounds(first, decision, call.by);
+  }
+
+  #nothingFor(plan: Plan, session: string): Decision {
+    this.#settled.journal?.idle(plan, session);
+    const known = this.#idleDecisions.get(plan);
+    if (known !== undefined) return known;
+    const decision = nothingToDecide(plan);
+    this.#idleDecisions.set(plan, decision);
+    return decision;
+  }
+
+  #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory): Decision {
+    if (input.row.stops === null) return decision;
+    const agent = input.agentId ?? '';
+    const after = (before: StopRounds | undefined) => capStopRounds(decision, before, this.#stopCap);
+    let counted = after(session.stopRounds.get(agent));
+    // Who stops at the first attempt leaves nothing to remember.
+    if (decision.continues || session.stopRounds.has(agent))
+      this.#remembered?.countRound(session, agent, (before) => {
+        counted = after(before);
+        return counted.rounds;
+      });
+    session.stopRounds.set(agent, counted.rounds);
+    return counted.decision;
+  }
+
+  #forget(sessionId: string): void {
+    this.#sessions.forget(sessionId);
+    this.#remembered?.forget(sessionId);
+  }
+
+  #noticeSkill(input: HookInput, decision: Decision): void {
+    const skill = skillIn(input);
+    if (skill !== null && !decision.blocked) this.activateSkill(input.sessionId, skill);
+  }
+
+  unknown({ name, fields }: UnknownInput): void {
+    const { journal, onDiagnostic } = this.#settled;
+    const session = typeof fields['session_id'] === 'string' ? fields['session_id'] : '';
+    const isFirst =
+      journal === null ? this.#sessions.open(session).isNewEvent(name) : journal.unknown(name, session);
+    if (!isFirst) return;
+    const message = `No hook can be asked about an event ${quote(name.slice(0, 100))}: nobody knows it. ${aboutUnknown(name)}`;
+    onDiagnostic(engineDiagnostic('event-not-known', message, null, null));
+  }
+
+  takeLate(sessionId: string): readonly Said<string>[] {
+    const session = this.#sessions.peek(sessionId);
+    return session.late.length === 0 ? [] : this.#spill.texts(session.takeLate(), sessionId);
+  }
+
+  envFiles(sessionId: string): readonly string[] {
+    return this.#envFiles.list(this.#sessions.peek(sessionId));
+  }
+
+  exportedEnv(sessionId: string): Readonly<Record<string, string>> {
+    return this.#sessions.peek(sessionId).exported;
+  }
+
+  activateSkill(sessionId: string, skill: string): void {
+    this.#sessions.open(sessionId).activeSkills.add(skill);
+  }
+
+  endSession(sessionId: string): void {
+    this.#launcher.endSession(sessionId);
+    this.#envFiles.remove(sessionId);
+    this.#spill.remove(sessionId);
+    this.#forget(sessionId);
+  }
+
+  deactivateSkill(sessionId: string, skill: string): void {
+    if (this.#sessions.peek(sessionId).activeSkills.has(skill))
+      this.#sessions.open(sessionId).activeSkills.delete(skill);
+  }
+
+  addSkill(file: string): Reload {
+    const skill = resolve(file);
+    const { skills } = this.#request;
+    if (skills.includes(skill)) return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
+    this.#request = { ...this.#request, skills: [...skills, skill] };
+    this.#watch?.close();
+    this.#watch = this.#startWatch();
+    return this.reload();
+  }
+
+  reload(): Reload {
+    return this.#take(reloadGeneration(this.#generation, this.#request));
+  }
+
+  #take(read: Reload): Reload {
+    const { toolAliases, onDiagnostic } = this.#settled;
+    this.#reading += 1;
+    const { result, told } = this.#vanished.keep(this.#generation, read);
+    this.#sessions.tell(told);
+    told.forEach(onDiagnostic);
+    if (result.kind === 'adopted') {
+      this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
+      this.#planner = this.#plannerFor(this.#generation);
+      this.#settled.journal?.inForce(this.#generation);
+    }
+    const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
+    // A file that is written again and again may be found half-way each time: that is said once.
+    const kept = result.kind === 'kept' ? JSON.stringify(diagnostics) : null;
+    if (result.kind !== 'unchanged' && (kept === null || kept !== this.#toldKept))
+      diagnostics.forEach(onDiagnostic);
+    this.#toldKept = kept;
+    return { ...result, generation: this.#generation, diagnostics };
+  }
+
+  #plannerFor(generation: Generation): Planner {
+    const { profile, matcherMode, toolAliases, projectDir, home } = this.#settled;
+    return createPlanner(generation, { profile, matcherMode, toolAliases, projectDir, home });
+  }
+
+  idle(): Promise<void> {
+    return this.#launcher.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#watch?.close();
+    await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
+    await this.#launcher.idle();
+    this.#remembered?.keepLate();
+    await this.#settled.journal?.flush();
+  }
+}
