@@ -16,12 +16,12 @@ const forLine = (world: World) => ({ ...world.env, NODE: process.execPath, EXECU
 const isDenied = (stdout: string): boolean => stdout.includes('"deny"');
 const danger = (world: World): string => JSON.stringify(world.event('Bash', 'rm -rf build'));
 
-/** Each host is killed while its hook runs; afterwards the journal can be read and the guard still stands. */
+/** Each host is killed while its hook runs, when that has run long enough to be watched (docs/running.md); afterwards the journal can be read and the guard still stands. */
 export async function killed(executable: string, rounds: number): Promise<SoakRow> {
   const world = new World(executable);
   for (let round = 0; round < rounds; round += 1) {
     const sign = world.path(`started-${round}`);
-    world.hooks([`touch '${sign}'; sleep 600`]);
+    world.hooks([`sleep 0.5; touch '${sign}'; sleep 600`]);
     const child = spawn(process.execPath, [executable, 'dispatch'], { cwd: world.project, env: world.env });
     const ended = once(child, 'close');
     child.stdout.resume();
