@@ -39,13 +39,12 @@ export function readMessage(line: string): Message {
 
 /** Plain members, and then the id: nothing that stands deeper can be taken for it. */
 const ID_FIRST =
-  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]*")\s*[,}]/;
+  /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(?:(0|[1-9]\d{0,14})|"([^"\\\p{Cc}]*)")\s*[,}]/u;
 
 /** The id of a message that cannot be read as a whole; `null`: it does not stand at its beginning. */
 export function idAtBeginning(text: string): Id | null {
-  const found = ID_FIRST.exec(text)?.[1];
-  const id: unknown = found === undefined ? null : JSON.parse(found);
-  return isId(id) ? id : null;
+  const [, number, word] = ID_FIRST.exec(text) ?? [];
+  return number === undefined ? (word ?? null) : Number(number);
 }
 
 function errorIn(value: unknown): RpcError {
