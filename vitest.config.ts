@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const places = ['src', 'test', 'examples'];
 const nowhere = '**/node_modules/**';
+const REPLACING = 'src/match/*.test.ts';
+const SETUP = ['test/seed.ts'];
 
 const resolve = {
   alias: [
@@ -20,6 +22,28 @@ const patience = (ms: number) => ({
   expect: { poll: { timeout: ms / 2 } },
 });
 
+/**
+ * The tests of `npm test`. Files share the modules that they load, which halves the time; those that put another module in the
+ * place of one need fresh ones.
+ */
+const unit = (
+  name: string,
+  include: string[],
+  exclude: string[],
+  isolate: boolean,
+): TestProjectInlineConfiguration => ({
+  resolve,
+  test: {
+    name,
+    include,
+    exclude: ['**/*.{long,timed}.test.ts', nowhere, ...exclude],
+    isolate,
+    setupFiles: SETUP,
+    sequence: { groupOrder: 0 },
+    ...patience(90_000),
+  },
+});
+
 /** The tests whose names end in one of `*.long.test.ts` and `*.timed.test.ts`. */
 const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineConfiguration => ({
   resolve,
@@ -27,6 +51,7 @@ const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineC
     name,
     include: places.map((place) => `${place}/**/*.${name}.test.ts`),
     exclude: [nowhere],
+    setupFiles: SETUP,
     sequence: { groupOrder },
     ...patience(120_000),
     fileParallelism: name !== 'timed',
@@ -57,16 +82,13 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        resolve,
-        test: {
-          name: 'unit',
-          include: places.map((place) => `${place}/**/*.test.ts`),
-          exclude: ['**/*.{long,timed}.test.ts', nowhere],
-          sequence: { groupOrder: 0 },
-          ...patience(90_000),
-        },
-      },
+      unit(
+        'unit',
+        places.map((place) => `${place}/**/*.test.ts`),
+        [REPLACING],
+        false,
+      ),
+      unit('unit-replacing', [REPLACING], [], true),
       special('long', 1),
       special('timed', 2),
     ],
