@@ -31,6 +31,18 @@ export async function write(input, output) {
   return made.output.flatMap(({ moduleIds }) => moduleIds ?? []);
 }
 
+/** The modules that are loaded together with one, without those that wait for their first use. */
+export async function loadedWith(input) {
+  const bundle = await bundleOf(input);
+  const { output } = await bundle.generate({ format: 'cjs' });
+  await bundle.close();
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const loaded = new Set(output.filter(({ isEntry }) => isEntry));
+  for (const { imports } of loaded)
+    for (const name of imports) if (chunks.has(name)) loaded.add(chunks.get(name));
+  return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds));
+}
+
 /** The version is known here; a bundle may stand alone, and reading it at every start would be a waste. */
 export const versionInside = {
   name: 'version-inside',

@@ -4,7 +4,7 @@
 // them, and both are loaded where they are first used.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { librariesBeside, path, versionInside, write } from './bundle-parts.mjs';
+import { librariesBeside, loadedWith, path, versionInside, write } from './bundle-parts.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -14,7 +14,10 @@ const LAZY = ['unbash'];
 
 /** What answering an event in a project without hooks takes, in one file. */
 const QUICK =
-  /src\/(?:events\/(?!shapes\/)|files\/(?:index|open|read|home|private|folder)\.ts|text\/(?:index|values|reason|url|wildcard|codes|shown|similar)\.ts|machine\/system\.ts|profiles\.ts|config\/(?:nothing|managed-file)\.ts|cli\/(?:(?:start|io|output|signals|show\/screen)\.ts|dispatch\/(?:line|order|stdin)\.ts|options\/flags\.ts))/;
+  /src\/(?:events\/(?:index|input|bounds|exact|kinds|table)\.ts|files\/(?:index|open|read|home|modes)\.ts|text\/(?:index|values|reason|shown)\.ts|profile-names\.ts|config\/(?:nothing|managed-file)\.ts|cli\/(?:(?:start|io|output|signals|show\/screen)\.ts|dispatch\/(?:line|order|stdin)\.ts|options\/flags\.ts))/;
+
+/** What asking hooks about an event takes, in one file too: sixty small ones are found and compiled much slower. */
+const ROAD = 'src/cli/dispatch/answer-event.ts';
 
 /** Many short pieces that most parts use some of: one file is found faster than six. */
 const FILES = /src\/files\//;
@@ -25,11 +28,13 @@ const FILES = /src\/files\//;
  * @param modules gets the names of the modules inside
  */
 export async function bundle(dir, modules = []) {
+  const plugins = [librariesBeside(LIBRARIES, LAZY), versionInside];
+  const road = await loadedWith({ input: path(ROAD), plugins });
   modules.push(
     ...(await write(
       {
         input: { 'amplifier-hooks': path('src/cli/bin.ts') },
-        plugins: [librariesBeside(LIBRARIES, LAZY), versionInside],
+        plugins,
         preserveEntrySignatures: false,
       },
       {
@@ -38,7 +43,8 @@ export async function bundle(dir, modules = []) {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'quick', test: QUICK, priority: 1 },
+            { name: 'quick', test: QUICK, priority: 2 },
+            { name: 'road', test: (id) => road.has(id), priority: 1 },
             { name: 'files', test: FILES },
           ],
         },

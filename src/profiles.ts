@@ -1,6 +1,7 @@
 // The table of differences between profiles: one row a contradiction between the documents and the real program.
+import { PROFILE_NAMES, type ProfileName } from './profile-names.js';
 
-export type ProfileName = 'amplifier' | 'claude-code';
+export { PROFILE_NAMES, type ProfileName };
 
 interface Row<T> {
   readonly topic: string;
@@ -219,6 +220,3 @@ const PROFILES: Readonly<Record<ProfileName, Profile>> = {
 
 /** A profile by its name. */
 export const profile = (name: ProfileName): Profile => PROFILES[name];
-
-/** All profile names, the default first. */
-export const PROFILE_NAMES: readonly ProfileName[] = ['amplifier', 'claude-code'];

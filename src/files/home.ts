@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasCode } from '../text/index.js';
-import { PRIVATE_FOLDER } from './private.js';
+import { PRIVATE_FOLDER } from './modes.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

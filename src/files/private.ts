@@ -2,9 +2,9 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { hasModes } from '../machine/index.js';
 import { makeFolders } from './folder.js';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './modes.js';
 
-export const PRIVATE_FILE = 0o600;
-export const PRIVATE_FOLDER = 0o700;
+export { PRIVATE_FILE, PRIVATE_FOLDER };
 
 /** Makes a folder that only this user may enter, and those above it that are missing. */
 export function privateFolder(path: string): void {

@@ -1,6 +1,6 @@
 // The command line of `dispatch` without the library for command lines, which takes longer to load than the work does.
 import { parseArgs } from 'node:util';
-import { PROFILE_NAMES } from '../../profiles.js';
+import { PROFILE_NAMES } from '../../profile-names.js';
 import type { Call } from '../command.js';
 import type { Io } from '../io.js';
 import { dispatchOrder, dispatchText, HOSTS } from './order.js';

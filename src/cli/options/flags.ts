@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { EngineOptions } from '../../engine/index.js';
-import { PROFILE_NAMES, type ProfileName } from '../../profiles.js';
+import { PROFILE_NAMES, type ProfileName } from '../../profile-names.js';
 import type { Call, CommandModule } from '../command.js';
 import { UserError } from '../io.js';
 
