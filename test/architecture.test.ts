@@ -25,13 +25,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 const SIDE_DOORS = words(/have a door of their own[^:]*:([^.]*)\./.exec(plan)?.[1] ?? '');
 
 /** Files outside of rooms that every room may import. */
-const OPEN = ['nouns', 'voices', 'profiles', 'package', 'version'];
+const OPEN = ['nouns', 'voices', 'profiles', 'profile-names', 'package', 'version'];
 
 /** What files outside of rooms may import. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   nouns: ['events', 'profiles'],
   voices: ['nouns'],
-  profiles: ['nouns'],
+  profiles: ['nouns', 'profile-names'],
+  'profile-names': [],
   package: [],
   version: ['package'],
   index: ['config', 'engine', 'events', 'hosts', 'models', 'journal', 'nouns', 'profiles'],
