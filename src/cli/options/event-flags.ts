@@ -10,7 +10,7 @@ import {
   leftOut,
   parseInput,
 } from '../../events/index.js';
-import { isRecord, reasonOf, similarName } from '../../text/index.js';
+import { describe, isRecord, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { fromStream, MOST_MEBIBYTES } from '../dispatch/stdin.js';
 import { UserError } from '../io.js';
@@ -74,15 +74,26 @@ function named(name: string, { options }: Call): Record<string, unknown> {
   put('prompt', textFlag(options, 'prompt'));
   put('session_id', textFlag(options, 'session'));
   const [input, response] = [textFlag(options, 'input'), textFlag(options, 'response')];
-  if (input !== null) fields['tool_input'] = json(input, '--input');
+  if (input !== null) fields['tool_input'] = toolInput(input, '--input');
   else if (row.tool) fields['tool_input'] = {};
   if (response !== null) fields['tool_response'] = json(response, '--response');
   const others = options['field'];
   for (const pair of Array.isArray(others) ? others : []) {
-    const [key = '', ...rest] = String(pair).split('=');
-    fields[key] = jsonOrText(rest.join('='));
+    const [, key, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
+    if (key === undefined || value === undefined)
+      throw new UserError(`--field ${pair} is not a valid field; write --field name=value`);
+    fields[key] = key === 'tool_input' ? toolInput(value, '--field tool_input') : jsonOrText(value);
   }
   return fields;
+}
+
+/** Tools are called with named arguments. */
+function toolInput(text: string, option: string): Record<string, unknown> {
+  const value = json(text, option);
+  if (isRecord(value)) return value;
+  throw new UserError(
+    `${option} is not a valid tool input: it must be a JSON object, but is ${describe(value)}`,
+  );
 }
 
 function unknownEvent(name: string): UserError {
