@@ -27,7 +27,7 @@ export const onToolPost: Handler = async (core, data, signal) => {
 /** The loop says only that the tool failed; its result is ignored, so the texts wait for the next model call. */
 export const onToolError: Handler = async (core, data, signal) => {
   // A tool that reports its own error is still running: its end comes from the loop.
-  const isOwnReport = data['tool_name'] === undefined && data['tool'] !== undefined;
+  const isOwnReport = (data['tool_name'] ?? null) === null && (data['tool'] ?? null) !== null;
   const call = isOwnReport ? runningCall(core, data) : endedCall(core, data);
   const failure: ToolEnd = { ok: false, error: errorText(data['error']) };
   const { texts } = await askAbout(core, data, call, failure, signal);

@@ -86,7 +86,8 @@ function rewritten(
   }
   if (isDeepStrictEqual(input, call.input)) return null;
   if (can.updated_input === true) {
-    const field = data['tool_input'] === undefined && data['input'] !== undefined ? 'input' : 'tool_input';
+    const field =
+      (data['tool_input'] ?? null) === null && (data['input'] ?? null) !== null ? 'input' : 'tool_input';
     return modified({ ...data, [field]: input });
   }
   if (rewrites.wasAsked(call.native, call.input)) return null;

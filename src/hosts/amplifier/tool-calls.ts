@@ -56,7 +56,7 @@ export class ToolCalls {
     const { id, native, input } = callIn(data);
     if (id !== null) return this.#open.find((call) => call.id === id) ?? null;
     const same = this.#open.filter((call) => call.native === native);
-    if (data['tool_input'] === undefined && data['input'] === undefined) return same.at(-1) ?? null;
+    if ((data['tool_input'] ?? data['input'] ?? null) === null) return same.at(-1) ?? null;
     return same.find((call) => isDeepStrictEqual(call.input, input)) ?? null;
   }
 

@@ -11,7 +11,11 @@ export type ToolEnd =
 
 const FIELDS = ['result', 'tool_result', 'tool_response'];
 
-const fieldOf = (data: Data): string => FIELDS.find((name) => data[name] !== undefined) ?? 'result';
+/** One with nothing in it counts as left out, where another has more. */
+const fieldOf = (data: Data): string =>
+  FIELDS.find((name) => (data[name] ?? null) !== null) ??
+  FIELDS.find((name) => data[name] !== undefined) ??
+  'result';
 
 /** Reads `{success, output, error}`, a bare value, or the text that one loop makes of the object. */
 export function toolEnd(data: Data): ToolEnd {

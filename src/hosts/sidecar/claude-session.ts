@@ -33,7 +33,7 @@ export function claudeSession(
       return [...new Set<string>([...wantedEvents(generation), ...(asks ? ASKS : [])])];
     },
     moment({ data }) {
-      const name = data['hook_event_name'];
+      const name = data['hook_event_name'] ?? data['hookEventName'];
       if (typeof name !== 'string') return null;
       if (ASKS.includes(name)) return 'asks';
       return findEventRow(name)?.permission === true ? 'waits' : null;

@@ -32,7 +32,9 @@ export function readMessage(line: string): Message {
     if (id === null) return wrong(null, 'the id of a request is a number or a string');
     return { kind: 'request', id, method, params };
   }
-  if (Object.hasOwn(value, 'error')) return { kind: 'error', id, error: errorIn(value['error']) };
+  // Some peers write out both members, with nothing in one of them.
+  if ((value['error'] ?? null) !== null || (Object.hasOwn(value, 'error') && !Object.hasOwn(value, 'result')))
+    return { kind: 'error', id, error: errorIn(value['error']) };
   if (Object.hasOwn(value, 'result') && id !== null) return { kind: 'result', id, result: value['result'] };
   return wrong(id, 'a message has a method, or an id with a result or an error');
 }

@@ -194,14 +194,14 @@ const modelAnswer = byTag(
   open({
     ok: oneOf(true),
     text,
-    toolCalls: optional(TOOL_CALLS),
-    model: optional(text),
-    inputTokens: optional(count),
-    outputTokens: optional(count),
-    costUsd: optional(orNull(number)),
-    end: optional(MODEL_ENDS),
+    toolCalls: maybe(TOOL_CALLS),
+    model: maybe(text),
+    inputTokens: maybe(count),
+    outputTokens: maybe(count),
+    costUsd: maybe(number),
+    end: maybe(MODEL_ENDS),
   }),
-  open({ ok: oneOf(false), kind: MODEL_FAILURES, where: optional(text), message: text }),
+  open({ ok: oneOf(false), kind: MODEL_FAILURES, where: maybe(text), message: text }),
 );
 
 /** `always`: kept as the user's approval; `once`: for this session; `no`: not in this session. */
