@@ -26,6 +26,19 @@ def last_request(live: Any) -> str:
 
 
 @BOTH
+async def test_numbers_reach_hooks_as_python_writes_them(place: Place, loop: str) -> None:
+    place.hooks({"PreToolUse": "cat >>seen", "PostToolUse": "cat >>seen"})
+    # The kernel sorts names.
+    call = {"command": "ls", "deep": [{"n": 2**60 + 1}, 1.0, 1e22], "id": 12345678901234567890}
+    live = await start(loop=loop, provider=Provider([("bash", call)], "fine"))
+    assert await live.run() == "fine"
+    await live.end()
+    written = json.dumps(call, separators=(",", ":"))
+    seen = (place.project / "seen").read_text().splitlines()
+    assert [f'"tool_input":{written}' in line for line in seen] == [True, True]
+
+
+@BOTH
 @pytest.mark.parametrize(
     "command",
     [

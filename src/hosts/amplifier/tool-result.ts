@@ -1,6 +1,6 @@
 // What a tool gave: read from whatever form a loop sends, and written back in the same form.
 import type { EventData } from '../../kernel/index.js';
-import { isRecord } from '../../text/index.js';
+import { isRecord, keepNumber, readExactly } from '../../text/index.js';
 
 type Data = Readonly<EventData>;
 
@@ -19,15 +19,22 @@ const fieldOf = (data: Data): string =>
 
 /** Reads `{success, output, error}`, a bare value, or the text that one loop makes of the object. */
 export function toolEnd(data: Data): ToolEnd {
-  const result = parsed(data[fieldOf(data)]);
+  const field = fieldOf(data);
+  const result = parsed(data[field]);
   if (isToolResult(result)) {
     return result['success'] === false
       ? { ok: false, error: errorText(result['error']) || errorText(result['output']) }
-      : { ok: true, response: result['output'] ?? null };
+      : ended(result, 'output');
   }
   // The object as Python prints it: no more than a text, but whether the tool failed stands at its beginning.
   if (typeof result === 'string' && /^success=False\b/.test(result)) return { ok: false, error: result };
-  return { ok: true, response: result ?? null };
+  return result === data[field] ? ended(data, field) : { ok: true, response: result ?? null };
+}
+
+function ended(holder: Data, name: string): ToolEnd {
+  const end: ToolEnd = { ok: true, response: holder[name] ?? null };
+  keepNumber(holder, name, end, 'response');
+  return end;
 }
 
 /** The event's data with another output; the texts for the model go with it. */
@@ -67,7 +74,7 @@ const isToolResult = (value: unknown): value is Record<string, unknown> =>
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return readExactly(value);
   } catch {
     // It only looks like JSON: then it is text.
     return value;

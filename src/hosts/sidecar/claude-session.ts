@@ -1,6 +1,7 @@
 // A session of a host that speaks as Claude Code does to its hooks.
 import type { Engine } from '../../engine/index.js';
 import { findEventRow, leftOut, parseInput } from '../../events/index.js';
+import { keepNumbers } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
 import { wantedEvents } from '../wanted-events.js';
@@ -39,7 +40,8 @@ export function claudeSession(
       return findEventRow(name)?.permission === true ? 'waits' : null;
     },
     async handle({ data }, signal) {
-      const parsed = parseInput({ ...data, ...leftOut(data, common), session_id: about.session });
+      const event = { ...data, ...leftOut(data, common), session_id: about.session };
+      const parsed = parseInput(keepNumbers(data, event));
       if (!parsed.ok) {
         const why = parsed.problems.map(({ message }) => message).join('; ');
         throw new RpcError(CODES.wrongParams, `no hook ran, because "input" is not an event: ${why}`);

@@ -1,6 +1,6 @@
 // What one line of JSON-RPC says.
 
-import { isRecord, reasonOf } from '../../text/index.js';
+import { isRecord, readExactly, reasonOf } from '../../text/index.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 export type Id = number | string;
@@ -17,7 +17,7 @@ export type Message =
 export function readMessage(line: string): Message {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = readExactly(line);
   } catch (error) {
     const why = reasonOf(error);
     return wrong(idAtBeginning(line), `this line is not JSON: ${why}`, CODES.notJson);

@@ -1,6 +1,6 @@
 // One side of a JSON-RPC 2.0 conversation over two streams, one message a line. Nothing that arrives ends it.
 import type { Readable, Writable } from 'node:stream';
-import { isRecord, reasonOf, traceOf } from '../../text/index.js';
+import { isRecord, reasonOf, traceOf, writeExactly } from '../../text/index.js';
 import { LineSplitter } from './lines.js';
 import { type Id, idAtBeginning, type Message, readMessage } from './message.js';
 import { CODES, RpcError } from './rpc-error.js';
@@ -209,7 +209,7 @@ export class Peer {
 
   #send(message: unknown): void {
     const { output, input } = this.#options;
-    const line = `${JSON.stringify(message)}\n`;
+    const line = `${writeExactly(message)}\n`;
     if (!output.writable) return;
     // A host may send much before it reads anything, so reading goes on for a while, but not for ever.
     if (!output.write(line) && output.writableLength > this.#maxUnread) input.pause();
