@@ -346,7 +346,7 @@ async def test_injections_are_cut_to_the_limit_of_the_host(place: Place) -> None
 async def test_exported_variables_reach_later_hooks_and_the_host(place: Place, export_env: bool) -> None:
     place.hooks(
         {
-            "SessionStart": 'echo "export FROM_HOOK=\'a b\'" >> "$CLAUDE_ENV_FILE"',
+            "SessionStart": "printf '%s\\n' \"export FROM_HOOK='a b'\" PLAIN=1 'PATH=$PATH:/from/hook' >> \"$CLAUDE_ENV_FILE\"",
             "PreToolUse": [group("Bash", 'printf "%s" "$FROM_HOOK" > seen')],
         }
     )
@@ -354,6 +354,9 @@ async def test_exported_variables_reach_later_hooks_and_the_host(place: Place, e
     await live.run()
     assert (place.project / "seen").read_text() == "a b"
     assert os.environ.get("FROM_HOOK") == ("a b" if export_env else None)
+    # A plain assignment and a changed PATH count as in a script that is sourced.
+    assert os.environ.get("PLAIN") == ("1" if export_env else None)
+    assert os.environ["PATH"].endswith(":/from/hook") == export_env
     await live.end()
 
 

@@ -4,6 +4,7 @@ import { findEventRow, leftOut, parseInput } from '../../events/index.js';
 import { keepNumbers } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
+import { Exports } from '../exports.js';
 import { wantedEvents } from '../wanted-events.js';
 import type { Conversation } from './live-session.js';
 import type { Capabilities } from './params.js';
@@ -22,7 +23,7 @@ export function claudeSession(
     readonly capabilities: Pick<Capabilities, 'approve'>;
   },
 ): Conversation {
-  let told = engine.exportedEnv(about.session);
+  const exports = new Exports(engine, about.session);
   const common = {
     cwd: about.cwd,
     ...(about.transcript === null ? {} : { transcript_path: about.transcript }),
@@ -52,10 +53,7 @@ export function claudeSession(
       }
       const output = toClaudeOutput(await engine.dispatch(parsed.input, { signal }));
       const isSilent = output.exitCode === 0 && output.stdout === '' && output.stderr === '';
-      const env = engine.exportedEnv(about.session);
-      const isNew = env !== told && JSON.stringify(env) !== JSON.stringify(told);
-      told = env;
-      return { result: isSilent ? null : output, ...(isNew ? { env } : {}) };
+      return { result: isSilent ? null : output, ...exports.take() };
     },
     close: async () => engine.endSession(about.session),
   };

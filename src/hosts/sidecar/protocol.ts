@@ -140,6 +140,8 @@ export const HOST_REQUESTS = {
       result: either(named('hookResult', hookResultShape), named('claudeOutput', claudeOutput), oneOf(null)),
       /** Variables that hooks exported and the host's later commands should see; only when they changed. */
       env: optional(mapOf(text)),
+      /** Files that a shell sources, in this order, before the host's later commands; only when they are others. */
+      env_files: optional(texts),
     }),
   },
   /**
