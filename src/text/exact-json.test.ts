@@ -60,3 +60,12 @@ it('depth exhausts nothing where it is read', () => {
   const deep = `${'['.repeat(50_000)}1.0${']'.repeat(50_000)}`;
   expect(Array.isArray(readExactly(deep))).toBe(true);
 });
+
+it('a value that contains itself is refused, as JSON.stringify does', () => {
+  const around: Record<string, unknown> = { read: readExactly('[1.0]') };
+  around['self'] = around;
+  expect(() => writeExactly(around)).toThrow();
+  const plain: unknown[] = [];
+  plain.push(plain);
+  expect(() => writeExactly(plain)).toThrow(TypeError);
+});

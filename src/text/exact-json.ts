@@ -60,7 +60,7 @@ function withNumbersAsTexts(text: string): string | null {
 }
 
 /** Where the string that opens at a quote is over. */
-function endOfString(text: string, opening: number): number {
+export function endOfString(text: string, opening: number): number {
   for (let at = opening + 1; ; ) {
     const quote = text.indexOf('"', at);
     if (quote === -1) return text.length;
@@ -92,12 +92,11 @@ function note(holder: object, name: string, text: string): void {
 }
 
 function holdsSome(value: unknown): boolean {
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const one = waiting.pop();
-    if (!isHolder(one)) continue;
+  // A set goes on with what is added meanwhile, and looks at nothing twice: values of this process may contain themselves.
+  const found = new Set(isHolder(value) ? [value] : []);
+  for (const one of found) {
     if (written.has(one)) return true;
-    for (const [, item] of membersOf(one)) if (isHolder(item)) waiting.push(item);
+    for (const [, item] of membersOf(one)) if (isHolder(item)) found.add(item);
   }
   return false;
 }
