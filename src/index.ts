@@ -15,7 +15,6 @@ export {
   EVENT_NAMES,
   type EventName,
   type EventRow,
-  type ExactTexts,
   eventRow,
   type FieldKind,
   type HandlerType,

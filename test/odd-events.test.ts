@@ -24,6 +24,16 @@ it.each([['dispatch'], ['run', '--json']])(
   },
 );
 
+it('numbers of Amplifier’s own form reach hooks as the host wrote them, whatever their fields are called there', async () => {
+  const text =
+    '{"event":"tool:pre","data":{"turn":12345678901234567890,"name":"bash","input":{"command":"ls","timeout":2.50,"id":1e400,"deep":[1.0]}}}';
+  const { stdout } = await stage.play(['dispatch', '--host', 'amplifier'], { stdin: { text } });
+  const seen = stdout.replaceAll('\\', '');
+  expect(seen).toContain('"turn":12345678901234567890,');
+  // What Bash takes is milliseconds: another number.
+  expect(seen).toContain('"tool_input":{"command":"ls","timeout":2500,"id":1e400,"deep":[1.0]}');
+});
+
 it.each([
   ['dispatch', ['dispatch'], { ...CALL, ...NULLS }],
   ['run', ['run', '--as', 'claude'], { ...CALL, ...NULLS }],

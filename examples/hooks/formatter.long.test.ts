@@ -21,6 +21,13 @@ const NICE = 'const a = { b: 1 };\n';
 const edited = (file_path: unknown) => ({ tool_name: 'Edit', tool_input: { file_path } });
 const read = (project: string, name: string) => readFileSync(join(project, name), 'utf8');
 
+/** How the script ends that formatted a file: with a message that the user is shown. */
+const formatted = (file: string) => ({
+  code: 0,
+  stdout: `${JSON.stringify({ systemMessage: `✓ Formatted ${file}` })}\n`,
+  stderr: '',
+});
+
 /** Gives a project the prettier of this repository. */
 function withPrettier(project: string): string {
   mkdirSync(join(project, 'node_modules'));
@@ -40,7 +47,7 @@ describe('format-ts.sh', () => {
           mkdirSync(join(project, 'src'), { recursive: true });
           write(project, name, UGLY);
           const ended = await run(edited(`${project}/${name}`), project);
-          expect(ended).toEqual({ code: 0, stdout: `✓ Formatted ${project}/${name}\n`, stderr: '' });
+          expect(ended).toEqual(formatted(`${project}/${name}`));
           expect(read(project, name)).toBe(NICE);
         },
       );
@@ -49,7 +56,7 @@ describe('format-ts.sh', () => {
         const project = withPrettier(makeProject());
         write(project, 'sub/a.ts', UGLY);
         const ended = await run({ cwd: join(project, 'sub'), ...edited('a.ts') }, project);
-        expect(ended.stdout).toBe(`✓ Formatted ${project}/sub/a.ts\n`);
+        expect(ended).toEqual(formatted(`${project}/sub/a.ts`));
         expect(read(project, 'sub/a.ts')).toBe(NICE);
       });
 
@@ -97,7 +104,7 @@ describe('format-ts.sh', () => {
         project,
         path: `${path}${delimiter}${join(project, 'bin')}`,
       });
-      expect(ended).toEqual({ code: 0, stdout: `✓ Formatted ${file}\n`, stderr: '' });
+      expect(ended).toEqual(formatted(file));
       expect(read(project, 'a.ts')).toBe('formatted\n');
     });
 
@@ -145,9 +152,17 @@ describe('through the engine', () => {
   needs('prettier')('with prettier', () => {
     it('formats the file, and the agent goes on', async () => {
       const project = withPrettier(makeProject('formatter'));
-      const decision = await decisionOn(project, written(write(project, 'a.ts', UGLY)));
+      const file = write(project, 'a.ts', UGLY);
+      const decision = await decisionOn(project, written(file));
       expect(read(project, 'a.ts')).toBe(NICE);
-      expect(decision).toMatchObject({ blocked: false, feedback: [], context: [], failures: [] });
+      expect(decision).toMatchObject({
+        blocked: false,
+        feedback: [],
+        context: [],
+        failures: [],
+        diagnostics: [],
+      });
+      expect(values(decision.systemMessages)).toEqual([`✓ Formatted ${file}`]);
     });
   });
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from .bounds import check_length
+from .plain import to_json
 from .leftovers import end_marked, marked_environment
 
 logger = logging.getLogger(__package__)
@@ -107,7 +108,7 @@ class Sidecar:
         return self._why_gone is not None
 
     def call(self, method: str, params: dict[str, Any], reply: Reply) -> int:
-        """Asks; `reply` is called once, from any thread. Raises ValueError for what is not JSON, or more than it reads."""
+        """Asks; `reply` is called once, from any thread. Raises ValueError for more than it reads."""
         call = next(self._ids)
         line = _line({"id": call, "method": method, "params": params})
         check_length(line)
@@ -313,8 +314,7 @@ def all_sidecars() -> list[Sidecar]:
 
 
 def _line(message: dict[str, Any]) -> bytes:
-    text = json.dumps({"jsonrpc": "2.0", **message}, default=str, allow_nan=False, separators=(",", ":"))
-    return text.encode("ascii") + b"\n"
+    return to_json({"jsonrpc": "2.0", **message}).encode("ascii") + b"\n"
 
 
 def _exit_in_words(code: int) -> str:

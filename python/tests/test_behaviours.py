@@ -26,6 +26,19 @@ def last_request(live: Any) -> str:
 
 
 @BOTH
+async def test_numbers_reach_hooks_as_python_writes_them(place: Place, loop: str) -> None:
+    place.hooks({"PreToolUse": "cat >>seen", "PostToolUse": "cat >>seen"})
+    # The kernel sorts names.
+    call = {"command": "ls", "deep": [{"n": 2**60 + 1}, 1.0, 1e22], "id": 12345678901234567890}
+    live = await start(loop=loop, provider=Provider([("bash", call)], "fine"))
+    assert await live.run() == "fine"
+    await live.end()
+    written = json.dumps(call, separators=(",", ":"))
+    seen = (place.project / "seen").read_text().splitlines()
+    assert [f'"tool_input":{written}' in line for line in seen] == [True, True]
+
+
+@BOTH
 @pytest.mark.parametrize(
     "command",
     [
@@ -333,7 +346,7 @@ async def test_injections_are_cut_to_the_limit_of_the_host(place: Place) -> None
 async def test_exported_variables_reach_later_hooks_and_the_host(place: Place, export_env: bool) -> None:
     place.hooks(
         {
-            "SessionStart": 'echo "export FROM_HOOK=\'a b\'" >> "$CLAUDE_ENV_FILE"',
+            "SessionStart": "printf '%s\\n' \"export FROM_HOOK='a b'\" PLAIN=1 'PATH=$PATH:/from/hook' >> \"$CLAUDE_ENV_FILE\"",
             "PreToolUse": [group("Bash", 'printf "%s" "$FROM_HOOK" > seen')],
         }
     )
@@ -341,6 +354,9 @@ async def test_exported_variables_reach_later_hooks_and_the_host(place: Place, e
     await live.run()
     assert (place.project / "seen").read_text() == "a b"
     assert os.environ.get("FROM_HOOK") == ("a b" if export_env else None)
+    # A plain assignment and a changed PATH count as in a script that is sourced.
+    assert os.environ.get("PLAIN") == ("1" if export_env else None)
+    assert os.environ["PATH"].endswith(":/from/hook") == export_env
     await live.end()
 
 

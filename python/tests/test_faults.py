@@ -431,17 +431,34 @@ async def test_a_sidecar_that_never_starts_up_is_ended(
     await live.end()
 
 
-async def test_data_that_is_no_json_costs_only_its_own_event(place: Place) -> None:
+class Unspeakable:
+    def __str__(self) -> str:
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize(
+    ("odd", "seen"),
+    [
+        (float("nan"), '"nan"'),
+        (1e400, '"inf"'),
+        (-1e400, '"-inf"'),
+        (10**5000, f'"{hex(10**5000)}"'),
+        ({(1, 2): 3, float("nan"): 4, 5: 6}, '{"5":6,"(1, 2)":3,"nan":4}'),
+        (Path("/a"), '"/a"'),
+        (Unspeakable(), '"<Unspeakable>"'),
+    ],
+    ids=["nan", "inf", "minus inf", "many digits", "keys", "path", "no text"],
+)
+async def test_a_value_that_json_has_no_form_for_keeps_no_guard_from_running(place: Place, odd: Any, seen: str) -> None:
     from amplifier_module_hooks_claude_code_bridge.session import mounted
 
-    place.hooks({"PreToolUse": [group("Bash", "echo no >&2; exit 2")]})
-    live = await start({"fail_closed": True})
+    place.hooks({"PreToolUse": [group("Bash", "cat >&2; exit 2")]})
+    live = await start()
     session = mounted("root")
     assert session is not None
-    result = await session._on_event("tool:pre", {"tool_name": "bash", "tool_input": {"n": float("nan")}})
-    assert result.action == "deny" and "fail_closed" in str(result.reason)
-    assert (await session._on_event("tool:pre", None)).action in ("continue", "deny")
-    assert (await live.tool_pre()).reason.strip() == "no"
+    result = await session._on_event("tool:pre", {"tool_name": "bash", "tool_input": {"command": "rm", "odd": odd}})
+    assert result.action == "deny" and f'"tool_input":{{"command":"rm","odd":{seen}}}' in str(result.reason)
+    assert (await session._on_event("tool:pre", None)).action == "ask_user"
     await live.end()
 
 

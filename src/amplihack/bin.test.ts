@@ -181,6 +181,15 @@ describe('the world around it', () => {
     expect((await run(['pre-tool-use'], payload)).stdout).toContain('Deletion Prevented');
   });
 
+  it('what is larger than an event may be is not read to its end, and a tool call is not let through for it', async () => {
+    const large = Buffer.alloc(65 * 1024 * 1024, ' ');
+    const denied = await run(['pre-tool-use'], large);
+    expect(JSON.parse(denied.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    expect(denied.exitCode).toBe(0);
+    expect(telemetryOf(denied)).toMatchObject({ result: 'error', error: expect.stringContaining('larger') });
+    expect(await run(['post-tool-use'], large)).toMatchObject({ stdout: '{}\n', exitCode: 0 });
+  });
+
   it('works through a link, and in a deleted directory stands in nobody’s way', async () => {
     const link = join(folder, 'linked');
     symlinkSync(executable, link);

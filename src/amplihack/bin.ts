@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { VERSION } from '../version.js';
 // The entry of the executable `amplihack-hooks`. What is asked for most loads least.
-import { runAmplihack, telemetry } from './run.js';
+import { runAmplihack, telemetry, tooLarge } from './run.js';
 import { readStdin, tell, write } from './standard-streams.js';
 import { findSubcommand } from './subcommands.js';
 
@@ -30,7 +30,10 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const found = findSubcommand(subcommand);
   const stdin = found === null ? '' : await readStdin();
-  const { stdout, stderr, exitCode } = await runAmplihack(subcommand, stdin, surroundings);
+  const { stdout, stderr, exitCode } =
+    found !== null && stdin === null
+      ? tooLarge(found)
+      : await runAmplihack(subcommand, stdin ?? '', surroundings);
   const written = write(1, stdout);
   if (written.kind === 'closed') return 0;
   if (written.kind === 'done' || found === null) {

@@ -1,9 +1,9 @@
 // One call of the executable, as a function: the same replies and the same files, in any process.
 import { type Context, HookError, LIMITS, type Limits, type Reply } from './context.js';
 import { postToolUse } from './handlers/post-tool-use.js';
-import { preToolUse } from './handlers/pre-tool-use.js';
+import { denial, preToolUse } from './handlers/pre-tool-use.js';
 import { type HookInput, parsePayload } from './input/parse.js';
-import { findSubcommand, type HandlerName, SUBCOMMANDS } from './subcommands.js';
+import { findSubcommand, type HandlerName, SUBCOMMANDS, type Subcommand } from './subcommands.js';
 
 /** Where a call happens. */
 export interface Situation {
@@ -54,6 +54,14 @@ export async function runAmplihack(
     stderr: lines.map((line) => `${line}\n`).join(''),
     exitCode: 0,
   };
+}
+
+/** The answer to more than an event may have. A tool call that nobody looked at is not let through for being large. */
+export function tooLarge({ name }: Subcommand): Ended {
+  const message = 'the input is larger than an event may be and was not read';
+  const reply = name === 'pre-tool-use' ? denial(`This call cannot be judged: ${message}.`) : {};
+  const stderr = `${telemetry(name, 0n, { result: 'error', message })}\n`;
+  return { stdout: `${JSON.stringify(reply)}\n`, stderr, exitCode: 0 };
 }
 
 export interface Problem {

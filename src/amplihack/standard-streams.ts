@@ -2,25 +2,37 @@
 import { readSync, writeSync } from 'node:fs';
 import { hasCode, shownBlock } from '../text/index.js';
 
-/** All of standard input; what cannot be read counts as its end. */
-export function readStdin(): Buffer | Promise<Buffer> {
+/** As much as `amplifier-hooks dispatch` takes: more is no event. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** All of standard input; what cannot be read counts as its end. `null`: there is more than an event may have, and it is not read. */
+export function readStdin(): Buffer | null | Promise<Buffer | null> {
   const chunks: Buffer[] = [];
-  for (;;) {
+  let bytes = 0;
+  while (bytes <= MOST_BYTES) {
     const chunk = Buffer.allocUnsafe(64 * 1024);
     try {
       const length = readSync(0, chunk, 0, chunk.length, null);
       if (length === 0) return Buffer.concat(chunks);
       chunks.push(chunk.subarray(0, length));
+      bytes += length;
     } catch (error) {
-      if (hasCode(error, 'EAGAIN')) return rest(chunks);
+      if (hasCode(error, 'EAGAIN')) return rest(chunks, bytes);
       if (!hasCode(error, 'EINTR')) return Buffer.concat(chunks);
     }
   }
+  return null;
 }
 
 /** Somebody made the pipe non-blocking: only a stream can wait for it. */
-async function rest(chunks: Buffer[]): Promise<Buffer> {
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+async function rest(chunks: Buffer[], already: number): Promise<Buffer | null> {
+  let bytes = already;
+  for await (const chunk of process.stdin) {
+    const more = Buffer.from(chunk);
+    bytes += more.length;
+    if (bytes > MOST_BYTES) return null;
+    chunks.push(more);
+  }
   return Buffer.concat(chunks);
 }
 

@@ -1,6 +1,6 @@
 // What a hook printed on stdout: nothing, plain text, an answer, or something that breaks the rules.
 import { beyondBounds, type EventRow } from '../events/index.js';
-import { isRecord, readPartialJson, reasonOf } from '../text/index.js';
+import { isRecord, readExactly, readPartialJson, reasonOf } from '../text/index.js';
 import { type Answer, type AnswerRules, parseAnswer } from './answer.js';
 
 export type Output =
@@ -22,7 +22,7 @@ export function readOutput(stdout: string, row: EventRow, rules: AnswerRules): O
     return { kind: 'text', text: trimmed, unfinished: breaksOff(trimmed) };
   let value: unknown;
   try {
-    value = JSON.parse(trimmed);
+    value = readExactly(trimmed);
   } catch (error) {
     const problem = breaksOff(trimmed) ? UNFINISHED : `stdout looks like JSON but is not: ${reasonOf(error)}`;
     return { kind: 'bad', problem };

@@ -56,6 +56,11 @@ describe('sources', () => {
   });
 });
 
+it('a missing home is told once', async () => {
+  const env = { PATH: process.env['PATH'], HOME: `${project.home}/gone` };
+  expect(await about('home directory', { home: undefined, env })).toHaveLength(1);
+});
+
 describe('hooks', () => {
   it('one that can start is fine', async () => {
     project.hooks({ Stop: ['cat >/dev/null; grep -q stop_hook_active; exit 0'] });

@@ -15,7 +15,7 @@ export function hookInWords(hook: Hook): string {
 }
 
 /** What other areas tell. */
-const ELSEWHERE = /^(?:model-settings$|mcp-)/;
+const ELSEWHERE = /^(?:home-missing$|model-settings$|mcp-)/;
 
 export const placeOf = (hook: Hook) => ({ file: hook.source.file, line: hook.line, column: hook.column });
 

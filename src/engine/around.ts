@@ -1,6 +1,6 @@
 // What an event is given before hooks hear of it, and what is looked for in the decision about it.
 import { DEFAULT_STOP_CAP } from '../decide/index.js';
-import { type HookInput, leftOut } from '../events/index.js';
+import { type HookInput, leftOut, withFields } from '../events/index.js';
 import type { Decision, Outcome } from '../nouns.js';
 import type { SessionMemory } from './sessions.js';
 
@@ -31,14 +31,14 @@ export const isFault = (outcome: Outcome): boolean =>
 export function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
   if (input.row.stops === null || input.fields['stop_hook_active'] !== undefined) return input;
   const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
-  return { ...input, fields: { ...input.fields, stop_hook_active: active } };
+  return withFields(input, { stop_hook_active: active });
 }
 
 /** What every hook may rely on is added, after what the host sent, where the host leaves it out. */
 export function withMinimum(input: HookInput, projectDir: string): HookInput {
   const missing = leftOut(input.fields, { session_id: 'unknown', transcript_path: '', cwd: projectDir });
   if (Object.keys(missing).length === 0) return input;
-  return { ...input, cwd: input.cwd ?? projectDir, fields: { ...input.fields, ...missing } };
+  return { ...withFields(input, missing), cwd: input.cwd ?? projectDir };
 }
 
 export function stopCap(env: Readonly<Record<string, string>>): number {

@@ -1,6 +1,7 @@
 // A call that a weaker hook rewrote is judged again by the stronger ones, which saw it only as it was.
 import { isDeepStrictEqual } from 'node:util';
 import { deniedRewrite } from '../decide/index.js';
+import { withFields } from '../events/index.js';
 import type { Decision, Hook, HookInput, Plan, PlanEntry } from '../nouns.js';
 import { isStronger } from '../voices.js';
 
@@ -17,8 +18,8 @@ export function rewrittenCall(decision: Decision, input: HookInput): Rewritten |
   const by = runs.find(({ hook }) => hook.id === updatedInput.by)?.hook;
   if (by === undefined) return null;
   const { value } = updatedInput;
-  const fields = { ...input.fields, tool_input: value };
-  return { by, input: { ...input, fields, tool: { ...input.tool, input: value } } };
+  const changed = withFields(input, { tool_input: value });
+  return { by, input: { ...changed, tool: { ...input.tool, input: value } } };
 }
 
 /** Of the hooks that the new call concerns, those that are stronger than who made it and can say no. */

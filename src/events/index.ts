@@ -1,7 +1,6 @@
 // The room `events`: what an event is.
 
 export { beyondBounds, DEEPEST, LARGEST, plainFields } from './bounds.js';
-export { type ExactTexts, exactTexts } from './exact.js';
 export { aboutUnknown, FOREIGN_EVENTS } from './foreign.js';
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
 export {
@@ -13,6 +12,7 @@ export {
   readInput,
   readJson,
   unread,
+  withFields,
 } from './input.js';
 export { fits, kindInWords } from './kinds.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';

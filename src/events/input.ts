@@ -1,7 +1,6 @@
 // The border for event inputs: anything in, a HookInput or exact problems out.
-import { describe, isRecord, reasonOf } from '../text/index.js';
+import { describe, isRecord, keepNumber, keepNumbers, readExactly, reasonOf } from '../text/index.js';
 import { beyondBounds, LARGEST, nameAtBeginning, namesIn, plainFields, TOO_LARGE } from './bounds.js';
-import { ALL_EXACT, type ExactTexts, exactTexts } from './exact.js';
 import { fits, kindInWords } from './kinds.js';
 import { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from './table.js';
 
@@ -23,8 +22,6 @@ export interface HookInput {
    * engine denies it; of its fields only what is small is there. `null`: the event is whole.
    */
   readonly beyond: string | null;
-  /** Fields with numbers that JavaScript cannot hold: what they hold here, and the JSON that means the same exactly. */
-  readonly exact: ReadonlyMap<string, { readonly value: unknown; readonly text: string }>;
 }
 
 /** A valid event whose name is not in the table: a future one. No hook can be attached to it yet. */
@@ -74,7 +71,7 @@ export const FIELD_ALIASES: Readonly<Record<string, string>> = {
 export function readInput(text: string): InputResult {
   if (text.length > LARGEST) return unread(text);
   const json = readJson(text);
-  return json.ok ? parseInput(json.value, exactTexts(text, json.value)) : json;
+  return json.ok ? parseInput(json.value) : json;
 }
 
 /** Reads the text of an event as JSON, or says which event it was meant to be. Never throws. */
@@ -82,15 +79,15 @@ export function readJson(
   text: string,
 ): { readonly ok: true; readonly value: unknown } | (InputResult & { ok: false }) {
   try {
-    return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
+    return { ok: true, value: readExactly(text.replace(/^\uFEFF/, '')) };
   } catch (error) {
     const message = `the event is not valid JSON: ${reasonOf(error)}`;
     return { ok: false, problems: [{ code: 'not-json', field: null, message }], row: rowMeant(text) };
   }
 }
 
-/** Reads one event from a value, and what `exactTexts` finds in its text. Never throws. */
-export function parseInput(value: unknown, exact: ExactTexts = ALL_EXACT): InputResult {
+/** Reads one event from a value. Never throws. */
+export function parseInput(value: unknown): InputResult {
   if (!isRecord(value)) {
     return refused('not-an-object', null, `an event is a JSON object, but this is ${describe(value)}`);
   }
@@ -107,8 +104,14 @@ export function parseInput(value: unknown, exact: ExactTexts = ALL_EXACT): Input
   const fields = canonicalFields(value, row);
   const problems = checkFields(fields, row);
   if (problems.length > 0) return { ok: false, problems, row };
-  return { ok: true, input: knownInput(row, fields, null, exactFields(value, fields, row, exact)) };
+  return { ok: true, input: knownInput(row, fields, null) };
 }
+
+/** The same event with other fields, or some more. */
+export const withFields = (input: HookInput, changes: Readonly<Record<string, unknown>>): HookInput => ({
+  ...input,
+  fields: keepNumbers(input.fields, { ...input.fields, ...changes }),
+});
 
 /** Of these fields those that an event leaves out, under any name. */
 export const leftOut = (
@@ -155,21 +158,6 @@ function rowMeant(text: string): KnownEventRow | null {
 const rowInAmplifier = (name: string): KnownEventRow | undefined =>
   EVENT_NAMES.map(eventRow).find(({ amplifier }) => amplifier.from.some((from) => from === name));
 
-function exactFields(
-  value: Record<string, unknown>,
-  fields: Readonly<Record<string, unknown>>,
-  row: KnownEventRow,
-  exact: ExactTexts,
-): HookInput['exact'] {
-  if (exact.size === 0) return NONE;
-  const found = [...exact].map(
-    ([key, text]) => [canonicalName(key, row), { value: value[key], text }] as const,
-  );
-  return new Map(found.filter(([name, one]) => Object.hasOwn(fields, name) && fields[name] === one.value));
-}
-
-const NONE: HookInput['exact'] = new Map();
-
 const canonicalName = (key: string, row: KnownEventRow): string =>
   entryOf(row.fieldAliases, key) ?? entryOf(FIELD_ALIASES, key) ?? key;
 
@@ -186,6 +174,7 @@ function canonicalFields(value: Record<string, unknown>, row: KnownEventRow): Re
       writable: true,
       configurable: true,
     });
+    keepNumber(value, key, fields, canonical);
   }
   return fields;
 }
@@ -222,12 +211,7 @@ function checkFields(fields: Record<string, unknown>, row: KnownEventRow): Input
   return problems;
 }
 
-function knownInput(
-  row: KnownEventRow,
-  fields: Record<string, unknown>,
-  beyond: string | null,
-  exact: HookInput['exact'] = NONE,
-): HookInput {
+function knownInput(row: KnownEventRow, fields: Record<string, unknown>, beyond: string | null): HookInput {
   return Object.freeze({
     kind: 'known',
     row,
@@ -239,7 +223,6 @@ function knownInput(
     agentId: text(fields['agent_id']),
     agentType: text(fields['agent_type']),
     beyond,
-    exact,
   });
 }
 

@@ -150,6 +150,53 @@ describe('messages', () => {
   });
 });
 
+describe('a host that never answers is not waited for without end', () => {
+  const never = () => new Promise<void>(() => {});
+  /** Whoever is waited for is late. */
+  const late = (limits: number[]): Clock => ({
+    now: () => new Date(0),
+    setTimer: (run, milliseconds) => {
+      limits.push(milliseconds);
+      queueMicrotask(run);
+      return () => {};
+    },
+  });
+
+  test('a display: the message is in the log, and the result stands', async () => {
+    const limits: number[] = [];
+    const { process, entries } = recording({ display: { showMessage: never }, clock: late(limits) });
+    const result = hookResult({ action: 'deny', user_message: 'careful' });
+    expect(await process(result, 'e', 'h')).toEqual(result);
+    expect(limits).toEqual([10_000]);
+    expect(entries).toMatchObject([{ level: 'error', code: 'message_not_shown' }]);
+    expect(entries[0]?.message).toContain('did not answer within 10 s: careful');
+  });
+
+  test('a context: the log says so, and what is for the next call only is left', async () => {
+    const limits: number[] = [];
+    const { process, codes } = recording({ context: { addMessage: never }, clock: late(limits) });
+    const both = hookResult({
+      action: 'inject_context',
+      context_injections: [{ content: 'kept' }, { content: 'now', ephemeral: true }],
+    });
+    expect(await process(both, 'e', 'h')).toMatchObject({
+      action: 'inject_context',
+      context_injection: 'now',
+    });
+    expect(limits).toEqual([60_000]);
+    expect(codes()).toEqual(['info context_injected', 'info context_injected', 'error context_timed_out']);
+  });
+
+  test('null is a display, a context and an approval system that is not there', async () => {
+    const { process, codes } = recording(JSON.parse('{"display":null,"context":null,"approval":null}'));
+    await process(hookResult({ user_message: 'm' }), 'e', 'h');
+    await process(injecting('c'), 'e', 'h');
+    await process(hookResult({ action: 'ask_user' }), 'e', 'h');
+    const missing = ['debug message_not_shown', 'warning context_missing', 'error approval_missing'];
+    expect(codes()).toEqual(expect.arrayContaining(missing));
+  });
+});
+
 describe('approvals', () => {
   const asking = hookResult({ action: 'ask_user', approval_prompt: 'Deploy?' });
   const never = () => new Promise<string>(() => {});

@@ -3,7 +3,16 @@
 import { type ApprovalSystem, decideByApproval } from './approval.js';
 import type { ContextInjection, HookResult, InjectionRole, MessageLevel } from './hook-result.js';
 import { injectionsOf, withInjections } from './injections.js';
-import { type Clock, isoTime, type Log, type LogEntry, stderrLog, systemClock } from './system.js';
+import {
+  type Clock,
+  inTime,
+  isoTime,
+  type Log,
+  type LogEntry,
+  stderrLog,
+  systemClock,
+  thrownInWords,
+} from './system.js';
 import { characters, sanitize } from './text.js';
 
 /**
@@ -142,6 +151,10 @@ export class InjectionTooLargeError extends Error {
   }
 }
 
+/** How long a display and a context have. A context may have to make room first. */
+const SHOWING_SECONDS = 10;
+const STORING_SECONDS = 60;
+
 /**
  * Makes the part of a host that carries out what hooks answer.
  *
@@ -154,7 +167,12 @@ export class InjectionTooLargeError extends Error {
  * ```
  */
 export function createResultProcessor(options: ResultProcessorOptions = {}): ResultProcessor {
-  const { context, display, approval, clock = systemClock, log = stderrLog } = options;
+  // Hosts are written in JavaScript too, where null is what is not there.
+  const context = options.context ?? undefined;
+  const display = options.display ?? undefined;
+  const approval = options.approval ?? undefined;
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? stderrLog;
   const sizeLimit = checkedLimit('injectionSizeLimit', options.injectionSizeLimit, 10_240);
   const budget = checkedLimit('injectionBudgetPerTurn', options.injectionBudgetPerTurn, 10_000);
   let turnTokens = 0;
@@ -205,20 +223,34 @@ export function createResultProcessor(options: ResultProcessorOptions = {}): Res
       return;
     }
     const timestamp = isoTime(clock.now());
-    await context.addMessage({
-      role,
-      content,
-      metadata: {
-        source: 'hook',
-        hook_name,
-        event,
-        timestamp,
-        requested_role: role,
-        ephemeral: false,
-        persisted: true,
-      },
-    });
+    const isStored = await answersInTime(STORING_SECONDS, () =>
+      context.addMessage({
+        role,
+        content,
+        metadata: {
+          source: 'hook',
+          hook_name,
+          event,
+          timestamp,
+          requested_role: role,
+          ephemeral: false,
+          persisted: true,
+        },
+      }),
+    );
+    if (isStored) return;
+    const message = `injects text, but the context did not take it within ${STORING_SECONDS} s; it is no longer waited for`;
+    reporter(hook_name, event)({ level: 'error', code: 'context_timed_out', message });
   }
+
+  /** Whether something that the host does comes to an end. What never does must not hold up everything else. */
+  const answersInTime = async (seconds: number, act: () => void | Promise<void>): Promise<boolean> => {
+    const done = async () => {
+      await act();
+      return true;
+    };
+    return (await inTime(done(), seconds, clock)) === true;
+  };
 
   /** A message that cannot be shown must not stop the hook's decision. */
   async function show(result: HookResult, event: string, hookName: string): Promise<void> {
@@ -230,11 +262,16 @@ export function createResultProcessor(options: ResultProcessorOptions = {}): Res
       report({ level: 'debug', code: 'message_not_shown', message: text });
       return;
     }
-    try {
-      await display.showMessage(message, level, `hook:${result.user_message_source ?? hookName}`);
-    } catch (error) {
-      const text = `has a message that could not be shown: ${message}`;
+    const unshown = (why: string, error?: unknown): void => {
+      const text = `has a message that could not be shown, because the display ${why}: ${message}`;
       report({ level: 'error', code: 'message_not_shown', message: text, error });
+    };
+    try {
+      const source = `hook:${result.user_message_source ?? hookName}`;
+      const isShown = await answersInTime(SHOWING_SECONDS, () => display.showMessage(message, level, source));
+      if (!isShown) unshown(`did not answer within ${SHOWING_SECONDS} s`);
+    } catch (error) {
+      unshown(`failed (${thrownInWords(error)})`, error);
     }
   }
 

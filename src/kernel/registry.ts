@@ -116,13 +116,15 @@ export class HookRegistry {
   #defaults: EventData = {};
   #nextId = 0;
 
-  constructor({ clock = systemClock, log = stderrLog }: HookRegistryOptions = {}) {
-    this.#clock = clock;
-    this.#log = log;
+  constructor({ clock, log }: HookRegistryOptions = {}) {
+    // Hosts are written in JavaScript too, where null is what is not there.
+    this.#clock = clock ?? systemClock;
+    this.#log = log ?? stderrLog;
   }
 
   /** Adds a handler for exactly this event name. The returned function removes it again, and only it. */
-  register(event: string, handler: HookHandler, { priority = 0, name }: RegisterOptions = {}): () => void {
+  register(event: string, handler: HookHandler, options: RegisterOptions = {}): () => void {
+    const priority = options.priority ?? 0;
     if (typeof handler !== 'function') {
       throw new TypeError(`The handler for "${event}" must be a function, not ${typeof handler}.`);
     }
@@ -130,7 +132,7 @@ export class HookRegistry {
       throw new TypeError(`The priority of a handler for "${event}" must be an integer, not ${priority}.`);
     }
     const id = this.#nextId++;
-    const added = { id, name: name ?? (handler.name || `handler-${id}`), priority, handler };
+    const added = { id, name: options.name ?? (handler.name || `handler-${id}`), priority, handler };
     const all = [...(this.#handlers.get(event) ?? []), added];
     this.#handlers.set(
       event,
@@ -202,8 +204,9 @@ export class HookRegistry {
   async emitAndCollect(
     event: string,
     data: EventData = {},
-    { timeout = 1.0 }: { readonly timeout?: number | undefined } = {},
+    options: { readonly timeout?: number | undefined } = {},
   ): Promise<EventData[]> {
+    const timeout = options.timeout ?? 1.0;
     if (!(timeout >= 0 && timeout <= LONGEST_TIMEOUT)) {
       throw new RangeError(`The timeout must be between 0 and ${LONGEST_TIMEOUT} seconds, not ${timeout}.`);
     }

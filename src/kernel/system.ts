@@ -79,6 +79,7 @@ export type LogCode =
   | 'answer_not_json'
   | 'context_injected'
   | 'context_missing'
+  | 'context_timed_out'
   | 'injection_too_large'
   | 'budget_exceeded'
   | 'message_not_shown'

@@ -83,13 +83,18 @@ const ENGINE_VARIABLES: readonly EngineVariable[] = [
   ),
   engine(
     'BASH_ENV',
-    ({ hook: { handler }, profile }) =>
-      handler.type === 'command' && handler.args === null && profile.shell === 'bash-or-sh'
-        ? null
-        : undefined,
+    ({ hook, profile }) => (isShellCommand(hook) && profile.shell === 'bash-or-sh' ? null : undefined),
     'bash would run that file before the hook',
   ),
 ];
+
+const isShellCommand = ({ handler }: Hook): boolean => handler.type === 'command' && handler.args === null;
+
+/** All that an environment depends on of its hook: hooks with the same have the same environment, where everything else is the same. */
+export const environmentKey = (hook: Hook): string => {
+  const { hooksDir, pluginRoot, pluginData } = hook.source;
+  return JSON.stringify([hook.voice, hooksDir, pluginRoot, pluginData, isShellCommand(hook)]);
+};
 
 /** The environment of a hook. */
 export function hookEnvironment(question: EnvironmentQuestion): Record<string, string> {

@@ -11,6 +11,7 @@ export {
   answeringVariable,
   type EnvironmentDifference,
   type EnvironmentQuestion,
+  environmentKey,
   explainEnvironment,
   hookEnvironment,
   variablesFor,

@@ -2,6 +2,7 @@
 export { canonicalJson } from './canonical.js';
 export { type CodeInfo, error, info, warning } from './codes.js';
 export { diffLines } from './diff.js';
+export { endOfString, keepNumber, keepNumbers, readExactly, writeExactly } from './exact-json.js';
 export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';

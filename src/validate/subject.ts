@@ -11,7 +11,7 @@ import {
 import { type EventRow, eventRow } from '../events/index.js';
 import type { Generation, Hook, HttpPolicy } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
-import { hookEnvironment, variablesFor } from '../run/index.js';
+import { environmentKey, hookEnvironment, variablesFor } from '../run/index.js';
 import type { Facts } from './facts.js';
 import type { Finding } from './finding.js';
 import { readJavaScript } from './reading/javascript.js';
@@ -73,16 +73,28 @@ export function subjectsOf(generation: Generation, around: Viewpoint): readonly 
     known.set(key, parts);
     return parts;
   };
-  return generation.hooks.map((hook) => subjectOf(hook, generation, around, partsOf));
+  const environments = new Map<string, Environment>();
+  /** Of very many hooks most have the same environment. */
+  const environmentOf = (hook: Hook): Environment => {
+    const key = environmentKey(hook);
+    const made = environments.get(key) ?? environmentFor(hook, generation, around);
+    environments.set(key, made);
+    return made;
+  };
+  return generation.hooks.map((hook) => subjectOf(hook, environmentOf(hook), generation, around, partsOf));
 }
 
-function subjectOf(
-  hook: Hook,
-  generation: Generation,
-  around: Viewpoint,
-  partsOf: (script: Script) => readonly Part[],
-): Subject {
-  const { facts, projectDir } = around;
+type Variables = Readonly<Record<string, string>>;
+
+interface Environment {
+  readonly settingsEnv: Variables;
+  readonly env: Variables;
+  /** What stands in a command is filled in with these. */
+  readonly variables: Variables;
+}
+
+function environmentFor(hook: Hook, generation: Generation, around: Viewpoint): Environment {
+  const { projectDir } = around;
   const chosen = profile(generation.profile);
   const env = hookEnvironment({
     base: around.env,
@@ -97,13 +109,29 @@ function subjectOf(
     remote: false,
     hostPid: 0,
   });
-  const scripts = scriptsOf(hook, { ...env, HOME: env['HOME'] ?? around.home, PWD: projectDir }, around);
+  return {
+    settingsEnv: variablesFor(hook.voice, generation.env, chosen),
+    env,
+    variables: { ...env, HOME: env['HOME'] ?? around.home, PWD: projectDir },
+  };
+}
+
+function subjectOf(
+  hook: Hook,
+  environment: Environment,
+  generation: Generation,
+  around: Viewpoint,
+  partsOf: (script: Script) => readonly Part[],
+): Subject {
+  const { facts, projectDir } = around;
+  const { settingsEnv, env, variables } = environment;
+  const scripts = scriptsOf(hook, variables, around);
   return {
     hook,
     row: eventRow(hook.event),
-    profile: chosen,
+    profile: profile(generation.profile),
     projectDir,
-    settingsEnv: variablesFor(hook.voice, generation.env, chosen),
+    settingsEnv,
     env,
     http: generation.http,
     scripts,

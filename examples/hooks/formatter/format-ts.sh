@@ -46,6 +46,15 @@ read_path() {
   fi
 }
 
+# What a hook prints on PostToolUse nobody is shown, unless it is an answer with a message for the user.
+tell_user() {
+  if [ "$reader" = jq ]; then
+    jq -nc --arg message "$1" '{systemMessage: $message}'
+  else
+    node -e 'console.log(JSON.stringify({ systemMessage: process.argv[1] }))' -- "$1"
+  fi
+}
+
 event=$(cat)
 file=$(printf '%s' "$event" | read_path) || fail 'nothing was formatted: the event on stdin is not a JSON object.'
 case $file in
@@ -66,13 +75,11 @@ esac
 if [ -x "$project/node_modules/.bin/prettier" ]; then
   prettier=$project/node_modules/.bin/prettier
 elif ! prettier=$(command -v prettier); then
-  printf '%s\n' '{"systemMessage":"formatter: the file was left as it is, prettier is not installed. Run: npm install --save-dev prettier"}'
+  tell_user 'formatter: the file was left as it is, prettier is not installed. Run: npm install --save-dev prettier'
   exit 0
 fi
 
 cd -- "$project" || fail 'nothing was formatted: the project directory cannot be entered.'
 said=$("$prettier" --write "$folder/$(basename -- "$file")" 2>&1 </dev/null) || fail "prettier did not format $file: $said"
 # prettier says nothing at all about a file that .prettierignore excludes.
-if [ -n "$said" ]; then
-  printf '✓ Formatted %s\n' "$file"
-fi
+if [ -n "$said" ]; then tell_user "✓ Formatted $file"; fi

@@ -19,7 +19,7 @@ export async function preToolUse(input: InputOf<'PreToolUse'>, context: Context)
   return problem === null ? {} : denial(problem);
 }
 
-const denial = (message: string): Reply => ({
+export const denial = (message: string): Reply => ({
   block: true,
   message,
   hookSpecificOutput: {

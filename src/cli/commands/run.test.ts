@@ -183,6 +183,25 @@ describe('run', () => {
     expect(stderr).toContain('amplifier-hooks: --input is not valid JSON: ');
   });
 
+  it.each([
+    ['--input', '[]', '--input is not a valid tool input: it must be a JSON object, but is an array'],
+    ['--input', 'null', '--input is not a valid tool input: it must be a JSON object, but is null'],
+    [
+      '--field',
+      'tool_input=5',
+      '--field tool_input is not a valid tool input: it must be a JSON object, but is the number 5',
+    ],
+    ['--field', 'x', '--field x is not a valid field; write --field name=value'],
+    ['--field', '=3', '--field =3 is not a valid field; write --field name=value'],
+  ])('refuses %s %s in one line, as explain does', async (option, value, says) => {
+    for (const command of ['run', 'explain'])
+      expect(await stage.play([command, 'PreToolUse', '--tool', 'Bash', option, value])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `amplifier-hooks: ${says}\n`,
+      });
+  });
+
   it('refuses a broken event on stdin', async () => {
     expect(await stage.play(['run'], { stdin: { text: '[1]' } })).toMatchObject({ code: 1, stdout: '' });
     expect(await stage.play(['run'], { stdin: { text: '{' } })).toMatchObject({ code: 1, stdout: '' });

@@ -26,6 +26,16 @@ it.each([
   expect((await stage.play(['log'], wide)).stdout).toContain(says);
 });
 
+it('a note is whole, and names a hook of a plugin as the line about its run does', async () => {
+  const hooks = { PostToolUse: [{ hooks: [{ type: 'command', command: "echo '✓ Formatted'" }] }] };
+  stage.write('project/.amplifier/hooks/tidy/hooks.json', { hooks });
+  const { stdout } = await stage.play(fire('PostToolUse'));
+  expect(stdout).toContain('✓ tidy');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'note: PostToolUse hook tidy: nobody is shown what it printed on PostToolUse: "✓ Formatted"',
+  );
+});
+
 it('a bad output is shown and recorded as it was', async () => {
   stage.hooks({ PostToolUse: [`echo '{"decision": oops}'`] });
   expect((await stage.play(fire('PostToolUse'))).stdout).toContain('said: {"decision": oops}');

@@ -15,6 +15,6 @@ it('the first thing people see: what is harmless passes, what is dangerous does 
     /✗ bash-validator[\s\S]*⇒ DENIED {2}Dangerous command blocked: rm -rf \//,
   );
   expect(about('Write: config.json')).toContain('not valid JSON');
-  expect(seen).not.toMatch(/^ {3}! |failed:/m);
+  expect(seen).not.toMatch(/^ {3}! |failed:|note:/m);
   expect(seen).toContain('left out: production-guard asks a model');
 });

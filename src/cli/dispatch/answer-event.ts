@@ -5,7 +5,7 @@ import type { UnknownInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation } from '../../nouns.js';
-import { traceOf } from '../../text/index.js';
+import { traceOf, writeExactly } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
@@ -119,7 +119,7 @@ async function answer(
     handOnEnvFiles(io, engine.envFiles(event.input.sessionId));
   }
   if (host !== 'amplifier') return asHook(io, decision, engine.generation);
-  io.stdout.data(`${JSON.stringify(toHookResult(decision, event.data))}\n`);
+  io.stdout.data(`${writeExactly(toHookResult(decision, event.data))}\n`);
   return EXIT.fine;
 }
 

@@ -6,7 +6,6 @@ import {
   beyondBounds,
   EVENT_NAMES,
   eventRow,
-  exactTexts,
   type HookInput,
   type InputResult,
   type KnownEventRow,
@@ -143,7 +142,7 @@ async function readEvent(
   const { value } = json;
   // Amplifier's own form: the name of the event, and its data.
   if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
-    return settled(parseInput(value, exactTexts(read.text, value)), null);
+    return settled(parseInput(value), null);
   }
   const data = isRecord(value['data']) ? value['data'] : {};
   const beyond = beyondBounds(data);

@@ -3,14 +3,12 @@ import type { Command } from 'commander';
 import {
   EVENT_NAMES,
   type EventName,
-  type ExactTexts,
-  exactTexts,
   findEventRow,
   type HookInput,
   leftOut,
   parseInput,
 } from '../../events/index.js';
-import { isRecord, reasonOf, similarName } from '../../text/index.js';
+import { describe, isRecord, keepNumbers, readExactly, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { fromStream, MOST_MEBIBYTES } from '../dispatch/stdin.js';
 import { UserError } from '../io.js';
@@ -34,10 +32,9 @@ export function defineEventFlags(command: Command): void {
 /** The event that the words say. */
 export async function eventFrom(call: Call, projectDir: string): Promise<HookInput> {
   const [name] = call.args;
-  const whole = name === undefined ? await wholeEvent(call) : null;
-  const raw = whole?.fields ?? named(name ?? '', call);
+  const raw = name === undefined ? await wholeEvent(call) : named(name, call);
   const usual = { session_id: 'command-line', cwd: projectDir };
-  const parsed = parseInput({ ...raw, ...leftOut(raw, usual) }, whole?.exact);
+  const parsed = parseInput(keepNumbers(raw, { ...raw, ...leftOut(raw, usual) }));
   if (!parsed.ok)
     throw new UserError(
       parsed.problems.map(({ message }) => message).join('; '),
@@ -47,9 +44,7 @@ export async function eventFrom(call: Call, projectDir: string): Promise<HookInp
   return parsed.input;
 }
 
-async function wholeEvent({
-  io,
-}: Call): Promise<{ readonly fields: Record<string, unknown>; readonly exact: ExactTexts }> {
+async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
   const read = await fromStream(io);
   if (read === null || read.text.trim() === '') {
     throw new UserError(
@@ -60,7 +55,7 @@ async function wholeEvent({
   if (!read.whole) throw new UserError(`the event on stdin has more than ${MOST_MEBIBYTES} MiB`);
   const value = json(read.text.replace(/^\uFEFF/, ''), 'the event on stdin');
   if (!isRecord(value)) throw new UserError('the event on stdin is not a JSON object');
-  return { fields: value, exact: exactTexts(read.text, value) };
+  return value;
 }
 
 function named(name: string, { options }: Call): Record<string, unknown> {
@@ -74,15 +69,26 @@ function named(name: string, { options }: Call): Record<string, unknown> {
   put('prompt', textFlag(options, 'prompt'));
   put('session_id', textFlag(options, 'session'));
   const [input, response] = [textFlag(options, 'input'), textFlag(options, 'response')];
-  if (input !== null) fields['tool_input'] = json(input, '--input');
+  if (input !== null) fields['tool_input'] = toolInput(input, '--input');
   else if (row.tool) fields['tool_input'] = {};
   if (response !== null) fields['tool_response'] = json(response, '--response');
   const others = options['field'];
   for (const pair of Array.isArray(others) ? others : []) {
-    const [key = '', ...rest] = String(pair).split('=');
-    fields[key] = jsonOrText(rest.join('='));
+    const [, key, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
+    if (key === undefined || value === undefined)
+      throw new UserError(`--field ${pair} is not a valid field; write --field name=value`);
+    fields[key] = key === 'tool_input' ? toolInput(value, '--field tool_input') : jsonOrText(value);
   }
   return fields;
+}
+
+/** Tools are called with named arguments. */
+function toolInput(text: string, option: string): Record<string, unknown> {
+  const value = json(text, option);
+  if (isRecord(value)) return value;
+  throw new UserError(
+    `${option} is not a valid tool input: it must be a JSON object, but is ${describe(value)}`,
+  );
 }
 
 function unknownEvent(name: string): UserError {
@@ -93,7 +99,7 @@ function unknownEvent(name: string): UserError {
 
 function json(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return readExactly(text);
   } catch (error) {
     throw new UserError(`${what} is not valid JSON: ${reasonOf(error)}`);
   }

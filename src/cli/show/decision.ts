@@ -77,20 +77,24 @@ function showVerdict(decision: Decision, screen: Screen): string[] {
     list.map(
       ({ value }) => `     ${screen.dim(label)} ${screen.line(value, screen.width - label.length - 7)}`,
     );
+  // The end of such a message often says what to do.
+  const whole = (label: string, message: string): string[] => {
+    const text = withNames(decision, `${label} ${message}`);
+    const [first = '', ...rest] = wrap(screen, text, 5, 6 + label.length);
+    return [first.replace(label, screen.yellow(label)), ...rest];
+  };
   return [
     `   ${verdict(decision, screen)}`,
     ...told('to the model:', [...decision.feedback, ...decision.context, ...decision.late]),
     ...told('to the user: ', decision.systemMessages),
-    ...decision.failures.flatMap(({ by, message }) => {
-      // The end of such a message often says what to do.
-      const [first = '', ...rest] = wrap(screen, `failed: ${by} ${message}`, 5, 13);
-      return [first.replace('failed:', screen.yellow('failed:')), ...rest];
-    }),
-    ...decision.diagnostics.map(
-      ({ message }) => `     ${screen.yellow('note:')} ${screen.line(message, screen.width - 12)}`,
-    ),
+    ...decision.failures.flatMap(({ by, message }) => whole('failed:', `${by} ${message}`)),
+    ...decision.diagnostics.flatMap(({ message }) => whole('note:', message)),
   ];
 }
+
+/** The text with every hook under the name that it has in the other lines. */
+const withNames = ({ runs }: Decision, text: string): string =>
+  runs.reduce((named, { hook }) => named.replaceAll(hook.id, nameOf(hook)), text);
 
 function verdict(decision: Decision, screen: Screen): string {
   const reason = decision.reason === null ? '' : `  ${screen.line(decision.reason, screen.width - 16)}`;

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/index.js';
 import { type EventName, parseInput } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
 import type { Decision, Generation } from '../../nouns.js';
-import { reasonOf } from '../../text/index.js';
+import { keepNumbers, reasonOf } from '../../text/index.js';
 import { wantedEvents } from '../wanted-events.js';
 import type { Family } from './family.js';
 import { handedOn } from './payload.js';
@@ -53,12 +53,8 @@ export class Asking {
     own: Fields,
     signal: AbortSignal | null,
   ): Promise<Decision> {
-    const parsed = parseInput({
-      ...handedOn(event, data),
-      ...this.#common(data),
-      ...own,
-      hook_event_name: event,
-    });
+    const fields = { ...handedOn(event, data), ...this.#common(data), ...own, hook_event_name: event };
+    const parsed = parseInput(keepNumbers(own, keepNumbers(data, fields)));
     if (!parsed.ok) throw new Unasked(parsed.problems.map(({ message }) => message).join('; '));
     if (parsed.input.kind === 'unknown') throw new Unasked(`"${event}" is not an event`);
     const decision = await this.#engine

@@ -368,10 +368,11 @@ describe('exported variables', () => {
   it('are given to the host when they changed, to a sub-session too', async () => {
     scene.project.hooks({ SessionStart: ['echo export A=1 >> "$CLAUDE_ENV_FILE"'] });
     const session = scene.open();
-    expect(await session.handle('session:start', {})).toEqual({ result: null, env: { A: '1' } });
+    const exported = { result: null, env: { A: '1' }, env_files: [expect.stringMatching(/\.sh$/)] };
+    expect(await session.handle('session:start', {})).toEqual(exported);
     expect(await session.handle('prompt:submit', { prompt: 'hi' })).toEqual({ result: null });
     const child = scene.open({}, { session: 's-1_a', parent: 's' });
-    expect(await child.handle('prompt:submit', { prompt: 'hi' })).toEqual({ result: null, env: { A: '1' } });
+    expect(await child.handle('prompt:submit', { prompt: 'hi' })).toEqual(exported);
   });
 });
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestProject } from '../../engine/testing/project.js';
-import { HookRegistry } from '../../kernel/index.js';
+import { type DisplaySystem, HookRegistry } from '../../kernel/index.js';
 import { mountHooks } from './mount.js';
 import { NATIVE_EVENTS } from './native-events.js';
 
@@ -120,6 +120,32 @@ describe('hooks in Amplifier’s registry', () => {
       [expect.stringContaining('oops'), 'warning'],
       [expect.stringMatching(/^No hook ran for tool:pre: PreToolUse needs "tool_name"/), 'error'],
     ]);
+  });
+
+  it.each<[string, DisplaySystem['showMessage']]>([
+    ['rejects', () => Promise.reject(new Error('no screen'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no screen');
+      },
+    ],
+  ])('deny also where the display %s', async (_how, showMessage) => {
+    project.hooks({ PreToolUse: [`echo '{"systemMessage":"look"}'`, 'echo no >&2; exit 2'] });
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    mountHooks(registry, project.engine(), { cwd: project.dir, display: { showMessage } });
+    const result = await registry.emit('tool:pre', { tool_name: 'bash', tool_input: {} });
+    expect(result).toMatchObject({ action: 'deny', reason: 'no\n' });
+    expect(logged.mock.calls.flat().join()).toContain('look');
+    logged.mockRestore();
+  });
+
+  it('take nothing for what is not there', async () => {
+    project.hooks({ Stop: [`printf '{"systemMessage":"heard"}'`] });
+    const options = JSON.parse(`{"priority":null,"cwd":null}`);
+    mountHooks(registry, project.engine(), { ...options, display });
+    await registry.emit('orchestrator:complete', JSON.parse('null'));
+    expect(shown).toEqual([['heard', 'info']]);
   });
 
   it('go away as a whole', () => {

@@ -1,12 +1,16 @@
 // Mounts an engine into Amplifier's hook registry.
 import type { Engine } from '../../engine/index.js';
 import {
+  createResultProcessor,
   type DisplaySystem,
   type EventData,
   type HookRegistry,
   type HookResult,
   hookResult,
+  type MessageLevel,
+  type ResultProcessor,
 } from '../../kernel/index.js';
+import { isRecord } from '../../text/index.js';
 import { AmplifierHost } from './host.js';
 import { NATIVE_EVENTS } from './native-events.js';
 import type { AmplifierSession, HostPort } from './port.js';
@@ -30,10 +34,13 @@ export interface MountOptions {
  * unmount();
  */
 export function mountHooks(registry: HookRegistry, engine: Engine, options: MountOptions = {}): () => void {
-  const { priority = -20, cwd = process.cwd(), display = null } = options;
+  const priority = options.priority ?? -20;
+  const cwd = options.cwd ?? process.cwd();
+  const display = options.display ?? null;
   const sessions = new Sessions(engine, cwd, display);
-  const handle = (event: string, data: Readonly<EventData>): Promise<HookResult> =>
-    sessions.handle(event, data);
+  // The registry hands on what was emitted, also nothing at all.
+  const handle = (event: string, data: unknown): Promise<HookResult> =>
+    sessions.handle(event, isRecord(data) ? data : {});
   const unregister = Object.keys(NATIVE_EVENTS).map((event) =>
     registry.register(event, handle, { priority, name: `amplifier-hooks ${event}` }),
   );
@@ -52,6 +59,7 @@ class Sessions {
   readonly #engine: Engine;
   readonly #cwd: string;
   readonly #display: DisplaySystem | null;
+  readonly #showResult: ResultProcessor['process'];
   readonly #open = new Map<string, AmplifierSession>();
   readonly #showing = new Set<Promise<void>>();
 
@@ -59,6 +67,7 @@ class Sessions {
     this.#engine = engine;
     this.#cwd = cwd;
     this.#display = display;
+    this.#showResult = createResultProcessor({ display: display ?? undefined }).process;
   }
 
   async handle(event: string, data: Readonly<EventData>): Promise<HookResult> {
@@ -78,9 +87,7 @@ class Sessions {
     const display = this.#display;
     const port: HostPort = {
       show: (message, level, source) => {
-        const shown = Promise.resolve(display?.showMessage(message, level, `hook:${source}`)).finally(() =>
-          this.#showing.delete(shown),
-        );
+        const shown = this.#show(message, level, source).finally(() => this.#showing.delete(shown));
         this.#showing.add(shown);
       },
       steer: async () => ({ accepted: false, why: 'the registry has no way to do so' }),
@@ -94,6 +101,12 @@ class Sessions {
     const [oldest] = this.#open.keys();
     if (this.#open.size > MOST_SESSIONS && oldest !== undefined) void this.#end(oldest);
     return session;
+  }
+
+  /** By the kernel's own way: a display that fails or never answers takes no decision of a hook with it. */
+  async #show(message: string, level: MessageLevel, source: string): Promise<void> {
+    const told = { user_message: message, user_message_level: level, user_message_source: source };
+    await this.#showResult(hookResult(told), 'a message', source);
   }
 
   async #end(id: string): Promise<void> {

@@ -3,6 +3,7 @@
 import type { AmplifierEvent, EventName } from '../../events/index.js';
 import { eventRow } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
+import { keepNumbers } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import type { Core, Handler } from './core.js';
 import { onApproval, onAskUser, onNotification } from './on-notice.js';
@@ -91,7 +92,8 @@ export const NATIVE_EVENTS: Readonly<
     handle: onToolPost,
     alone: (data, where) => {
       const end = toolEnd(data);
-      const own = { ...toolFields(data, where), ...fields.endFields(end) };
+      const ended = fields.endFields(end);
+      const own = keepNumbers(ended, { ...toolFields(data, where), ...ended });
       return [end.ok ? 'PostToolUse' : 'PostToolUseFailure', own];
     },
   },
@@ -158,7 +160,8 @@ export function fromAmplifier(
   const session = text(data['session_id']) ?? '';
   const agent = isSub ? { agent_id: session, agent_type: session.slice(session.lastIndexOf('_') + 1) } : {};
   const common = { session_id: session, cwd: text(data['cwd']) ?? cwd, permission_mode: 'default', ...agent };
-  return { ...handedOn(name, data), ...common, ...own, hook_event_name: name };
+  const fields = { ...handedOn(name, data), ...common, ...own, hook_event_name: name };
+  return keepNumbers(own ?? {}, keepNumbers(data, fields));
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,6 +1,7 @@
 // After a tool ran: hooks speak to the model beside its result, or change the result.
 import type { EventData, HookResult } from '../../kernel/index.js';
 import type { Decision, Said } from '../../nouns.js';
+import { keepNumber, keepNumbers } from '../../text/index.js';
 import { type Core, type Handler, values } from './core.js';
 import { endFields, toolFields } from './payload.js';
 import { besideToolResult, modified } from './results.js';
@@ -27,7 +28,7 @@ export const onToolPost: Handler = async (core, data, signal) => {
 /** The loop says only that the tool failed; its result is ignored, so the texts wait for the next model call. */
 export const onToolError: Handler = async (core, data, signal) => {
   // A tool that reports its own error is still running: its end comes from the loop.
-  const isOwnReport = data['tool_name'] === undefined && data['tool'] !== undefined;
+  const isOwnReport = (data['tool_name'] ?? null) === null && (data['tool'] ?? null) !== null;
   const call = isOwnReport ? runningCall(core, data) : endedCall(core, data);
   const failure: ToolEnd = { ok: false, error: errorText(data['error']) };
   const { texts } = await askAbout(core, data, call, failure, signal);
@@ -53,15 +54,18 @@ async function askAbout(
   const known = knownCalls(call.native, call.input, about.cwd);
   if (!end.ok && !calls.failsAnew(call)) return said;
   if (asking.has('PostToolBatch')) {
-    core.turn.finished({
+    const finished = {
       tool_name: known[0].name,
       tool_input: known[0].input,
       ...(call.id === null ? {} : { tool_use_id: call.id }),
       tool_response: end.ok ? end.response : end.error,
-    });
+    };
+    keepNumber(end, 'response', finished, 'tool_response');
+    core.turn.finished(finished);
   }
   for (const one of known) {
-    const own = { ...toolFields(call, one), ...endFields(end) };
+    const ended = endFields(end);
+    const own = keepNumbers(ended, { ...toolFields(call, one), ...ended });
     const decision = await asking.ask(end.ok ? 'PostToolUse' : 'PostToolUseFailure', data, own, signal);
     collect(core, decision, said);
   }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import type { Decision } from '../../nouns.js';
+import { keepNumbers } from '../../text/index.js';
 import { type Core, type Handler, values } from './core.js';
 import { toolFields } from './payload.js';
 import { askUser, denied, modified } from './results.js';
@@ -86,8 +87,9 @@ function rewritten(
   }
   if (isDeepStrictEqual(input, call.input)) return null;
   if (can.updated_input === true) {
-    const field = data['tool_input'] === undefined && data['input'] !== undefined ? 'input' : 'tool_input';
-    return modified({ ...data, [field]: input });
+    const field =
+      (data['tool_input'] ?? null) === null && (data['input'] ?? null) !== null ? 'input' : 'tool_input';
+    return modified(keepNumbers(data, { ...data, [field]: input }));
   }
   if (rewrites.wasAsked(call.native, call.input)) return null;
   voice.say(

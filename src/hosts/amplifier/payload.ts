@@ -1,6 +1,7 @@
 // The fields that hooks read, from the data that Amplifier sends with an event.
 import { COMMON_FIELDS, type EventName, eventRow, FIELD_ALIASES, fits } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
+import { keepNumber } from '../../text/index.js';
 import { failureKind } from './results.js';
 import type { NativeCall } from './tool-calls.js';
 import type { KnownCall } from './tool-names.js';
@@ -45,8 +46,12 @@ export const toolFields = (call: NativeCall, { name, input }: KnownCall): Fields
   ...(name === call.native ? {} : { amplifier_tool_name: call.native }),
 });
 
-export const endFields = (end: ToolEnd): Fields =>
-  end.ok ? { tool_response: end.response } : { error: end.error };
+export function endFields(end: ToolEnd): Fields {
+  if (!end.ok) return { error: end.error };
+  const fields = { tool_response: end.response };
+  keepNumber(end, 'response', fields, 'tool_response');
+  return fields;
+}
 
 export const promptFields = ({ prompt }: Data): Fields => ({
   prompt:

@@ -1,6 +1,7 @@
 // What a session of Amplifier needs from whoever connects it, and what it gives back. Types only.
 import type { EventData, HookResult } from '../../kernel/index.js';
 import type { Severity } from '../../nouns.js';
+import type { NewExports } from '../exports.js';
 
 /** The way to the host, for what a HookResult cannot carry. */
 export interface HostPort {
@@ -20,11 +21,9 @@ export interface SessionAbout {
   readonly failClosed?: boolean;
 }
 
-export interface EventReply {
+export interface EventReply extends NewExports {
   /** `null`: nothing to say, the same as `continue`. */
   readonly result: HookResult | null;
-  /** Variables that hooks exported; only when they changed since the last reply. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface AmplifierSession {

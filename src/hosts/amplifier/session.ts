@@ -1,10 +1,10 @@
 // One session of Amplifier: each of its events to the hooks, and what they decide to where it counts.
-import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../engine/index.js';
 import { beyondBounds, eventRow } from '../../events/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import { reasonOf } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
+import { Exports } from '../exports.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
@@ -32,9 +32,9 @@ export interface SessionParts {
 export class Session implements AmplifierSession {
   readonly #core: Core;
   readonly #startTimer: StartTimer;
+  readonly #exports: Exports;
   readonly #end = new AbortController();
   readonly #aside = new Set<Promise<unknown>>();
-  #env: Readonly<Record<string, string>> = {};
   #endIdling: (() => void) | null = null;
   #greeted = false;
 
@@ -54,6 +54,7 @@ export class Session implements AmplifierSession {
       rewrites: new Rewrites(),
       aside: (work) => this.#begin(work),
     });
+    this.#exports = new Exports(engine, this.#core.parts.asking.root);
   }
 
   events(): readonly string[] {
@@ -87,7 +88,7 @@ export class Session implements AmplifierSession {
         : this.#unjudged(event, beyond);
     if (event === 'orchestrator:complete' && data['goal_final'] !== false) this.#idle();
     const spoken = voice.with(signal?.aborted === true ? null : result);
-    return event === 'session:end' ? { result: spoken } : { result: spoken, ...this.#newEnv() };
+    return event === 'session:end' ? { result: spoken } : { result: spoken, ...this.#exports.take() };
   }
 
   async close(): Promise<void> {
@@ -129,14 +130,6 @@ export class Session implements AmplifierSession {
       const { permission, amplifier } = eventRow(name);
       return permission && amplifier.from.some((from) => from === event);
     });
-  }
-
-  #newEnv(): Pick<EventReply, 'env'> {
-    const { engine, asking } = this.#core.parts;
-    const env = engine.exportedEnv(asking.root);
-    if (env === this.#env || isDeepStrictEqual(env, this.#env)) return {};
-    this.#env = env;
-    return { env };
   }
 
   #idle(): void {

@@ -1,7 +1,7 @@
 // The tool calls of a session that are under way, from `tool:pre` to their end.
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '../../kernel/index.js';
-import { isRecord } from '../../text/index.js';
+import { isRecord, readExactly } from '../../text/index.js';
 
 type Data = Readonly<EventData>;
 
@@ -33,7 +33,7 @@ export function callIn(data: Data): NativeCall {
 function inputOf(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? {};
   try {
-    const read: unknown = JSON.parse(value);
+    const read = readExactly(value);
     return isRecord(read) ? read : value;
   } catch {
     // A text that is not JSON is the input itself.
@@ -56,7 +56,7 @@ export class ToolCalls {
     const { id, native, input } = callIn(data);
     if (id !== null) return this.#open.find((call) => call.id === id) ?? null;
     const same = this.#open.filter((call) => call.native === native);
-    if (data['tool_input'] === undefined && data['input'] === undefined) return same.at(-1) ?? null;
+    if ((data['tool_input'] ?? data['input'] ?? null) === null) return same.at(-1) ?? null;
     return same.find((call) => isDeepStrictEqual(call.input, input)) ?? null;
   }
 

@@ -1,7 +1,7 @@
 // A tool call of Amplifier as the call that hooks are written for, and a rewritten input as the tool's own again.
 import { resolve } from 'node:path';
 import { mcpToolName, NATIVE_TOOLS } from '../../events/index.js';
-import { isRecord } from '../../text/index.js';
+import { isRecord, keepNumbers } from '../../text/index.js';
 import { type PatchedFile, patchedFiles } from './patch.js';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -41,8 +41,11 @@ function patchCall(file: PatchedFile, input: Input, cwd: string): KnownCall {
   // What was read out of the patch counts, whatever else the call carries.
   const own = { ...input, file_path: resolve(cwd, file.path) };
   return file.kind === 'add'
-    ? { name: 'Write', input: { ...own, content: file.after } }
-    : { name: 'Edit', input: { ...own, old_string: file.before, new_string: file.after } };
+    ? { name: 'Write', input: keepNumbers(input, { ...own, content: file.after }) }
+    : {
+        name: 'Edit',
+        input: keepNumbers(input, { ...own, old_string: file.before, new_string: file.after }),
+      };
 }
 
 /** An input that hooks wrote, as the tool itself reads it; `null`: there is no such input. */
@@ -59,7 +62,8 @@ function patchInput(written: Input, { input }: KnownCall): Input | null {
   const derived = ['file_path', 'content', 'old_string', 'new_string'];
   const before = isRecord(input) ? input : {};
   if (derived.some((name) => name in written && written[name] !== before[name])) return null;
-  return Object.fromEntries(Object.entries(written).filter(([name]) => !derived.includes(name)));
+  const own = Object.entries(written).filter(([name]) => !derived.includes(name));
+  return keepNumbers(written, Object.fromEntries(own));
 }
 
 function translated(
@@ -68,14 +72,13 @@ function translated(
   units: Readonly<Record<string, number>>,
   scaled: (value: number, factor: number) => number,
 ): Input {
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => {
-      const factor = Object.hasOwn(units, name) ? units[name] : undefined;
-      const known = Object.hasOwn(names, name) ? names[name] : undefined;
-      return [
-        known ?? name,
-        factor !== undefined && typeof value === 'number' ? scaled(value, factor) : value,
-      ];
-    }),
-  );
+  const nameOf = (name: string): string => (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
+  const fields = Object.entries(input).map(([name, value]) => {
+    const factor = Object.hasOwn(units, name) ? units[name] : undefined;
+    return [
+      nameOf(name),
+      factor !== undefined && typeof value === 'number' ? scaled(value, factor) : value,
+    ] as const;
+  });
+  return keepNumbers(input, Object.fromEntries(fields), nameOf);
 }

@@ -1,6 +1,6 @@
 // What a tool gave: read from whatever form a loop sends, and written back in the same form.
 import type { EventData } from '../../kernel/index.js';
-import { isRecord } from '../../text/index.js';
+import { isRecord, keepNumber, readExactly } from '../../text/index.js';
 
 type Data = Readonly<EventData>;
 
@@ -11,19 +11,30 @@ export type ToolEnd =
 
 const FIELDS = ['result', 'tool_result', 'tool_response'];
 
-const fieldOf = (data: Data): string => FIELDS.find((name) => data[name] !== undefined) ?? 'result';
+/** One with nothing in it counts as left out, where another has more. */
+const fieldOf = (data: Data): string =>
+  FIELDS.find((name) => (data[name] ?? null) !== null) ??
+  FIELDS.find((name) => data[name] !== undefined) ??
+  'result';
 
 /** Reads `{success, output, error}`, a bare value, or the text that one loop makes of the object. */
 export function toolEnd(data: Data): ToolEnd {
-  const result = parsed(data[fieldOf(data)]);
+  const field = fieldOf(data);
+  const result = parsed(data[field]);
   if (isToolResult(result)) {
     return result['success'] === false
       ? { ok: false, error: errorText(result['error']) || errorText(result['output']) }
-      : { ok: true, response: result['output'] ?? null };
+      : ended(result, 'output');
   }
   // The object as Python prints it: no more than a text, but whether the tool failed stands at its beginning.
   if (typeof result === 'string' && /^success=False\b/.test(result)) return { ok: false, error: result };
-  return { ok: true, response: result ?? null };
+  return result === data[field] ? ended(data, field) : { ok: true, response: result ?? null };
+}
+
+function ended(holder: Data, name: string): ToolEnd {
+  const end: ToolEnd = { ok: true, response: holder[name] ?? null };
+  keepNumber(holder, name, end, 'response');
+  return end;
 }
 
 /** The event's data with another output; the texts for the model go with it. */
@@ -63,7 +74,7 @@ const isToolResult = (value: unknown): value is Record<string, unknown> =>
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return readExactly(value);
   } catch {
     // It only looks like JSON: then it is text.
     return value;

@@ -1,6 +1,7 @@
 // A decision as a hook's own answer, so that the engine can itself be a hook of Claude Code.
 import { eventRow, type KnownEventRow } from '../../events/index.js';
 import type { Decision, Said } from '../../nouns.js';
+import { writeExactly } from '../../text/index.js';
 
 /** What a hook process gives: exit code and both streams. */
 export interface ClaudeOutput {
@@ -33,7 +34,7 @@ export function toClaudeOutput(decision: Decision): ClaudeOutput {
     return { exitCode: 0, stdout: texts(decision.context), stderr: failures.join('\n') };
   }
   const answer = answerOf(decision, row, failures);
-  const stdout = Object.keys(answer).length === 0 ? '' : `${JSON.stringify(answer)}\n`;
+  const stdout = Object.keys(answer).length === 0 ? '' : `${writeExactly(answer)}\n`;
   return { exitCode: 0, stdout, stderr: failures.join('\n') };
 }
 

@@ -1,8 +1,10 @@
 // A session of a host that speaks as Claude Code does to its hooks.
 import type { Engine } from '../../engine/index.js';
 import { findEventRow, leftOut, parseInput } from '../../events/index.js';
+import { keepNumbers } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
+import { Exports } from '../exports.js';
 import { wantedEvents } from '../wanted-events.js';
 import type { Conversation } from './live-session.js';
 import type { Capabilities } from './params.js';
@@ -21,7 +23,7 @@ export function claudeSession(
     readonly capabilities: Pick<Capabilities, 'approve'>;
   },
 ): Conversation {
-  let told = engine.exportedEnv(about.session);
+  const exports = new Exports(engine, about.session);
   const common = {
     cwd: about.cwd,
     ...(about.transcript === null ? {} : { transcript_path: about.transcript }),
@@ -33,13 +35,14 @@ export function claudeSession(
       return [...new Set<string>([...wantedEvents(generation), ...(asks ? ASKS : [])])];
     },
     moment({ data }) {
-      const name = data['hook_event_name'];
+      const name = data['hook_event_name'] ?? data['hookEventName'];
       if (typeof name !== 'string') return null;
       if (ASKS.includes(name)) return 'asks';
       return findEventRow(name)?.permission === true ? 'waits' : null;
     },
     async handle({ data }, signal) {
-      const parsed = parseInput({ ...data, ...leftOut(data, common), session_id: about.session });
+      const event = { ...data, ...leftOut(data, common), session_id: about.session };
+      const parsed = parseInput(keepNumbers(data, event));
       if (!parsed.ok) {
         const why = parsed.problems.map(({ message }) => message).join('; ');
         throw new RpcError(CODES.wrongParams, `no hook ran, because "input" is not an event: ${why}`);
@@ -50,10 +53,7 @@ export function claudeSession(
       }
       const output = toClaudeOutput(await engine.dispatch(parsed.input, { signal }));
       const isSilent = output.exitCode === 0 && output.stdout === '' && output.stderr === '';
-      const env = engine.exportedEnv(about.session);
-      const isNew = env !== told && JSON.stringify(env) !== JSON.stringify(told);
-      told = env;
-      return { result: isSilent ? null : output, ...(isNew ? { env } : {}) };
+      return { result: isSilent ? null : output, ...exports.take() };
     },
     close: async () => engine.endSession(about.session),
   };

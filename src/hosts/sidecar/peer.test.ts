@@ -52,6 +52,27 @@ describe('requests', () => {
     expect(await client.code('nonsense')).toBe(CODES.unknownMethod);
   });
 
+  it('are answered under their id as it was written', async () => {
+    const { client } = desk();
+    const ids = ['12345678901234567890', '1.0'];
+    for (const id of ids) client.raw(`{"jsonrpc":"2.0","id":${id},"method":"echo"}\n`);
+    client.raw('{"jsonrpc":"2.0","id":98765432109876543210,"method":"nope"}\n');
+    await client.until(({ error }) => error !== undefined);
+    await client.get('echo');
+    for (const id of ids) expect(client.lines).toContain(`{"jsonrpc":"2.0","id":${id},"result":{}}`);
+    expect(client.lines.join()).toContain('"id":98765432109876543210,"error"');
+  });
+
+  it('that share a line are refused one by one', async () => {
+    const { client } = desk();
+    client.raw('{"jsonrpc":"2.0","id":"a","method":"echo"} {"jsonrpc":"2.0","id":"b","method":"echo"}\n');
+    for (const own of ['a', 'b'])
+      expect(await client.until(({ id }) => id === own)).toMatchObject({
+        error: { code: CODES.notAMessage },
+      });
+    expect(await client.get('echo')).toEqual({});
+  });
+
   it('whose handler throws are a fault, and the next one is answered', async () => {
     const { client, oddities } = desk({
       now: () => {

@@ -1,8 +1,8 @@
 // One side of a JSON-RPC 2.0 conversation over two streams, one message a line. Nothing that arrives ends it.
 import type { Readable, Writable } from 'node:stream';
-import { isRecord, reasonOf, traceOf } from '../../text/index.js';
+import { isRecord, keepNumbers, reasonOf, traceOf, writeExactly } from '../../text/index.js';
 import { LineSplitter } from './lines.js';
-import { type Id, idAtBeginning, type Message, readMessage } from './message.js';
+import { type Id, idAtBeginning, idsTogether, type Message, readMessage } from './message.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 /** A request that is being answered. */
@@ -31,6 +31,8 @@ export interface AskOptions {
   readonly deadlineMs?: number | null;
   readonly signal?: AbortSignal | null;
 }
+
+type Request = Extract<Message, { readonly kind: 'request' }>;
 
 interface Question {
   resolve(result: unknown): void;
@@ -133,36 +135,44 @@ export class Peer {
 
   #take(line: string): void {
     const message = readMessage(line);
-    if (message.kind === 'request') this.#start(message.id, message.method, message.params);
+    if (message.kind === 'request') this.#start(message);
     else if (message.kind === 'notification') this.#hear(message.method, message.params);
-    else if (message.kind === 'wrong') this.#refuse(message.id, message.error);
+    else if (message.kind === 'wrong') this.#refuseLine(line, message);
     else this.#settle(message);
   }
 
-  #start(id: Id, method: string, params: unknown): void {
+  /** Whoever puts several messages on a line hears so of each. */
+  #refuseLine(line: string, { id, error }: Extract<Message, { readonly kind: 'wrong' }>): void {
+    const together = error.code === CODES.notJson ? idsTogether(line) : [];
+    if (together.length === 0) this.#refuse(id, error);
+    for (const one of together) this.#refuse(one, new RpcError(CODES.notAMessage, TOGETHER));
+  }
+
+  #start(request: Request): void {
+    const { id, method, asked } = request;
     const { requests } = this.#options;
     const handler = Object.hasOwn(requests, method) ? requests[method] : undefined;
     if (handler === undefined) {
       const message = `unknown method "${method}"; there are ${Object.keys(requests).join(', ')}`;
-      this.#refuse(id, new RpcError(CODES.unknownMethod, message));
+      this.#refuse(id, new RpcError(CODES.unknownMethod, message), asked);
     } else if (this.#calls.has(id)) {
       const message = `the id ${JSON.stringify(id)} belongs to a request that is not answered yet`;
       this.#refuse(null, new RpcError(CODES.notAMessage, message));
-    } else this.#answer(id, method, params, handler);
+    } else this.#answer(request, handler);
   }
 
-  #answer(id: Id, method: string, params: unknown, handler: Handler): void {
+  #answer({ id, method, params, asked }: Request, handler: Handler): void {
     const controller = new AbortController();
     const { signal } = controller;
     this.#calls.set(id, controller);
     const end = (say: () => void): void => {
       this.#calls.delete(id);
-      if (signal.aborted) this.#refuse(id, cancelled(signal));
+      if (signal.aborted) this.#refuse(id, cancelled(signal), asked);
       else say();
     };
     new Promise((resolve) => resolve(handler(params, { signal }))).then(
-      (result) => end(() => this.#reply(id, method, result)),
-      (error: unknown) => end(() => this.#refuse(id, this.#asRpcError(error, method))),
+      (result) => end(() => this.#reply(id, method, result, asked)),
+      (error: unknown) => end(() => this.#refuse(id, this.#asRpcError(error, method), asked)),
     );
   }
 
@@ -188,16 +198,17 @@ export class Peer {
     else question.resolve(message.result);
   }
 
-  #reply(id: Id, method: string, result: unknown): void {
+  #reply(id: Id, method: string, result: unknown, asked: object): void {
     try {
-      this.#send({ jsonrpc: '2.0', id, result: result === undefined ? {} : result });
+      this.#send(keepNumbers(asked, { jsonrpc: '2.0', id, result: result === undefined ? {} : result }));
     } catch (error) {
-      this.#refuse(id, this.#asRpcError(error, method));
+      this.#refuse(id, this.#asRpcError(error, method), asked);
     }
   }
 
-  #refuse(id: Id | null, { code, message, data }: RpcError): void {
-    this.#send({ jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } });
+  #refuse(id: Id | null, { code, message, data }: RpcError, asked: object = {}): void {
+    const error = { code, message, ...(data === undefined ? {} : { data }) };
+    this.#send(keepNumbers(asked, { jsonrpc: '2.0', id, error }));
   }
 
   #asRpcError(error: unknown, method: string): RpcError {
@@ -209,7 +220,7 @@ export class Peer {
 
   #send(message: unknown): void {
     const { output, input } = this.#options;
-    const line = `${JSON.stringify(message)}\n`;
+    const line = `${writeExactly(message)}\n`;
     if (!output.writable) return;
     // A host may send much before it reads anything, so reading goes on for a while, but not for ever.
     if (!output.write(line) && output.writableLength > this.#maxUnread) input.pause();
@@ -222,6 +233,8 @@ export class Peer {
     this.#end();
   }
 }
+
+const TOGETHER = 'several messages stand on this line: send one message a line';
 
 const tooLong = (limit: number): string => `this line is longer than ${limit} bytes and was not read`;
 

@@ -140,6 +140,8 @@ export const HOST_REQUESTS = {
       result: either(named('hookResult', hookResultShape), named('claudeOutput', claudeOutput), oneOf(null)),
       /** Variables that hooks exported and the host's later commands should see; only when they changed. */
       env: optional(mapOf(text)),
+      /** Files that a shell sources, in this order, before the host's later commands; only when they are others. */
+      env_files: optional(texts),
     }),
   },
   /**
@@ -194,14 +196,14 @@ const modelAnswer = byTag(
   open({
     ok: oneOf(true),
     text,
-    toolCalls: optional(TOOL_CALLS),
-    model: optional(text),
-    inputTokens: optional(count),
-    outputTokens: optional(count),
-    costUsd: optional(orNull(number)),
-    end: optional(MODEL_ENDS),
+    toolCalls: maybe(TOOL_CALLS),
+    model: maybe(text),
+    inputTokens: maybe(count),
+    outputTokens: maybe(count),
+    costUsd: maybe(number),
+    end: maybe(MODEL_ENDS),
   }),
-  open({ ok: oneOf(false), kind: MODEL_FAILURES, where: optional(text), message: text }),
+  open({ ok: oneOf(false), kind: MODEL_FAILURES, where: maybe(text), message: text }),
 );
 
 /** `always`: kept as the user's approval; `once`: for this session; `no`: not in this session. */

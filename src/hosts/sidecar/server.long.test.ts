@@ -1,4 +1,5 @@
 // The sidecar in this process, with real engines and real hooks.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -182,6 +183,36 @@ describe('events as Claude Code sends them', () => {
     expect(await desk.client.get('event', desk.stop('s'))).toEqual({ result: null });
   });
 });
+
+it.each(['claude', 'amplifier'])(
+  '%s: what hooks export can be sourced by the shell of the host',
+  async (format) => {
+    const { client, project } = desk;
+    const lines = [
+      'PLAIN=1',
+      'PATH="$PATH:/from/hook"',
+      'export MADE=$(echo a; echo b)',
+      'greet() { echo "hi $1"; }',
+    ];
+    project.hooks({
+      SessionStart: [lines.map((line) => `echo '${line}' >> "$CLAUDE_ENV_FILE"`).join('; ')],
+      Stop: ['true'],
+    });
+    await client.initialize({ format });
+    await desk.open('s');
+    const event = (claude: object, native: string): object =>
+      format === 'claude' ? { session: 's', input: claude } : { session: 's', event: native, data: {} };
+    const start = event({ hook_event_name: 'SessionStart', source: 'startup' }, 'session:start');
+    const answer = await client.get('event', start);
+    expect(answer).toMatchObject({ env: { PLAIN: '1', PATH: expect.stringMatching(/:\/from\/hook$/) } });
+    const files = isRecord(answer) && Array.isArray(answer['env_files']) ? answer['env_files'] : [];
+    const script = 'for file in "$@"; do . "$file"; done; greet "$PLAIN $MADE"; echo "$PATH"';
+    const said = execFileSync('sh', ['-c', script, 'sh', ...files.map(String)], { encoding: 'utf8' });
+    expect(said).toBe(`hi 1 a\nb\n${process.env['PATH']}:/from/hook\n`);
+    const stop = event({ hook_event_name: 'Stop' }, 'orchestrator:complete');
+    expect(await client.get('event', stop)).not.toHaveProperty('env_files');
+  },
+);
 
 describe('events of Amplifier', () => {
   it('are answered with a HookResult', async () => {

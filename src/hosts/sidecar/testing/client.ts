@@ -9,6 +9,8 @@ export type Reply = { readonly result: unknown } | { readonly error: { code: num
 export class Client {
   /** Every message of the sidecar, in the order it came. */
   readonly heard: Line[] = [];
+  /** The same as it was written. */
+  readonly lines: string[] = [];
   /** Every line of ours. */
   readonly said: string[] = [];
   /** Answers to what the sidecar asks; a method that is missing is refused. */
@@ -89,6 +91,7 @@ export class Client {
     const line: unknown = JSON.parse(text);
     if (!isRecord(line)) throw new Error(`not a message: ${text}`);
     this.heard.push(line);
+    this.lines.push(text);
     this.#news.emit('news');
     const { id, method, params } = line;
     if (typeof method !== 'string') this.#settle(line);
