@@ -1,12 +1,13 @@
 // A file that an approved guard runs is edited: whichever way the command comes to it, what it guards is denied. With the real command.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LS, Opened, withCommand } from './testing/command.js';
+import { withExecutables } from '../../src/testing/executables.js';
+import { LS, Opened } from './testing/command.js';
 
-withCommand();
+const { command } = withExecutables('command');
 
 let project: Opened;
 beforeEach(() => {
-  project = new Opened();
+  project = new Opened(command);
 });
 afterEach(() => project.remove());
 

@@ -1,11 +1,12 @@
 // A host without a cap of its own goes round for ever where a Stop hook always blocks: the cap holds across processes.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Opened, withCommand } from './testing/command.js';
+import { withExecutables } from '../../src/testing/executables.js';
+import { Opened } from './testing/command.js';
 
-withCommand();
+const { command } = withExecutables('command');
 let project: Opened;
 beforeEach(() => {
-  project = new Opened();
+  project = new Opened(command);
 });
 afterEach(() => project.remove());
 

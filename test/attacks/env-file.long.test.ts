@@ -1,13 +1,14 @@
 // A hook that puts something else in the place of its env file: the sidecar neither waits for it nor swallows it.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Client } from '../../src/hosts/sidecar/testing/client.js';
-import { LS, Opened, SESSION_START, withCommand } from './testing/command.js';
+import { withExecutables } from '../../src/testing/executables.js';
+import { LS, Opened, SESSION_START } from './testing/command.js';
 
-withCommand();
+const { command } = withExecutables('command');
 
 let project: Opened;
 beforeEach(() => {
-  project = new Opened();
+  project = new Opened(command);
 });
 afterEach(() => project.remove());
 

@@ -1,12 +1,13 @@
 // Names and words of a repository that would steer the terminal of the person who looks at them. With the real command.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Opened, SESSION_START, withCommand } from './testing/command.js';
+import { withExecutables } from '../../src/testing/executables.js';
+import { Opened, SESSION_START } from './testing/command.js';
 
-withCommand();
+const { command } = withExecutables('command');
 
 let project: Opened;
 beforeEach(() => {
-  project = new Opened();
+  project = new Opened(command);
   const odd = `z${EVIL}`;
   const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: `echo ${EVIL}; ./${odd}.sh` }] }] };
   project.write(`project/.amplifier/hooks/${odd}/hooks.json`, {

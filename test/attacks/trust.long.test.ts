@@ -5,13 +5,14 @@ import { settle } from '../../src/engine/index.js';
 import { Client } from '../../src/hosts/sidecar/testing/client.js';
 import { ended } from '../../src/testing/index.js';
 import { approve, approvePinned, follow, survey } from '../../src/trust/index.js';
-import { LS, Opened, SESSION_START, withCommand } from './testing/command.js';
+import { withExecutables } from '../../src/testing/executables.js';
+import { LS, Opened, SESSION_START } from './testing/command.js';
 
-withCommand();
+const { command } = withExecutables('command');
 
 let project: Opened;
 beforeEach(() => {
-  project = new Opened();
+  project = new Opened(command);
 });
 afterEach(() => project.remove());
 
