@@ -1,9 +1,9 @@
 // Whoever can kill a guard does not pass it by that.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
 import { LS, Opened } from './testing/command.js';
+import { withAdministrator } from './testing/managed.js';
 
-const { command } = withExecutables('command');
+const { command, administrator } = withAdministrator();
 
 let project: Opened;
 beforeEach(() => {
@@ -40,4 +40,10 @@ test('a permission request likewise', async () => {
   project.approved();
   const { specific } = await project.answer({ ...LS, hook_event_name: 'PermissionRequest' });
   expect(specific).toMatchObject({ decision: { behavior: 'deny' } });
+});
+
+test('so is a managed guard', async () => {
+  administrator({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: GUARD }] }] } });
+  project.userHooks({ PreToolUse: [killer('KILL')] });
+  expect((await project.answer(LS, '--claude-settings')).permission).toBe('deny');
 });

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settle } from '../../src/engine/index.js';
 import { Client } from '../../src/hosts/sidecar/testing/client.js';
+import { withExecutables } from '../../src/testing/executables.js';
 import { ended } from '../../src/testing/index.js';
 import { approve, approvePinned, follow, survey } from '../../src/trust/index.js';
-import { withExecutables } from '../../src/testing/executables.js';
 import { LS, Opened, SESSION_START } from './testing/command.js';
 
 const { command } = withExecutables('command');

@@ -50,8 +50,8 @@ export class Opened extends CommandProject {
   }
 
   /** What a command prints with `--json`. */
-  async json(...argv: readonly string[]): Promise<unknown> {
-    return JSON.parse((await this.run([...argv, '--json'])).stdout);
+  async record(...argv: readonly string[]): Promise<Fields> {
+    return recordOf(JSON.parse((await this.run([...argv, '--json'])).stdout));
   }
 
   /** A sidecar for a host that speaks as Claude Code does, with one session open; `config` and all else as in `initialize`. */
@@ -125,3 +125,6 @@ export class Sidecar {
 
 export const LS = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
 export const SESSION_START = { hook_event_name: 'SessionStart', source: 'startup' };
+
+/** What settings say of hooks that are asked about every call. */
+export const hooksOf = (...hooks: readonly Fields[]) => ({ hooks: { PreToolUse: [{ hooks }] } });

@@ -1,0 +1,47 @@
+// A machine whose administrator keeps the managed settings in a folder of the test.
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { defaultManagedFile } from '../../../src/config/index.js';
+import { withExecutables } from '../../../src/testing/executables.js';
+
+export interface Machine {
+  readonly command: string;
+  /** Writes the managed settings; text as it is. After each test there are none. */
+  administrator(content: unknown): void;
+}
+
+/** The command looks in one place only, so a copy of it is made that looks in another; to be called once in a file of tests. */
+export function withAdministrator(): Machine {
+  const { command } = withExecutables('command');
+  const machine = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-managed-')));
+  const managedFile = join(machine, 'managed', 'managed-settings.json');
+  const folder = join(machine, 'dist', 'bin');
+  beforeAll(() => {
+    cpSync(dirname(command), folder, { recursive: true });
+    const usual = defaultManagedFile(process.platform);
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(usual, managedFile));
+    }
+  });
+  afterEach(() => rmSync(dirname(managedFile), { recursive: true, force: true }));
+  afterAll(() => rmSync(machine, { recursive: true, force: true }));
+  return {
+    command: join(folder, basename(command)),
+    administrator: (content) => {
+      mkdirSync(dirname(managedFile), { recursive: true });
+      writeFileSync(managedFile, typeof content === 'string' ? content : JSON.stringify(content));
+    },
+  };
+}
