@@ -2,11 +2,10 @@
 import { existsSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settle } from '../../src/engine/index.js';
-import { Client } from '../../src/hosts/sidecar/testing/client.js';
 import { withExecutables } from '../../src/testing/executables.js';
 import { ended } from '../../src/testing/index.js';
 import { approve, approvePinned, follow, survey } from '../../src/trust/index.js';
-import { LS, Opened, SESSION_START } from './testing/command.js';
+import { hooksOf, LS, Opened, SESSION_START } from './testing/command.js';
 
 const { command } = withExecutables('command');
 
@@ -84,19 +83,16 @@ it.each(['async', 'asyncRewake'])('an agent that makes its own guard %s opens no
 });
 
 it('settings that come into being in the middle of a session wait for approval', async () => {
-  const child = project.start(['serve']);
-  const client = new Client(child.stdin, child.stdout);
-  await client.initialize({ format: 'claude', config: { claude_settings: true } });
-  await client.get('session/open', { session: 's', cwd: project.dir });
-  project.write('project/.claude/settings.json', {
-    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: steal() }] }] },
-  });
-  // The sidecar says so when it noticed.
-  await client.until((line) => JSON.stringify(line).includes('Not approved'));
-  await client.get('event', { session: 's', input: { session_id: 's', cwd: project.dir, ...LS } });
-  child.stdin.end();
-  await new Promise((resolve) => child.on('close', resolve));
+  const sidecar = await project.serve({ config: { claude_settings: true } });
+  project.theirs(hooksOf({ type: 'command', command: steal() }));
+  const waits = (line: unknown) => JSON.stringify(line).includes('Not approved');
+  // It says so when it noticed, or asks for the event.
+  await sidecar.client.until(
+    (line) => waits(line) || (line['method'] === 'interest' && JSON.stringify(line).includes('PreToolUse')),
+  );
+  await sidecar.event(LS);
   expect(stolen()).toBe(false);
+  await sidecar.client.until(waits);
 });
 
 it('a script that is swapped for a link out of the project is not run', async () => {

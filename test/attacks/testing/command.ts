@@ -1,6 +1,7 @@
 // The real command and the real sidecar, in a project of somebody else.
 import { expect } from 'vitest';
 import { CommandProject, type Variables } from '../../../src/cli/testing/command.js';
+import { type Played, type PlayOptions, play } from '../../../src/cli/testing/play.js';
 import { settle } from '../../../src/engine/index.js';
 import { Client, type Line } from '../../../src/hosts/sidecar/testing/client.js';
 import type { Ended } from '../../../src/testing/index.js';
@@ -38,6 +39,12 @@ export class Opened extends CommandProject {
     const { request, stateDir } = settle({ projectDir: this.dir, env: this.env, claudeSettings: true });
     const found = survey(request, stateDir);
     expect(approve(found, found.entries, new Date())).toEqual([]);
+  }
+
+  /** What the person does at a terminal, which a process of a test has none of: played in this process, by this tree. */
+  person(argv: readonly string[], more: Partial<PlayOptions> = {}): Promise<Played> {
+    const stdin = { text: '', terminal: true };
+    return play(argv, { cwd: this.dir, env: this.env, strange: true, stdin, ...more });
   }
 
   dispatch(fields: Fields, ...flags: readonly string[]): Promise<Ended> {
