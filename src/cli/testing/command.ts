@@ -12,6 +12,7 @@ export class CommandProject extends TestProject {
   readonly command: string;
   /** The environment of its user. */
   readonly env: Variables;
+  readonly #started: ChildProcessWithoutNullStreams[] = [];
 
   constructor(command: string, more: Variables = {}) {
     super();
@@ -29,10 +30,20 @@ export class CommandProject extends TestProject {
     more: Variables = {},
     { cwd = this.dir, node = [] }: { readonly cwd?: string; readonly node?: readonly string[] } = {},
   ): ChildProcessWithoutNullStreams {
-    return spawn(process.execPath, [...node, this.command, ...argv], { cwd, env: { ...this.env, ...more } });
+    const env = { ...this.env, ...more };
+    const child = spawn(process.execPath, [...node, this.command, ...argv], { cwd, env });
+    this.#started.push(child);
+    return child;
   }
 
   run(argv: readonly string[], stdin: string | Uint8Array = '', more: Variables = {}): Promise<Ended> {
     return ended(this.start(argv, more), stdin);
+  }
+
+  /** Also ends what a test that failed left behind. */
+  override async remove(): Promise<void> {
+    for (const child of this.#started)
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await super.remove();
   }
 }

@@ -80,11 +80,13 @@ export class Opened extends CommandProject {
 
 /** How one event was answered, by `dispatch` or by a sidecar of format `claude`. */
 export class Answer {
+  readonly ended: Pick<Ended, 'stdout' | 'stderr'>;
   /** All that the host and its user could read. */
   readonly told: string;
   readonly json: Fields;
 
-  constructor(readonly ended: Pick<Ended, 'stdout' | 'stderr'>) {
+  constructor(ended: Pick<Ended, 'stdout' | 'stderr'>) {
+    this.ended = ended;
     this.told = `${ended.stdout}\n${ended.stderr}`;
     this.json = ended.stdout === '' ? {} : recordOf(JSON.parse(ended.stdout));
   }
@@ -106,16 +108,19 @@ export class Answer {
 export class Sidecar {
   /** The answer to `session/open`. */
   opened: unknown;
+  readonly client: Client;
+  readonly #cwd: string;
+  readonly #closed: Promise<void>;
 
-  constructor(
-    readonly client: Client,
-    readonly cwd: string,
-    readonly closed: Promise<void>,
-  ) {}
+  constructor(client: Client, cwd: string, closed: Promise<void>) {
+    this.client = client;
+    this.#cwd = cwd;
+    this.#closed = closed;
+  }
 
   /** The whole result of an event. */
   async event(fields: Fields): Promise<Line> {
-    const input = { session_id: 's', cwd: this.cwd, ...fields };
+    const input = { session_id: 's', cwd: this.#cwd, ...fields };
     return recordOf(await this.client.get('event', { session: 's', input }));
   }
 
@@ -126,7 +131,7 @@ export class Sidecar {
 
   async end(): Promise<void> {
     this.client.end();
-    await this.closed;
+    await this.#closed;
   }
 }
 
