@@ -105,7 +105,14 @@ describe('a required hook', () => {
           : { session: 's', event: 'tool:pre', data: { tool_name: 'bash', tool_input: { command: 'ls' } } };
       expect(JSON.stringify(await client.get('event', event))).not.toContain('deny');
       rmSync(project.path('home/.amplifier/hooks/hooks.json'));
-      await client.until((line) => JSON.stringify(line).includes('no such hook is configured'));
+      // It says so when it noticed, or asks for these events no more.
+      await client.until((line) => {
+        const text = JSON.stringify(line);
+        return (
+          text.includes('no such hook') ||
+          (line['method'] === 'interest' && !/PreToolUse|tool:pre/.test(text))
+        );
+      });
       expect(JSON.stringify(opened)).toMatch(format === 'claude' ? /PreToolUse/ : /tool:pre/);
       const answer = JSON.stringify(await client.get('event', event));
       expect(answer).toContain('no such hook is configured');
@@ -127,7 +134,8 @@ it('a project and its user cannot set a policy of their own', async () => {
   project.write('project/.claude/settings.json', mine);
   project.write('home/.claude/settings.json', mine);
   project.hooks({ PreToolUse: [stolen] });
-  await dispatch('--claude-settings', '--trust-project');
+  project.approved();
+  for (const flags of [[], ['--trust-project']]) await dispatch('--claude-settings', ...flags);
   expect(readdirSync(project.path('.'))).not.toContain('stolen');
   const { stdout } = await run(['validate', '--claude-settings']);
   expect(stdout.match(/"hookPolicy" counts in the managed settings only/g)).toHaveLength(2);

@@ -60,8 +60,8 @@ it('a branch that edits an approved script gets nothing run, and the guard stays
   expect((await project.dispatch(LS)).stdout).toContain('"permissionDecision":"deny"');
   guard(`${steal()}; exit 0`);
   const { stdout } = await project.dispatch(LS);
-  expect(stdout).toContain('it changed since you approved it: guard.sh');
   expect([stdout.includes('"permissionDecision":"deny"'), stolen()]).toEqual([true, false]);
+  expect(stdout).toContain('it changed since you approved it: guard.sh');
 });
 
 it('an agent that edits its own guard, or tries to approve the edit, opens nothing', async () => {
@@ -77,9 +77,11 @@ it('an agent that edits its own guard, or tries to approve the edit, opens nothi
 it.each(['async', 'asyncRewake'])('an agent that makes its own guard %s opens nothing', async (field) => {
   guarded();
   project.hooks({ PreToolUse: [{ command: '"$CLAUDE_PROJECT_DIR/guard.sh"', [field]: true }] });
-  const { stdout } = await project.dispatch(LS);
-  expect(stdout).toContain('"permissionDecision":"deny"');
-  expect(stdout).toContain('it changed since you approved it: its definition');
+  const { permission, reason } = await (await project.serve()).answer(LS);
+  expect([permission, reason]).toEqual([
+    'deny',
+    expect.stringContaining('it changed since you approved it: its definition'),
+  ]);
 });
 
 it('settings that come into being in the middle of a session wait for approval', async () => {
@@ -142,8 +144,9 @@ it('a plugin that its author updates in the project waits for approval', async (
   project.approved();
   expect((await project.dispatch(SESSION_START)).stderr).toBe('');
   plugin(`#!/bin/sh\n${steal()}\n`);
-  expect((await project.dispatch(SESSION_START)).stderr).toContain('1 changed hook');
+  const { stderr } = await project.dispatch(SESSION_START);
   expect(stolen()).toBe(false);
+  expect(stderr).toContain('1 changed hook');
 });
 
 it('a hook keeps its approval when others come to stand before it', async () => {
@@ -176,6 +179,7 @@ it('an archive that poses as a work tree of a repository of the user gets none o
   project.write('project/side/worktrees/x/gitdir', '../../../.git\n');
   project.write('project/side/worktrees/x/commondir', '../../../../own/.git\n');
   project.hooks({ SessionStart: [steal()] });
-  expect((await project.dispatch(SESSION_START)).stderr).toContain('1 new hook');
+  const { stderr } = await project.dispatch(SESSION_START);
   expect(stolen()).toBe(false);
+  expect(stderr).toContain('1 new hook');
 });
