@@ -1,12 +1,16 @@
 // With scrubbing on, a hook that looks for keys finds none, whatever service they are for.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Stage } from '../../src/cli/testing/play.js';
+import { withExecutables } from '../../src/testing/executables.js';
+import { LS, Opened } from './testing/command.js';
 
-let stage: Stage;
+const { command } = withExecutables('command');
+
+let project: Opened;
 beforeEach(() => {
-  stage = new Stage();
+  project = new Opened(command);
+  project.own();
 });
-afterEach(() => stage.remove());
+afterEach(() => project.remove());
 
 const KEYS = {
   GROQ_API_KEY: 'k',
@@ -22,27 +26,14 @@ const KEYS = {
 };
 
 it('none of the host’s keys reaches a hook, and explain says so', async () => {
-  const env = {
-    ...KEYS,
-    CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1',
-    AWS_REGION: 'eu',
-    PATH: process.env['PATH'],
-    HOME: stage.home,
-  };
-  stage.hooks({ PreToolUse: [`env > '${stage.path('seen')}'`] });
-  const event = {
-    session_id: 's',
-    hook_event_name: 'PreToolUse',
-    cwd: stage.dir,
-    tool_name: 'Bash',
-    tool_input: { command: 'ls' },
-  };
-  const dispatched = await stage.play(['dispatch'], { env, stdin: { text: JSON.stringify(event) } });
-  expect(dispatched).toMatchObject({ code: 0 });
-  const seen = stage.read('seen').split('\n');
+  const env = { ...KEYS, CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: '1', AWS_REGION: 'eu' };
+  project.hooks({ PreToolUse: [`env > '${project.path('seen')}'`] });
+  const event = JSON.stringify({ session_id: 's', cwd: project.dir, ...LS });
+  expect(await project.run(['dispatch'], event, env)).toMatchObject({ code: 0 });
+  const seen = project.read('seen').split('\n');
   expect(seen).toContain('AWS_REGION=eu');
   expect(seen.map((line) => line.split('=')[0]).filter((name = '') => name in KEYS)).toEqual([]);
-  const told = await stage.play(['explain', 'PreToolUse', '--tool', 'Bash'], { env });
+  const told = await project.run(['explain', 'PreToolUse', '--tool', 'Bash'], '', env);
   for (const name of Object.keys(KEYS)) expect(told.stdout).toContain(name);
   for (const value of Object.values(KEYS).filter((one) => one.length > 1))
     expect(told.stdout).not.toContain(value);
