@@ -1,15 +1,11 @@
 // The `allow` of a project's hook skips no question that its user would have been asked.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, test } from 'vitest';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const says = (event: string, fields: Record<string, unknown>): string =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...fields } })}'`;

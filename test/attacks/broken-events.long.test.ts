@@ -1,17 +1,13 @@
 // An event that breaks off, or is none at all, passes no guard: hosts take most exit codes for an assent.
 import { spawn } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
+import { describe, expect, it } from 'vitest';
 import { ended } from '../../src/testing/index.js';
-import { Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const guard = (...events: readonly string[]): void => {
   const all = [{ hooks: [{ type: 'command', command: 'exit 0' }] }];
@@ -84,7 +80,7 @@ it('an input that cannot be read at all is denied', async () => {
   guard('PreToolUse');
   const script = 'exec "$0" "$1" dispatch < .';
   const { code, stdout } = await ended(
-    spawn('sh', ['-c', script, process.execPath, command], { cwd: project.dir, env: project.env }),
+    spawn('sh', ['-c', script, process.execPath, project.command], { cwd: project.dir, env: project.env }),
   );
   expect([code, JSON.parse(stdout).hookSpecificOutput.permissionDecision]).toEqual([0, 'deny']);
 });

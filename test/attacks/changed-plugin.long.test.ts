@@ -1,18 +1,14 @@
 // A plugin that was installed runs as it was installed: whoever edits it on disk, its author's updater or an agent, runs nothing by that.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ended } from '../../src/testing/index.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const dispatch = (name: string) => project.dispatch({ ...LS, hook_event_name: name, tool_response: {} });
 const installed = (path = ''): string => join(project.home, '.amplifier', 'hooks', 'kit', path);

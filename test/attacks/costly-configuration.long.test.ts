@@ -1,22 +1,18 @@
 // Whatever a repository writes into its configuration, loading it costs little, and costs the user's own hooks nothing.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/profiles.js';
-import { withExecutables } from '../../src/testing/executables.js';
 import { ended } from '../../src/testing/index.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
   project.write('home/.amplifier/hooks/hooks.json', {
     hooks: {
       PreToolUse: [{ matcher: '^Bash$', hooks: [{ type: 'command', command: 'echo no >&2; exit 2' }] }],
     },
   });
 });
-afterEach(() => project.remove());
 
 /** For a whole process. CPU time, as others on the machine add little to it; without budgets the worst of these took eight times as much. */
 const AFFORDABLE_MS = 5_000;

@@ -1,21 +1,17 @@
 // An event deeper or larger than hooks can be told is denied by every way in, and never taken for “no objection”.
 import { spawn } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
+import { describe, expect, it } from 'vitest';
 import { ended } from '../../src/testing/index.js';
-import { Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
   const all = [{ hooks: [{ type: 'command', command: 'exit 0' }] }];
   project.write('home/.amplifier/hooks/hooks.json', {
     hooks: { PreToolUse: all, PermissionRequest: all, PostToolUse: all, UserPromptSubmit: all },
   });
 });
-afterEach(() => project.remove());
 
 const DEPTHS = [201, 5_000, 100_000, 1_000_000];
 
@@ -75,7 +71,7 @@ describe('dispatch', () => {
     ['may name it later', `{"tool_input":{},`],
   ])('denies what does not end and %s, and reads no more of it than it must', async (_title, line) => {
     const script = 'yes "$1" | { "$2" "$3" dispatch; echo "exit $?"; }';
-    const endless = spawn('sh', ['-c', script, 'sh', line, process.execPath, command], {
+    const endless = spawn('sh', ['-c', script, 'sh', line, process.execPath, project.command], {
       cwd: project.dir,
       env: project.env,
     });
@@ -91,7 +87,7 @@ describe('dispatch', () => {
   ])('%s comes to an end with what does not end and may be any event', async (name, end, answer) => {
     const endless = spawn(
       'sh',
-      ['-c', 'yes | { "$1" "$2" "$3"; echo "exit $?"; }', 'sh', process.execPath, command, name],
+      ['-c', 'yes | { "$1" "$2" "$3"; echo "exit $?"; }', 'sh', process.execPath, project.command, name],
       {
         cwd: project.dir,
         env: project.env,

@@ -1,16 +1,12 @@
 // A file that an approved guard runs is edited: whichever way the command comes to it, what it guards is denied. With the real command.
 import { existsSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, it } from 'vitest';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 /** A command, a file that it comes to, and others on the way. */
 type Row = [string, string, Record<string, string>];

@@ -1,15 +1,11 @@
 // A project's hook does not end a turn that the user's hook keeps going, and gives no other id to the user's hooks.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, test } from 'vitest';
+import { type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const END = `echo '{"continue":false,"stopReason":"enough"}'`;
 const GO_ON = 'echo "tests fail" >&2; exit 2';

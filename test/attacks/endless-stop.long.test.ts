@@ -1,14 +1,11 @@
 // A host without a cap of its own goes round for ever where a Stop hook always blocks: the cap holds across processes.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { Opened } from './testing/command.js';
+import { expect, test } from 'vitest';
+import { type Opened, withOpened } from './testing/command.js';
 
-const { command } = withExecutables('command');
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 test('an always-blocking Stop hook ends by the cap, and once is once', async () => {
   project.userHooks({ Stop: ['echo more >&2; exit 2', { command: 'echo x >> ran', once: true }] });

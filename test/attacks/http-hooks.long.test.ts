@@ -1,17 +1,13 @@
 // http hooks of a project that try to call, and to send, what the person who opens it did not allow.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/profiles.js';
-import { withExecutables } from '../../src/testing/executables.js';
-import { hooksOf, KEY, LS, Opened } from './testing/command.js';
+import { hooksOf, KEY, LS, type Opened, withOpened } from './testing/command.js';
 import { listener, ownAddress } from './testing/listener.js';
 
-const { command } = withExecutables('command');
-
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const SETTINGS = '--claude-settings';
 const post = (url: string, more = {}) => ({ type: 'http', url, timeout: 15, ...more });

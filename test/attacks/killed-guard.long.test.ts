@@ -1,15 +1,12 @@
 // Whoever can kill a guard does not pass it by that.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LS, Opened } from './testing/command.js';
+import { expect, test } from 'vitest';
+import { LS, type Opened } from './testing/command.js';
 import { withAdministrator } from './testing/managed.js';
 
-const { command, administrator } = withAdministrator();
-
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+const administrator = withAdministrator((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 /** Tells its process id and waits to be ended. */
 const GUARD = 'echo $$ > pid.new; mv pid.new pid; exec sleep 600';

@@ -1,19 +1,16 @@
 // What a project, its user and their host can do to the administrator's policy: nothing. With the real command, built for a
 // machine whose administrator keeps the file in the folder of the test.
 import { readdirSync, rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/engine/index.js';
 import { approve, follow, survey } from '../../src/trust/index.js';
-import { LS, Opened } from './testing/command.js';
+import { LS, type Opened } from './testing/command.js';
 import { withAdministrator } from './testing/managed.js';
 
-const { command, administrator } = withAdministrator();
-
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+const administrator = withAdministrator((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const run = (argv: readonly string[], stdin = '') => project.run(argv, stdin);
 const dispatch = (...flags: readonly string[]) => project.dispatch(LS, ...flags);

@@ -1,19 +1,15 @@
 // A plugin whose MCP server is the harm: what is run is shown before anybody agrees to it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { writePluginFiles } from '../../src/plugins/install/testing/plugin.js';
-import { withExecutables } from '../../src/testing/executables.js';
-import { Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
   project.own();
 });
-afterEach(() => project.remove());
 
 const TOOL = { type: 'mcp_tool', server: 'helper', tool: 'check' };
 const plugin = (server: unknown): string =>

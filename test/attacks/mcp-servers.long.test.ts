@@ -1,18 +1,14 @@
 // MCP servers of a project that try to be what the person who opens it did not allow.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/profiles.js';
 import { testServer } from '../../src/run/mcp/testing/http-server.js';
-import { withExecutables } from '../../src/testing/executables.js';
-import { hooksOf, KEY, LS, Opened } from './testing/command.js';
+import { hooksOf, KEY, LS, type Opened, withOpened } from './testing/command.js';
 import { listener, ownAddress } from './testing/listener.js';
 
-const { command } = withExecutables('command');
-
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 /** The answer to a call, once all that the project brings is approved. */
 const asked = (...flags: readonly string[]) => {

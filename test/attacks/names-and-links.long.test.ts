@@ -1,17 +1,13 @@
 // A name or a link that somebody else chose does not decide what is replaced, or where something is written.
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { describe, expect, it } from 'vitest';
+import { type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
   project.own();
 });
-afterEach(() => project.remove());
 
 let made = 0;
 

@@ -1,15 +1,11 @@
 // A guard that an agent takes out of its own project is gone, but not in silence.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, it } from 'vitest';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const approve = (...flags: readonly string[]) => project.person(['trust', '--yes', ...flags]);
 const deny = 'echo no >&2; exit 2';

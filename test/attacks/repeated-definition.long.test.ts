@@ -1,16 +1,13 @@
 // A project that repeats a guard with other options must not disarm it.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PROFILE_NAMES } from '../../src/profiles.js';
-import { LS, Opened } from './testing/command.js';
+import { LS, type Opened } from './testing/command.js';
 import { withAdministrator } from './testing/managed.js';
 
-const { command, administrator } = withAdministrator();
-
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+const administrator = withAdministrator((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const GUARD = 'echo x >> ran; echo "not here" >&2; exit 2';
 const entries = (options: Record<string, unknown>) => ({

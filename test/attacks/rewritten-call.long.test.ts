@@ -1,15 +1,12 @@
 // A guard judges the call that is carried out, not the one that a weaker hook replaced.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LS, Opened } from './testing/command.js';
+import { expect, test } from 'vitest';
+import { LS, type Opened } from './testing/command.js';
 import { withAdministrator } from './testing/managed.js';
 
-const { command, administrator } = withAdministrator();
-
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+const administrator = withAdministrator((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const answer = (fields: Record<string, unknown>): string =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })}'`;

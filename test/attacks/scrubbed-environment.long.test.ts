@@ -1,16 +1,12 @@
 // With scrubbing on, a hook that looks for keys finds none, whatever service they are for.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, it } from 'vitest';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
   project.own();
 });
-afterEach(() => project.remove());
 
 const KEYS = {
   GROQ_API_KEY: 'k',

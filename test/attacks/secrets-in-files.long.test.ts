@@ -1,19 +1,15 @@
 // What passes through hooks is recorded; the secrets in it are not, whichever file it goes to.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
+import { expect, it } from 'vitest';
 import { SECRETS } from '../../src/text/testing/secret-samples.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
   project.own();
 });
-afterEach(() => project.remove());
 
 const stateDir = (): string => join(project.home, '.local', 'state', 'amplifier-hooks');
 

@@ -1,15 +1,11 @@
 // A state directory in which nothing can be written keeps no guard from denying.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { Answer, LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, it } from 'vitest';
+import { Answer, LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 it.each([
   ['a short reason', 'echo "not here" >&2; exit 2'],

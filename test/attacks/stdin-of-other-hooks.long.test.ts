@@ -1,15 +1,11 @@
 // What a hook does to its own stdin reaches no other hook of the event.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { LS, Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, test } from 'vitest';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const FORGED = '{"tool_input":{"command":"ls"}}';
 const CALL = { ...LS, tool_input: { command: 'rm -rf /' } };

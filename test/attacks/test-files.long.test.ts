@@ -1,16 +1,12 @@
 // A test file that somebody else wrote does not hold up who runs the tests.
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withExecutables } from '../../src/testing/executables.js';
-import { Opened } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { expect, it } from 'vitest';
+import { type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 it('a pipe, and a file of 200,000 keys', async () => {
   project.makeFolder('project/hooks');

@@ -1,19 +1,15 @@
 // What a repository can do to the person who opens it: nothing, before that person approved it as it is. With the real command.
 import { existsSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settle } from '../../src/engine/index.js';
-import { withExecutables } from '../../src/testing/executables.js';
 import { ended } from '../../src/testing/index.js';
 import { approve, approvePinned, follow, survey } from '../../src/trust/index.js';
-import { hooksOf, LS, Opened, SESSION_START } from './testing/command.js';
-
-const { command } = withExecutables('command');
+import { hooksOf, LS, type Opened, SESSION_START, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened(command);
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const stolen = (): boolean => existsSync(project.path('stolen'));
 const steal = (): string => `env > '${project.path('stolen')}'`;

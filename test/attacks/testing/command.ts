@@ -1,9 +1,10 @@
 // The real command and the real sidecar, in a project of somebody else.
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { CommandProject, type Variables } from '../../../src/cli/testing/command.js';
 import { type Played, type PlayOptions, play } from '../../../src/cli/testing/play.js';
 import { settle } from '../../../src/engine/index.js';
 import { Client, type Line } from '../../../src/hosts/sidecar/testing/client.js';
+import { withExecutables } from '../../../src/testing/executables.js';
 import type { Ended } from '../../../src/testing/index.js';
 import { isRecord } from '../../../src/text/index.js';
 import { approve, survey } from '../../../src/trust/index.js';
@@ -76,6 +77,16 @@ export class Opened extends CommandProject {
     await Promise.all(this.#sidecars.map((sidecar) => sidecar.end()));
     await super.remove();
   }
+}
+
+/** Before each test of a file somebody opens a project of somebody else, where the command is this one; by default that of this tree. */
+export function withOpened(take: (project: Opened) => void, { command } = withExecutables('command')): void {
+  let opened: Opened;
+  beforeEach(() => {
+    opened = new Opened(command);
+    take(opened);
+  });
+  afterEach(() => opened.remove());
 }
 
 /** How one event was answered, by `dispatch` or by a sidecar of format `claude`. */

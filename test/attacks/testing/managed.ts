@@ -14,15 +14,16 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { defaultManagedFile } from '../../../src/config/index.js';
 import { withExecutables } from '../../../src/testing/executables.js';
+import { type Opened, withOpened } from './command.js';
 
-export interface Machine {
-  readonly command: string;
-  /** Writes the managed settings; text as it is. After each test there are none. */
-  administrator(content: unknown): void;
-}
+/** Writes the managed settings; text as it is. */
+type Administrator = (content: unknown) => void;
 
-/** The command looks in one place only, so a copy of it is made that looks in another; to be called once in a file of tests. */
-export function withAdministrator(): Machine {
+/**
+ * As `withOpened`, with an administrator, who has said nothing before a test. The command looks for the managed settings in one
+ * place only, so it is a copy that looks in another.
+ */
+export function withAdministrator(take: (project: Opened) => void): Administrator {
   const { command } = withExecutables('command');
   const machine = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-managed-')));
   const managedFile = join(machine, 'managed', 'managed-settings.json');
@@ -37,11 +38,9 @@ export function withAdministrator(): Machine {
   });
   afterEach(() => rmSync(dirname(managedFile), { recursive: true, force: true }));
   afterAll(() => rmSync(machine, { recursive: true, force: true }));
-  return {
-    command: join(folder, basename(command)),
-    administrator: (content) => {
-      mkdirSync(dirname(managedFile), { recursive: true });
-      writeFileSync(managedFile, typeof content === 'string' ? content : JSON.stringify(content));
-    },
+  withOpened(take, { command: join(folder, basename(command)) });
+  return (content) => {
+    mkdirSync(dirname(managedFile), { recursive: true });
+    writeFileSync(managedFile, typeof content === 'string' ? content : JSON.stringify(content));
   };
 }
