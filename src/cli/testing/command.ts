@@ -5,7 +5,7 @@ import { TEST_PATH } from '../../run/testing/place.js';
 import { type Ended, ended } from '../../testing/index.js';
 import { own } from './play.js';
 
-export type Variables = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string>>;
 
 export class CommandProject extends TestProject {
   /** The path of `amplifier-hooks`. */

@@ -1,6 +1,6 @@
 // The real command and the real sidecar, in a project of somebody else.
 import { afterEach, beforeEach, expect } from 'vitest';
-import { CommandProject, type Variables } from '../../../src/cli/testing/command.js';
+import { CommandProject } from '../../../src/cli/testing/command.js';
 import { type Played, type PlayOptions, play } from '../../../src/cli/testing/play.js';
 import { settle } from '../../../src/engine/index.js';
 import { Client, type Line } from '../../../src/hosts/sidecar/testing/client.js';
@@ -21,8 +21,8 @@ const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 export class Opened extends CommandProject {
   readonly #sidecars: Sidecar[] = [];
 
-  constructor(command: string, more: Variables = {}) {
-    super(command, { ANTHROPIC_API_KEY: KEY, ...more });
+  constructor(command: string) {
+    super(command, { ANTHROPIC_API_KEY: KEY });
   }
 
   /** Settings of the user who opens the project. */
