@@ -1,11 +1,9 @@
 // The example cases of the session hooks, through the executable and in process: the same replies, the same files.
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleAmplihack } from '../scripts/amplihack.mjs';
+import { describe, expect, it } from 'vitest';
 import { Place } from '../src/amplihack/testing/place.js';
+import { withExecutables } from '../src/testing/executables.js';
 
 const file = fileURLToPath(new URL('../../shared/conformance/amplihack/golden.jsonl', import.meta.url));
 
@@ -62,12 +60,7 @@ const filesOf = (place: Place) =>
   Object.entries(place.files()).map(([name, content]) => [settled(name, place), settled(content, place)]);
 
 describe('example cases', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-golden-')));
-  let executable = '';
-  beforeAll(async () => {
-    executable = await bundleAmplihack(folder);
-  }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const { amplihack: executable } = withExecutables('amplihack');
 
   it.skipIf(cases.length === 0)('are there', () => expect(cases.length).toBeGreaterThan(300));
 

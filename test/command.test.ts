@@ -1,25 +1,18 @@
 // The command as it is installed: bundled, in a process of its own.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundle } from '../scripts/bundle.mjs';
-import { own } from '../src/cli/testing/play.js';
-import { TestProject } from '../src/engine/testing/project.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommandProject } from '../src/cli/testing/command.js';
+import { withExecutables } from '../src/testing/executables.js';
 import { type Ended, ended } from '../src/testing/index.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-command-')));
-let command: string;
-beforeAll(async () => {
-  command = await bundle(join(folder, 'dist', 'bin'));
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { command } = withExecutables('command');
 
-let project: TestProject;
+let project: CommandProject;
 beforeEach(() => {
-  project = new TestProject();
+  project = new CommandProject(command);
 });
 afterEach(() => project.remove());
 
@@ -37,9 +30,8 @@ require('node:module')._load = function (name, parent, main) {
 async function run(argv: readonly string[], stdin = ''): Promise<Loaded> {
   const listen = project.write('listen.cjs', LISTEN);
   const loaded = project.write('loaded', '');
-  const env = { PATH: process.env['PATH'], HOME: project.home, LOADED: loaded };
-  own(project.dir, env);
-  const child = spawn(process.execPath, ['--require', listen, command, ...argv], { cwd: project.dir, env });
+  project.own();
+  const child = project.start(argv, { LOADED: loaded }, { node: ['--require', listen] });
   const end = await ended(child, stdin);
   const names = readFileSync(loaded, 'utf8').trim().split('\n').filter(Boolean);
   return { ...end, loaded: names.map(nameOf) };
@@ -126,11 +118,10 @@ describe('ends well', () => {
   it('with 130 when it is interrupted', async () => {
     const started = join(project.root, 'started');
     project.hooks({ Stop: [`touch ${started}; echo on; sleep 30`] });
-    const env = { PATH: process.env['PATH'], HOME: project.home };
-    own(project.dir, env);
+    project.own();
     const child = spawn(process.execPath, [command, 'run', 'Stop'], {
       cwd: project.dir,
-      env,
+      env: project.env,
       stdio: 'ignore',
     });
     const { watch, existsSync } = await import('node:fs');

@@ -1,34 +1,23 @@
 // Hooks end with their host, whatever ends it: the real command line and the sidecar, with real signals.
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcessWithoutNullStreams, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundle } from '../scripts/bundle.mjs';
-import { own } from '../src/cli/testing/play.js';
-import { TestProject } from '../src/engine/testing/project.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommandProject } from '../src/cli/testing/command.js';
 import { readJournal } from '../src/journal/index.js';
-import { eventually, gone, longTime, processesWith, TEST_PATH } from '../src/run/testing/place.js';
+import { eventually, gone, longTime, processesWith } from '../src/run/testing/place.js';
+import { withExecutables } from '../src/testing/executables.js';
 import { ended } from '../src/testing/index.js';
 
-const built = mkdtempSync(join(tmpdir(), 'amplifier-hooks-ended-'));
-let command: string;
-let project: TestProject;
-let env: Record<string, string>;
+const { command } = withExecutables('command');
 
-beforeAll(async () => {
-  command = await bundle(join(built, 'bin'));
-}, 60_000);
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+let project: CommandProject;
 beforeEach(() => {
-  project = new TestProject();
-  env = { PATH: TEST_PATH, HOME: project.home };
-  own(project.dir, env);
+  project = new CommandProject(command);
+  project.own();
 });
 afterEach(() => project.remove());
 
-const start = (...args: readonly string[]): ChildProcessWithoutNullStreams =>
-  spawn(process.execPath, [command, ...args], { cwd: project.dir, env });
+const start = (...args: readonly string[]): ChildProcessWithoutNullStreams => project.start(args);
 
 const EVENT = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
 const stdin = () => `${JSON.stringify({ ...EVENT, session_id: 's', cwd: project.dir })}\n`;

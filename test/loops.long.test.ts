@@ -1,37 +1,22 @@
-// `dispatch` as a hook of the settings that it reads: it does not start itself without end, and agents keep their guards.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bundle } from '../scripts/bundle.mjs';
-import { own } from '../src/cli/testing/play.js';
-import { TestProject } from '../src/engine/testing/project.js';
-import { TEST_PATH } from '../src/run/testing/place.js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CommandProject } from '../src/cli/testing/command.js';
+import { withExecutables } from '../src/testing/executables.js';
 import { ended } from '../src/testing/index.js';
 
-const built = mkdtempSync(join(tmpdir(), 'amplifier-hooks-loops-'));
-let command: string;
-let project: TestProject;
-let env: Record<string, string>;
+const { command } = withExecutables('command');
 
-beforeAll(async () => {
-  command = await bundle(join(built, 'bin'));
-}, 60_000);
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+let project: CommandProject;
 beforeEach(() => {
-  project = new TestProject();
-  env = { PATH: TEST_PATH, HOME: project.home, NODE: process.execPath, AMPLIFIER_HOOKS: command };
-  own(project.dir, env);
+  project = new CommandProject(command, { NODE: process.execPath, AMPLIFIER_HOOKS: command });
+  project.own();
 });
 afterEach(() => project.remove());
 
 const CALL = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
 const event = (more: Readonly<Record<string, unknown>> = {}) =>
   JSON.stringify({ ...CALL, session_id: 's', tool_use_id: 'one', cwd: project.dir, ...more });
-
-const start = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-  spawn(process.execPath, [command, ...args], { cwd: project.dir, env: { ...env, ...more } });
 
 const ITSELF = '"$NODE" "$AMPLIFIER_HOOKS" dispatch --claude-settings 2>> loop.txt';
 
@@ -47,7 +32,7 @@ const toldOf = (file: string): readonly string[] =>
 
 it('a hook that is dispatch itself is refused once, in one line, and the guard beside it denies', async () => {
   settings(ITSELF, 'echo asked >> asked.txt; echo no >&2; exit 2');
-  const { code, stdout } = await ended(start(['dispatch', '--claude-settings']), event());
+  const { code, stdout } = await ended(project.start(['dispatch', '--claude-settings']), event());
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
   expect(toldOf('loop.txt')).toEqual([
@@ -58,7 +43,7 @@ it('a hook that is dispatch itself is refused once, in one line, and the guard b
 
 it('so is run in a hook that run fires', async () => {
   settings('"$NODE" "$AMPLIFIER_HOOKS" run PreToolUse --tool Bash --claude-settings 2>> loop.txt');
-  const { code } = await ended(start(['run', 'PreToolUse', '--tool', 'Bash', '--claude-settings']));
+  const { code } = await ended(project.start(['run', 'PreToolUse', '--tool', 'Bash', '--claude-settings']));
   expect(code).toBe(0);
   expect(toldOf('loop.txt')[0]).toContain('is being answered by process');
 });
@@ -69,7 +54,7 @@ it('an agent that a hook starts keeps its guards: another session, another call'
   const agent = `echo '${inner}' | "$NODE" "$AMPLIFIER_HOOKS" dispatch --claude-settings > answer.json`;
   const guard = 'if grep -q "rm -rf"; then echo "not that" >&2; exit 2; fi';
   settings(`if ! grep -q '"agent"'; then ${agent}; fi`, guard);
-  const { code, stdout } = await ended(start(['dispatch', '--claude-settings']), event());
+  const { code, stdout } = await ended(project.start(['dispatch', '--claude-settings']), event());
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(JSON.parse(readFileSync(join(project.dir, 'answer.json'), 'utf8'))).toMatchObject({
     hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'not that\n' },
@@ -80,7 +65,7 @@ it('what nobody answers is no reason to keep quiet', async () => {
   settings('echo no >&2; exit 2');
   for (const entry of ['1.0.x', '999999999.1.x', `${process.pid}.1.x`, 'x', '..']) {
     const { stdout } = await ended(
-      start(['dispatch', '--claude-settings'], { AMPLIFIER_HOOKS_ANSWERING: entry }),
+      project.start(['dispatch', '--claude-settings'], { AMPLIFIER_HOOKS_ANSWERING: entry }),
       event(),
     );
     expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
@@ -92,7 +77,10 @@ it('events that bring about each other end at the ninth, which is a fault: a gat
     printf '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{},"session_id":"s","tool_use_id":"%sx"}' "$n" |
     "$NODE" "$AMPLIFIER_HOOKS" dispatch --claude-settings`;
   settings(next);
-  const { code, stdout } = await ended(start(['dispatch', '--claude-settings']), event({ tool_use_id: 'x' }));
+  const { code, stdout } = await ended(
+    project.start(['dispatch', '--claude-settings']),
+    event({ tool_use_id: 'x' }),
+  );
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
   expect(stdout).toContain('one too many');

@@ -1,29 +1,21 @@
 // A machine without room: few descriptors, many hooks. No guard is missing, and a passing fault passes.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bundle, bundleLibrary } from '../scripts/bundle.mjs';
-import { own } from '../src/cli/testing/play.js';
-import { TestProject } from '../src/engine/testing/project.js';
-import { TEST_PATH } from '../src/run/testing/place.js';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { bundleLibrary } from '../scripts/bundle.mjs';
+import { CommandProject } from '../src/cli/testing/command.js';
+import { withExecutables } from '../src/testing/executables.js';
 import { ended } from '../src/testing/index.js';
 
-const built = mkdtempSync(join(tmpdir(), 'amplifier-hooks-low-'));
-let command: string;
-let project: TestProject;
-let env: Record<string, string>;
+const { command } = withExecutables('command');
+/** Beside the executables, whose files it shares. */
+const library = join(dirname(command), '..', 'lib');
+beforeAll(() => bundleLibrary(library), 60_000);
 
-beforeAll(async () => {
-  command = await bundle(join(built, 'bin'));
-  await bundleLibrary(join(built, 'lib'));
-}, 60_000);
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+let project: CommandProject;
 beforeEach(() => {
-  project = new TestProject();
-  env = { PATH: TEST_PATH, HOME: project.home };
-  own(project.dir, env);
+  project = new CommandProject(command);
+  project.own();
 });
 afterEach(() => project.remove());
 
@@ -32,7 +24,7 @@ const DENIES = 'cat > /dev/null; echo "not this" > /dev/stderr; exit 2';
 const limited = (descriptors: number, args: readonly string[]) =>
   spawn('/bin/sh', ['-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', process.execPath, ...args], {
     cwd: project.dir,
-    env,
+    env: project.env,
   });
 
 it('60 hooks at 64 descriptors: the one that denies is the last, and is heard', async () => {
@@ -49,7 +41,7 @@ it('60 hooks at 64 descriptors: the one that denies is the last, and is heard', 
 it('no descriptor at all during an event: denied with the true reason; the next event is judged as ever', async () => {
   project.hooks({ PreToolUse: [{ command: DENIES, timeout: 2 }] });
   const script = `
-    const { createEngine, parseInput } = await import(${JSON.stringify(join(built, 'lib', 'index.js'))});
+    const { createEngine, parseInput } = await import(${JSON.stringify(join(library, 'index.js'))});
     const { openSync, closeSync } = await import('node:fs');
     const engine = createEngine({ projectDir: process.cwd(), trust: 'off' });
     const { input } = parseInput({ hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' } });

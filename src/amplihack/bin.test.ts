@@ -1,28 +1,13 @@
 // The executable as it is installed: bundled, in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleAmplihack } from '../../scripts/amplihack.mjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withExecutables } from '../testing/executables.js';
 import { Place, telemetryOf } from './testing/place.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-bin-')));
-let executable: string;
-beforeAll(async () => {
-  executable = await bundleAmplihack(folder);
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { amplihack: executable } = withExecutables('amplihack');
 
 let place: Place;
 beforeEach(() => {
@@ -191,7 +176,7 @@ describe('the world around it', () => {
   });
 
   it('works through a link, and in a deleted directory stands in nobody’s way', async () => {
-    const link = join(folder, 'linked');
+    const link = join(place.folder, 'linked');
     symlinkSync(executable, link);
     expect((await place.spawn(link, ['session-start'], '{}')).stdout).toContain('Default Workflow');
     const gone = join(place.root, 'gone');

@@ -1,8 +1,8 @@
 // Folders of the state directory with files of one session each. They go with their session; those of sessions that nobody
 // ended go when they are old or too many.
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRIVATE_FOLDER } from '../files/index.js';
+import { makeFolders, PRIVATE_FOLDER } from '../files/index.js';
 import { fileName } from './names.js';
 
 const OLDEST_MS = 30 * 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export class SessionFolders {
   /** Its path; throws where it cannot be made. */
   make(session: string): string {
     const folder = this.path(session);
-    const isNew = mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER }) !== undefined;
+    const isNew = makeFolders(folder, PRIVATE_FOLDER) !== null;
     if (isNew) this.#tidy(fileName(session));
     return folder;
   }

@@ -1,28 +1,12 @@
 // A repository whose own configuration names programs: asking git about it runs none of them.
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleAmplihack } from '../../scripts/amplihack.mjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Place } from '../../src/amplihack/testing/place.js';
+import { withExecutables } from '../../src/testing/executables.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-git-')));
-let executable: string;
-beforeAll(async () => {
-  executable = await bundleAmplihack(folder);
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { amplihack: executable } = withExecutables('amplihack');
 
 let place: Place;
 beforeEach(() => {

@@ -1,17 +1,11 @@
 // A repository with links that lead out of it: the handlers neither read nor write through them.
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleAmplihack } from '../../scripts/amplihack.mjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Place } from '../../src/amplihack/testing/place.js';
+import { withExecutables } from '../../src/testing/executables.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-links-')));
-let executable: string;
-beforeAll(async () => {
-  executable = await bundleAmplihack(folder);
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { amplihack: executable } = withExecutables('amplihack');
 
 let place: Place;
 beforeEach(() => {

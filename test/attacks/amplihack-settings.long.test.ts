@@ -1,22 +1,13 @@
 // A repository whose settings or links aim at the settings of the user.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleAmplihack } from '../../scripts/amplihack.mjs';
-import { bundle } from '../../scripts/bundle.mjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Place } from '../../src/amplihack/testing/place.js';
+import { withExecutables } from '../../src/testing/executables.js';
 import { ended } from '../../src/testing/index.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-settings-')));
-let executable: string;
-let command: string;
-beforeAll(async () => {
-  const bin = join(folder, 'dist', 'bin');
-  [executable, command] = [await bundleAmplihack(bin), await bundle(bin)];
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { amplihack: executable, command } = withExecutables('amplihack', 'command');
 
 let place: Place;
 beforeEach(() => {

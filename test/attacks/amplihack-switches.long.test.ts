@@ -1,18 +1,12 @@
 // A repository that brings the switches of the handlers along: it switches nothing.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleAmplihack } from '../../scripts/amplihack.mjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Place } from '../../src/amplihack/testing/place.js';
+import { withExecutables } from '../../src/testing/executables.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplihack-switches-')));
-let executable: string;
-beforeAll(async () => {
-  executable = await bundleAmplihack(folder);
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { amplihack: executable } = withExecutables('amplihack');
 
 let place: Place;
 beforeEach(() => {

@@ -1,25 +1,20 @@
 // Many commands at once, each a process of its own: what one says is done, is done.
 import { readdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { own } from '../../src/cli/testing/play.js';
-import { TestProject } from '../../src/engine/testing/project.js';
-import { TestCommand } from '../../src/plugins/install/testing/command.js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CommandProject } from '../../src/cli/testing/command.js';
+import { withExecutables } from '../../src/testing/executables.js';
 
-let command: TestCommand;
-beforeAll(async () => {
-  command = await TestCommand.make();
-}, 60_000);
-afterAll(() => command.remove());
+const { command } = withExecutables('command');
 
-let project: TestProject;
+let project: CommandProject;
 beforeEach(() => {
-  project = new TestProject();
-  // The project is the user's own work: a hook that nobody approved stays off, whatever its switch.
-  own(project.dir, { HOME: project.home });
+  project = new CommandProject(command);
+  // A hook that nobody approved stays off, whatever its switch.
+  project.own();
 });
 afterEach(() => project.remove());
 
-const run = (...argv: readonly string[]) => command.start(argv, project.dir, project.home).ended;
+const run = (...argv: readonly string[]) => project.run(argv);
 const json = (path: string) => JSON.parse(project.read(path));
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
 

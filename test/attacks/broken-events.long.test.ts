@@ -1,26 +1,13 @@
 // An event that breaks off, or is none at all, passes no guard: hosts take most exit codes for an assent.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundle } from '../../scripts/bundle.mjs';
-import { TestProject } from '../../src/engine/testing/project.js';
-import { Desk } from '../../src/hosts/sidecar/testing/desk.js';
+import { describe, expect, it } from 'vitest';
 import { ended } from '../../src/testing/index.js';
+import { type Opened, withOpened } from './testing/command.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-broken-')));
-let command: string;
-beforeAll(async () => {
-  command = await bundle(join(folder, 'dist', 'bin'));
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let project: TestProject;
-beforeEach(() => {
-  project = new TestProject();
+let project: Opened;
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const guard = (...events: readonly string[]): void => {
   const all = [{ hooks: [{ type: 'command', command: 'exit 0' }] }];
@@ -29,10 +16,8 @@ const guard = (...events: readonly string[]): void => {
   });
 };
 
-const start = (program: string, words: readonly string[]) =>
-  spawn(program, words, { cwd: project.dir, env: { PATH: process.env['PATH'], HOME: project.home } });
 const dispatch = (text: string | Buffer, ...words: readonly string[]) =>
-  ended(start(process.execPath, [command, 'dispatch', ...words]), text);
+  project.run(['dispatch', ...words], text);
 
 const BROKEN: readonly (readonly [string, string | Buffer])[] = [
   ['cut off after its name', '{"hook_event_name":"PreToolUse"'],
@@ -93,8 +78,9 @@ it('what names no event is answered as the one that a guard waits for', async ()
 
 it('an input that cannot be read at all is denied', async () => {
   guard('PreToolUse');
+  const script = 'exec "$0" "$1" dispatch < .';
   const { code, stdout } = await ended(
-    start('sh', ['-c', 'exec "$0" "$1" dispatch < .', process.execPath, command]),
+    spawn('sh', ['-c', script, process.execPath, project.command], { cwd: project.dir, env: project.env }),
   );
   expect([code, JSON.parse(stdout).hookSpecificOutput.permissionDecision]).toEqual([0, 'deny']);
 });
@@ -107,28 +93,18 @@ it.each([
   expect(await dispatch(text)).toMatchObject({ code: 1, stdout: '' });
 });
 
-describe('the sidecar', () => {
-  it.each(['amplifier', 'claude'] as const)(
-    'answers a broken line with an error, format %s',
-    async (format) => {
-      const desk = new Desk();
-      try {
-        await desk.client.initialize({ format });
-        await desk.open('s');
-        desk.client.raw(
-          '{"jsonrpc":"2.0","id":77,"method":"event","params":{"session":"s","event":"tool:pre"\n',
-        );
-        // Under its id, so that whoever asked does not wait for an answer that never comes.
-        expect(await desk.client.until(({ id }) => id === 77)).toEqual({
-          jsonrpc: '2.0',
-          id: 77,
-          error: { code: -32700, message: expect.stringContaining('not JSON') },
-        });
-        desk.client.raw('{"hook_event_name":"PreToolUse"\n');
-        expect(await desk.client.until(({ id }) => id === null)).toMatchObject({ error: { code: -32700 } });
-      } finally {
-        await desk.remove();
-      }
-    },
-  );
-});
+it.each(['amplifier', 'claude'])(
+  'the sidecar answers a broken line with an error, format %s',
+  async (format) => {
+    const { client } = await project.serve({ format });
+    client.raw('{"jsonrpc":"2.0","id":77,"method":"event","params":{"session":"s","event":"tool:pre"\n');
+    client.raw('{"hook_event_name":"PreToolUse"\n');
+    expect(await client.until(({ id }) => id === null)).toMatchObject({ error: { code: -32700 } });
+    // Under its id, so that whoever asked does not wait for an answer that never comes.
+    expect(client.heard.find(({ id }) => id === 77)).toEqual({
+      jsonrpc: '2.0',
+      id: 77,
+      error: { code: -32700, message: expect.stringContaining('not JSON') },
+    });
+  },
+);

@@ -1,36 +1,22 @@
 // A plugin that was installed runs as it was installed: whoever edits it on disk, its author's updater or an agent, runs nothing by that.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Stage } from '../../src/cli/testing/play.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ended } from '../../src/testing/index.js';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
-let stage: Stage;
-beforeEach(() => {
-  stage = new Stage();
+let project: Opened;
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => stage.remove());
 
-const env = () => ({ PATH: process.env['PATH'], HOME: stage.home });
-const alone = () => ({ strange: true, env: env() });
-const person = (text: string) => ({ ...alone(), stdin: { text, terminal: true } });
-const event = (name: string) => ({
-  ...alone(),
-  stdin: {
-    text: JSON.stringify({
-      hook_event_name: name,
-      tool_name: 'Bash',
-      tool_input: { command: 'ls' },
-      tool_response: {},
-    }),
-  },
-});
-const dispatch = (name: string) => stage.play(['dispatch'], event(name));
-const installed = (path = ''): string => join(stage.home, '.amplifier', 'hooks', 'kit', path);
+const dispatch = (name: string) => project.dispatch({ ...LS, hook_event_name: name, tool_response: {} });
+const installed = (path = ''): string => join(project.home, '.amplifier', 'hooks', 'kit', path);
 const permission = ({ stdout }: { readonly stdout: string }): unknown =>
   stdout === '' ? null : JSON.parse(stdout).hookSpecificOutput.permissionDecision;
 
 const script = (name: string, text: string): string =>
-  stage.write(`kit/${name}`, `#!/bin/sh\n${text}\n`, 0o755);
+  project.write(`kit/${name}`, `#!/bin/sh\n${text}\n`, 0o755);
 const hook = (name: string) => [
   { hooks: [{ type: 'command', command: `"\${CLAUDE_PLUGIN_ROOT}/${name}"` }] },
 ];
@@ -39,22 +25,22 @@ const hook = (name: string) => [
 async function install(): Promise<void> {
   script('guard.sh', '. "$(dirname "$0")/rules.sh"');
   script('rules.sh', 'exit 0');
-  script('note.sh', `touch ${stage.path('noted')}`);
-  stage.write('kit/hooks/hooks.json', {
+  script('note.sh', `touch ${project.path('noted')}`);
+  project.write('kit/hooks/hooks.json', {
     hooks: { PreToolUse: hook('guard.sh'), PostToolUse: hook('note.sh') },
   });
-  stage.write('kit/.claude-plugin/plugin.json', { name: 'kit', version: '1.0.0' });
-  const { code, stderr } = await stage.play(['install', stage.path('kit'), '--user', '--yes'], person(''));
+  project.write('kit/.claude-plugin/plugin.json', { name: 'kit', version: '1.0.0' });
+  const { code, stderr } = await project.person(['install', project.path('kit'), '--user', '--yes']);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
 }
 
 const CHANGES: readonly (readonly [string, () => unknown])[] = [
-  ['a script', () => stage.write('home/.amplifier/hooks/kit/note.sh', '#!/bin/sh\ntouch ../evil\n', 0o755)],
-  ['what a script sources', () => stage.write('home/.amplifier/hooks/kit/rules.sh', 'exit 0 # but\n')],
+  ['a script', () => project.write('home/.amplifier/hooks/kit/note.sh', '#!/bin/sh\ntouch ../evil\n', 0o755)],
+  ['what a script sources', () => project.write('home/.amplifier/hooks/kit/rules.sh', 'exit 0 # but\n')],
   [
     'the definition',
     () =>
-      stage.write('home/.amplifier/hooks/kit/hooks/hooks.json', {
+      project.write('home/.amplifier/hooks/kit/hooks/hooks.json', {
         hooks: { PreToolUse: hook('guard.sh'), PostToolUse: hook('evil.sh') },
       }),
   ],
@@ -74,52 +60,54 @@ describe.each(CHANGES)('a plugin that differs in %s', (_title, change) => {
     expect(answer.stdout).toContain('its plugin kit is not what you installed');
     const after = await dispatch('PostToolUse');
     expect([after.stdout, after.stderr]).toEqual(['', expect.stringContaining('is not what you installed')]);
-    expect(existsSync(stage.path('noted'))).toBe(false);
+    expect(existsSync(project.path('noted'))).toBe(false);
   });
 
   it('runs again as it is, once a person approved it, in every project', async () => {
-    expect((await stage.play(['trust'], { ...alone() })).code).toBe(1);
+    expect((await project.run(['trust'])).code).toBe(1);
     expect(permission(await dispatch('PreToolUse'))).toBe('deny');
-    expect((await stage.play(['trust', '--yes'], person(''))).code).toBe(0);
+    expect((await project.person(['trust', '--yes'])).code).toBe(0);
     expect(permission(await dispatch('PreToolUse'))).toBeNull();
-    const other = stage.makeFolder('other');
-    expect(permission(await stage.play(['dispatch'], { ...event('PreToolUse'), cwd: other }))).toBeNull();
+    const other = project.makeFolder('other');
+    expect(
+      permission(await ended(project.start(['dispatch'], {}, { cwd: other }), JSON.stringify(LS))),
+    ).toBeNull();
   });
 
   it('runs again once it is installed again', async () => {
-    const again = ['install', stage.path('kit'), '--user', '--force', '--yes'];
-    expect((await stage.play(again, person(''))).code).toBe(0);
+    const again = ['install', project.path('kit'), '--user', '--force', '--yes'];
+    expect((await project.person(again)).code).toBe(0);
     expect(permission(await dispatch('PreToolUse'))).toBeNull();
     expect((await dispatch('PostToolUse')).stderr).toBe('');
-    expect(existsSync(stage.path('noted'))).toBe(true);
+    expect(existsSync(project.path('noted'))).toBe(true);
   });
 
   it('is shown as changed', async () => {
-    const { stdout } = await stage.play(['list', '--json'], alone());
+    const { stdout } = await project.run(['list', '--json']);
     expect(stdout).toContain('"trust": "changed"');
-    expect((await stage.play(['doctor', '--json'], alone())).stdout).toContain('is not what you installed');
+    expect((await project.run(['doctor', '--json'])).stdout).toContain('is not what you installed');
   });
 });
 
 it('what a hook writes beside its scripts changes nothing', async () => {
   await install();
-  stage.write('home/.amplifier/hooks/kit/cache/state.json', '{}');
+  project.write('home/.amplifier/hooks/kit/cache/state.json', '{}');
   expect(permission(await dispatch('PreToolUse'))).toBeNull();
   expect((await dispatch('PostToolUse')).stderr).toBe('');
 });
 
 it('a plugin that was made by hand stays the user’s own', async () => {
-  stage.write('home/.amplifier/hooks/mine/hooks.json', { hooks: { PreToolUse: hook('guard.sh') } });
-  stage.write('home/.amplifier/hooks/mine/guard.sh', '#!/bin/sh\necho no >&2; exit 2\n', 0o755);
+  project.write('home/.amplifier/hooks/mine/hooks.json', { hooks: { PreToolUse: hook('guard.sh') } });
+  project.write('home/.amplifier/hooks/mine/guard.sh', '#!/bin/sh\necho no >&2; exit 2\n', 0o755);
   expect(permission(await dispatch('PreToolUse'))).toBe('deny');
-  stage.write('home/.amplifier/hooks/mine/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+  project.write('home/.amplifier/hooks/mine/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
   expect(permission(await dispatch('PreToolUse'))).toBeNull();
 });
 
 it('a swap in a running session is noticed before the start', async () => {
   await install();
-  const engine = stage.engine({ trust: 'content', env: env() });
-  expect((await engine.dispatch(stage.input('PreToolUse'))).permission).toBeNull();
-  stage.write('home/.amplifier/hooks/kit/guard.sh', '#!/bin/sh\nexit 0 # swapped\n', 0o755);
-  expect((await engine.dispatch(stage.input('PreToolUse'))).permission).toBe('deny');
+  const sidecar = await project.serve();
+  expect((await sidecar.answer(LS)).permission).toBeNull();
+  project.write('home/.amplifier/hooks/kit/guard.sh', '#!/bin/sh\nexit 0 # swapped\n', 0o755);
+  expect((await sidecar.answer(LS)).permission).toBe('deny');
 });

@@ -1,22 +1,21 @@
 // Whatever a repository writes into its configuration, loading it costs little, and costs the user's own hooks nothing.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestProject } from '../../src/engine/testing/project.js';
-import type { ProfileName } from '../../src/profiles.js';
-import { cpuMs } from '../../src/testing/index.js';
+import { describe, expect, it } from 'vitest';
+import { PROFILE_NAMES } from '../../src/profiles.js';
+import { ended } from '../../src/testing/index.js';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
-let project: TestProject;
-beforeEach(() => {
-  project = new TestProject();
+let project: Opened;
+withOpened((opened) => {
+  project = opened;
   project.write('home/.amplifier/hooks/hooks.json', {
     hooks: {
       PreToolUse: [{ matcher: '^Bash$', hooks: [{ type: 'command', command: 'echo no >&2; exit 2' }] }],
     },
   });
 });
-afterEach(() => project.remove());
 
-/** Each took ten times as long, and more, where there was no budget. CPU time: a busy machine changes nothing. */
-const AFFORDABLE_MS = 2_500;
+/** For a whole process. CPU time, as others on the machine add little to it; without budgets the worst of these took eight times as much. */
+const AFFORDABLE_MS = 5_000;
 const group = (matcher: string) => ({ matcher, hooks: [{ type: 'command', command: 'true' }] });
 const many = (count: number, make: (index: number) => unknown): unknown[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -56,70 +55,88 @@ const COSTLY: readonly (readonly [string, () => void])[] = [
 const file = (content: unknown) => project.write('project/.amplifier/hooks/hooks.json', content);
 const hooks = (content: unknown) => file({ hooks: content });
 
-describe.each<ProfileName>(['amplifier', 'claude-code'])('in profile %s', (profile) => {
+/** Writes down at its end what a process cost, in milliseconds. */
+const METER = `process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  require('node:fs').writeFileSync(process.env.COST, String((user + system) / 1000));
+});`;
+
+/** What the command prints, and the CPU time that it took. */
+async function metered(argv: readonly string[], fields: object = {}) {
+  const meter = project.write('meter.cjs', METER);
+  const child = project.start(argv, { COST: project.path('cost') }, { node: ['--require', meter] });
+  const { stdout } = await ended(child, JSON.stringify({ session_id: 's', cwd: project.dir, ...fields }));
+  return { stdout, cost: Number(project.read('cost')) };
+}
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+}
+
+async function findings(): Promise<readonly Finding[]> {
+  return JSON.parse((await project.run(['validate', '--json'])).stdout).findings;
+}
+
+describe.each(PROFILE_NAMES)('in profile %s', (profile) => {
   it.each(COSTLY)('%s', async (_title, write) => {
     write();
-    const taken: { engine?: ReturnType<TestProject['engine']> } = {};
-    const cost = await cpuMs(() => {
-      taken.engine = project.engine({ profile });
-    });
-    const { engine } = taken;
-    if (engine === undefined) throw new Error('no engine');
-    expect(engine.generation.diagnostics.length).toBeLessThan(3_000);
-    for (const { message } of engine.generation.diagnostics) expect(message.length).toBeLessThan(3_000);
-    const decided = await cpuMs(async () => {
-      const { permission } = await engine.dispatch(project.input('PreToolUse'));
-      expect(permission).toBe('deny');
-    });
-    expect([cost < AFFORDABLE_MS, decided < AFFORDABLE_MS * 2], `${cost} ms, ${decided} ms`).toEqual([
-      true,
-      true,
-    ]);
+    project.own();
+    const { stdout, cost } = await metered(['dispatch', '--profile', profile], LS);
+    expect(stdout).toContain('"permissionDecision":"deny"');
+    expect(cost).toBeLessThan(AFFORDABLE_MS);
   });
 });
 
-it('says how many problems are not listed, and where', () => {
+it.each(COSTLY)('what is told of %s stays short', async (_title, write) => {
+  write();
+  const found = await findings();
+  expect(found.length).toBeLessThan(3_000);
+  for (const { message } of found) expect(message.length).toBeLessThan(3_000);
+});
+
+it('says how many problems are not listed, and where', async () => {
   hooks(named(3_000, (index) => [`PreToolUze${index}`, []]));
-  const { diagnostics } = project.engine().generation;
-  expect(diagnostics.filter(({ code }) => code === 'event-unknown')).toHaveLength(1_000);
-  expect(diagnostics.find(({ code }) => code === 'too-many-problems')).toMatchObject({
+  const found = await findings();
+  expect(found.filter(({ code }) => code === 'event-unknown')).toHaveLength(1_000);
+  expect(found.find(({ code }) => code === 'too-many-problems')).toMatchObject({
     message: expect.stringMatching(/^2000 more problems of .*hooks\.json are not listed$/),
   });
 });
 
-it('says which matchers were not tried', () => {
+it('says which matchers were not tried', async () => {
   hooks({ PreToolUse: many(300, (index) => group(`^(\\w+\\s?)+${index}$`)) });
-  const { diagnostics } = project.engine().generation;
-  expect(diagnostics.find(({ code }) => code === 'matcher-unchecked')).toMatchObject({
+  expect((await findings()).find(({ code }) => code === 'matcher-unchecked')).toMatchObject({
     message: expect.stringMatching(/^The matchers of \d+ hooks were not tried/),
     line: 1,
   });
 });
 
-it('the problems of a project do not push out those of the user', () => {
+it('the problems of a project do not push out those of the user', async () => {
   hooks(named(3_000, (index) => [`PreToolUze${index}`, []]));
   project.write('home/.amplifier/hooks/hooks.json', { hooks: { Stopp: [group('*')] } });
-  const { diagnostics } = project.engine().generation;
-  expect(diagnostics.some(({ message }) => message.includes('"Stopp"'))).toBe(true);
+  expect((await findings()).some(({ message }) => message.includes('"Stopp"'))).toBe(true);
 });
 
-it('the hooks of a project do not push out those of the user', () => {
+it('the hooks of a project do not push out those of the user', async () => {
   hooks({ Stop: many(10_500, () => group('*')) });
-  const { hooks: all } = project.engine().generation;
-  expect(all.filter(({ voice }) => voice === 'project')).toHaveLength(10_000);
-  expect(all.filter(({ voice }) => voice === 'user')).toHaveLength(1);
+  const { hooks: all }: { hooks: readonly { scope: string }[] } = JSON.parse(
+    (await project.run(['list', '--json'])).stdout,
+  );
+  expect(all.filter(({ scope }) => scope === 'project')).toHaveLength(10_000);
+  expect(all.filter(({ scope }) => scope === 'user')).toHaveLength(1);
 });
 
 it('matchers of a project that come to no end leave those of the user as they are', async () => {
   // They hang on this name, but not on those that are tried at the load.
   const name = `mcp__x__${'b'.repeat(60)}!`;
-  hooks({ PreToolUse: many(300, (index) => group(`(b+)+${index}$`)) });
-  const engine = project.engine();
-  const input = project.input('PreToolUse', { tool_name: name });
-  expect(await cpuMs(() => engine.plan(input))).toBeLessThan(AFFORDABLE_MS);
-  const plan = engine.plan(input);
-  const user = plan.entries().find(({ hook }) => hook.voice === 'user');
-  expect(user).toMatchObject({ runs: false, reason: { code: 'matcher' } });
+  const mark = { type: 'command', command: 'echo x >> ran' };
+  hooks({ PreToolUse: many(300, (index) => ({ matcher: `(b+)+${index}$`, hooks: [mark] })) });
+  project.own();
+  const { stdout, cost } = await metered(['dispatch'], { ...LS, tool_name: name });
+  expect(cost).toBeLessThan(AFFORDABLE_MS);
+  expect(stdout).not.toContain('deny');
   // A guard that cannot be judged runs.
-  expect(plan.runs).toHaveLength(1);
+  expect(project.read('project/ran')).toBe('x\n');
 });

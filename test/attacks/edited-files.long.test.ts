@@ -1,14 +1,12 @@
 // A file that an approved guard runs is edited: whichever way the command comes to it, what it guards is denied. With the real command.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LS, Opened, withCommand } from './testing/command.js';
-
-withCommand();
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened();
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 /** A command, a file that it comes to, and others on the way. */
 type Row = [string, string, Record<string, string>];
@@ -46,24 +44,34 @@ it.each<Row>([
   ['./g', 'tools/interpreter', { g: '#!tools/interpreter\n' }],
 ])('%s: %s', async (command, edited, others) => {
   for (const [name, text] of Object.entries(others)) project.write(`project/${name}`, text, 0o755);
-  project.write(`project/${edited}`, '# as approved');
+  // Make denies by itself where it has nothing to do.
+  const rest = /Makefile|\.mk/.test(edited) ? '\ng:\n' : '';
+  project.write(`project/${edited}`, `# as approved${rest}`);
   project.hooks({ PreToolUse: [command] });
   project.approved();
-  project.write(`project/${edited}`, '# edited');
+  project.write(`project/${edited}`, `# edited${rest}`);
   const { stdout } = await project.dispatch(LS);
   expect(stdout).toContain('"permissionDecision":"deny"');
   expect(stdout).toContain(`it changed since you approved it: ${edited};`);
 });
 
-it.each<Row>([
-  ['sh g.sh', 'local', { 'g.sh': '[ -f ./local ] && . ./local\nexit 2\n' }],
-  ['[ -f g ] && bash g; exit 2', 'g', {}],
-  ['python3 -m json.tool', 'json/__init__.py', {}],
-  ['node ./g', 'g', { 'g.js': '' }],
-])('%s: %s, which was not there', async (command, added, others) => {
+const [SHELL, PYTHON, NODE] = [
+  ': > ran; exit 0',
+  'open("ran", "w")',
+  'require("fs").writeFileSync("ran", "")',
+];
+
+it.each<[...Row, string]>([
+  ['sh g.sh', 'local', { 'g.sh': '[ -f ./local ] && . ./local\nexit 2\n' }, SHELL],
+  ['[ -f g ] && bash g; exit 2', 'g', {}, SHELL],
+  ['python3 -m json.tool', 'json/__init__.py', {}, PYTHON],
+  ['node ./g', 'g', { 'g.js': '' }, NODE],
+])('%s: %s, which was not there', async (command, added, others, evil) => {
   for (const [name, text] of Object.entries(others)) project.write(`project/${name}`, text);
   project.hooks({ PreToolUse: [command] });
   project.approved();
-  project.write(`project/${added}`, '');
-  expect((await project.dispatch(LS)).stdout).toContain(`it changed since you approved it: ${added}`);
+  project.write(`project/${added}`, evil);
+  const { stdout } = await project.dispatch(LS);
+  expect(existsSync(project.path('project/ran'))).toBe(false);
+  expect(stdout).toContain(`it changed since you approved it: ${added}`);
 });

@@ -1,15 +1,11 @@
 // A hook that puts something else in the place of its env file: the sidecar neither waits for it nor swallows it.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Client } from '../../src/hosts/sidecar/testing/client.js';
-import { LS, Opened, SESSION_START, withCommand } from './testing/command.js';
-
-withCommand();
+import { expect, it } from 'vitest';
+import { LS, type Opened, SESSION_START, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened();
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 it.each([
   ['a pipe', 'mkfifo "$CLAUDE_ENV_FILE"'],
@@ -22,14 +18,7 @@ it.each([
     PreToolUse: ['echo "GUARD is [$GUARD]" >&2; exit 2'],
   });
   project.approved();
-  const child = project.start(['serve']);
-  const client = new Client(child.stdin, child.stdout);
-  await client.initialize({ format: 'claude' });
-  await client.get('session/open', { session: 's', cwd: project.dir });
-  const ask = (event: object) =>
-    client.get('event', { session: 's', input: { session_id: 's', cwd: project.dir, ...event } });
-  await ask(SESSION_START);
-  expect(JSON.stringify(await ask(LS))).toContain('GUARD is []');
-  child.stdin.end();
-  await new Promise((resolve) => child.on('close', resolve));
+  const sidecar = await project.serve();
+  await sidecar.event(SESSION_START);
+  expect((await sidecar.answer(LS)).reason).toContain('GUARD is []');
 });

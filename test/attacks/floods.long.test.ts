@@ -1,21 +1,17 @@
 // Whatever a hook prints, hosts and models get no more than they can read, and people the path of the rest.
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toClaudeOutput, toHookResult } from '../../src/hosts/index.js';
-import { Desk } from '../../src/hosts/sidecar/testing/desk.js';
-import type { Decision } from '../../src/nouns.js';
+import { describe, expect, it } from 'vitest';
+import { type Answer, LS, type Opened, withOpened } from './testing/command.js';
 
-let desk: Desk;
-beforeEach(() => {
-  desk = new Desk();
+let project: Opened;
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => desk.remove());
 
 const FLOOD = 'x'.repeat(6 << 20);
 
 /** The user's hook prints the whole of a file. */
 function hook(event: string, stdout: unknown, more: Readonly<Record<string, unknown>> = {}): void {
-  const { project } = desk;
   const file = project.write('home/answer', typeof stdout === 'string' ? stdout : JSON.stringify(stdout));
   const command = `cat ${file}`;
   project.write('home/.amplifier/hooks/hooks.json', {
@@ -23,15 +19,14 @@ function hook(event: string, stdout: unknown, more: Readonly<Record<string, unkn
   });
 }
 
-const decide = (event: string): Promise<Decision> => {
-  const { project } = desk;
-  return project.engine().dispatch(project.input(event, { tool_response: {}, prompt: 'hi' }));
-};
+/** An event with all that it may be about. */
+const about = (event: string) => ({ ...LS, hook_event_name: event, tool_response: {}, prompt: 'hi' });
+const decide = (event: string): Promise<Answer> => project.answer(about(event));
 
-/** All that a host is told, in any form. */
-function told(decision: Decision): string {
-  const { plan: _, runs: __, ...said } = decision;
-  return JSON.stringify([toClaudeOutput(decision), toHookResult(decision), said]);
+/** All that a host is told, in either form. */
+async function told(event: string): Promise<string> {
+  const amplifier = await project.dispatch(about(event), '--host', 'amplifier');
+  return `${(await decide(event)).told}${amplifier.stdout}${amplifier.stderr}`;
 }
 
 const deny = (reason: string) => ({
@@ -67,8 +62,7 @@ describe('6 MB', () => {
     ['of a field for the host', 'PreToolUse', { terminalSequence: FLOOD }, {}],
   ])('%s', async (_title, event, stdout, more) => {
     hook(event, stdout, more);
-    const decision = await decide(event);
-    const all = told(decision);
+    const all = await told(event);
     expect(all.length).toBeLessThan(60_000);
     const [, path] = /All of it is in ([^\s\\]+)/.exec(all) ?? [];
     if (path !== undefined) expect(readFileSync(path, 'utf8').length).toBeGreaterThan(1 << 20);
@@ -78,21 +72,19 @@ describe('6 MB', () => {
   it('of a reason still deny', async () => {
     hook('PreToolUse', deny(FLOOD));
     const { permission, reason } = await decide('PreToolUse');
-    expect([permission, reason?.slice(-100)]).toEqual(['deny', 'x'.repeat(100)]);
+    expect([permission, reason.slice(-100)]).toEqual(['deny', 'x'.repeat(100)]);
   });
 
   it('of more than is kept are a failure, and no silence', async () => {
     hook('PreToolUse', deny('x'.repeat(20 << 20)), { onFailure: 'block' });
-    const { permission, failures } = await decide('PreToolUse');
-    expect(permission).toBe('deny');
-    expect(failures).toMatchObject([{ message: expect.stringContaining('more than is kept') }]);
+    const { permission, told } = await decide('PreToolUse');
+    expect([permission, told]).toEqual(['deny', expect.stringContaining('more than is kept')]);
   });
 
   it('do not go through the sidecar', async () => {
     hook('PreToolUse', deny(FLOOD));
-    await desk.client.initialize();
-    await desk.open('s');
-    const answer = await desk.client.get('event', {
+    const { client } = await project.serve({ format: 'amplifier' });
+    const answer = await client.get('event', {
       session: 's',
       event: 'tool:pre',
       data: { tool_name: 'bash', tool_input: { command: 'ls' } },
@@ -101,6 +93,6 @@ describe('6 MB', () => {
     expect(answer).toMatchObject({
       result: { action: 'deny', reason: expect.stringContaining('All of it is in') },
     });
-    expect(Math.max(...desk.client.heard.map((line) => JSON.stringify(line).length))).toBeLessThan(20_000);
+    expect(Math.max(...client.heard.map((line) => JSON.stringify(line).length))).toBeLessThan(20_000);
   });
 });

@@ -1,63 +1,21 @@
 // What a project, its user and their host can do to the administrator's policy: nothing. With the real command, built for a
 // machine whose administrator keeps the file in the folder of the test.
-import { spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundle } from '../../scripts/bundle.mjs';
-import { defaultManagedFile } from '../../src/config/index.js';
+import { readdirSync, rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { settle } from '../../src/engine/index.js';
-import { TestProject } from '../../src/engine/testing/project.js';
-import { Client } from '../../src/hosts/sidecar/testing/client.js';
-import { type Ended, ended } from '../../src/testing/index.js';
 import { approve, follow, survey } from '../../src/trust/index.js';
+import { LS, type Opened } from './testing/command.js';
+import { withAdministrator } from './testing/managed.js';
 
-const built = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-policy-')));
-const managedFile = join(built, 'managed', 'managed-settings.json');
-let command: string;
-beforeAll(async () => {
-  const folder = join(built, 'dist', 'bin');
-  command = await bundle(folder);
-  const usual = defaultManagedFile(process.platform);
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(usual, managedFile));
-  }
-}, 60_000);
-afterAll(() => rmSync(built, { recursive: true, force: true }));
-
-let project: TestProject;
-beforeEach(() => {
-  project = new TestProject();
-});
-afterEach(async () => {
-  rmSync(join(built, 'managed'), { recursive: true, force: true });
-  await project.remove();
+let project: Opened;
+const administrator = withAdministrator((opened) => {
+  project = opened;
 });
 
-const env = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: project.home });
-const start = (argv: readonly string[]) =>
-  spawn(process.execPath, [command, ...argv], { cwd: project.dir, env: env() });
-const run = (argv: readonly string[], stdin = ''): Promise<Ended> => ended(start(argv), stdin);
-const bash = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
-const dispatch = (...flags: string[]): Promise<Ended> =>
-  run(['dispatch', ...flags], JSON.stringify({ session_id: 's', cwd: project.dir, ...bash }));
+const run = (argv: readonly string[], stdin = '') => project.run(argv, stdin);
+const dispatch = (...flags: readonly string[]) => project.dispatch(LS, ...flags);
 const DENY = '"permissionDecision":"deny"';
 
-/** The administrator writes the file. */
-const administrator = (content: unknown): void => {
-  mkdirSync(dirname(managedFile), { recursive: true });
-  writeFileSync(managedFile, typeof content === 'string' ? content : JSON.stringify(content));
-};
 const guard = (): string => project.write('guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
 const required = (more: Readonly<Record<string, unknown>> = {}): string => {
   const path = guard();
@@ -137,36 +95,33 @@ describe('a required hook', () => {
   it('that is deleted in the middle of a session shuts the gates of the sidecar, in both formats', async () => {
     for (const format of ['claude', 'amplifier']) {
       project.userHooks({ PreToolUse: [required()] });
-      const child = start(['serve']);
-      const client = new Client(child.stdin, child.stdout);
-      await client.initialize({ format });
-      const opened = await client.get('session/open', { session: 's', cwd: project.dir });
+      const { client, opened } = await project.serve({ format });
       const event =
         format === 'claude'
-          ? { session: 's', input: { ...bash, cwd: project.dir } }
+          ? { session: 's', input: { ...LS, cwd: project.dir } }
           : { session: 's', event: 'tool:pre', data: { tool_name: 'bash', tool_input: { command: 'ls' } } };
       expect(JSON.stringify(await client.get('event', event))).not.toContain('deny');
       rmSync(project.path('home/.amplifier/hooks/hooks.json'));
-      await client.until((line) => JSON.stringify(line).includes('no such hook is configured'));
+      // It says so when it noticed, or asks for these events no more.
+      await client.until((line) => {
+        const text = JSON.stringify(line);
+        return (
+          text.includes('no such hook') ||
+          (line['method'] === 'interest' && !/PreToolUse|tool:pre/.test(text))
+        );
+      });
       expect(JSON.stringify(opened)).toMatch(format === 'claude' ? /PreToolUse/ : /tool:pre/);
       const answer = JSON.stringify(await client.get('event', event));
       expect(answer).toContain('no such hook is configured');
       expect(answer).toContain('deny');
-      child.stdin.end();
-      await new Promise((resolve) => child.on('close', resolve));
     }
   });
 });
 
 it('a host is asked to send what is denied, though there is no hook for it', async () => {
   required();
-  const child = start(['serve']);
-  const client = new Client(child.stdin, child.stdout);
-  await client.initialize({ format: 'amplifier' });
-  const opened = await client.get('session/open', { session: 's', cwd: project.dir });
+  const { opened } = await project.serve({ format: 'amplifier' });
   expect(JSON.stringify(opened)).toContain('tool:pre');
-  child.stdin.end();
-  await new Promise((resolve) => child.on('close', resolve));
 });
 
 it('a project and its user cannot set a policy of their own', async () => {
@@ -176,7 +131,8 @@ it('a project and its user cannot set a policy of their own', async () => {
   project.write('project/.claude/settings.json', mine);
   project.write('home/.claude/settings.json', mine);
   project.hooks({ PreToolUse: [stolen] });
-  await dispatch('--claude-settings', '--trust-project');
+  project.approved();
+  for (const flags of [[], ['--trust-project']]) await dispatch('--claude-settings', ...flags);
   expect(readdirSync(project.path('.'))).not.toContain('stolen');
   const { stdout } = await run(['validate', '--claude-settings']);
   expect(stdout.match(/"hookPolicy" counts in the managed settings only/g)).toHaveLength(2);
@@ -185,7 +141,7 @@ it('a project and its user cannot set a policy of their own', async () => {
 it('--trust-project, a profile and `trust --follow` do not lift the trust that the administrator wants', async () => {
   administrator({ hookPolicy: { trust: 'content' } });
   project.hooks({ PreToolUse: [`touch '${project.path('stolen')}'`] });
-  const { request, stateDir } = settle({ projectDir: project.dir, env: env() });
+  const { request, stateDir } = settle({ projectDir: project.dir, env: project.env });
   follow(survey(request, stateDir), true);
   for (const flags of [[], ['--trust-project'], ['--profile', 'claude-code']]) await dispatch(...flags);
   expect(readdirSync(project.path('.'))).not.toContain('stolen');

@@ -1,19 +1,17 @@
 // What passes through hooks is recorded; the secrets in it are not, whichever file it goes to.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Stage } from '../../src/cli/testing/play.js';
-import { Desk } from '../../src/hosts/sidecar/testing/desk.js';
-import { openJournal } from '../../src/journal/index.js';
+import { expect, it } from 'vitest';
 import { SECRETS } from '../../src/text/testing/secret-samples.js';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
-let stage: Stage;
-beforeEach(() => {
-  stage = new Stage();
+let project: Opened;
+withOpened((opened) => {
+  project = opened;
+  project.own();
 });
-afterEach(() => stage.remove());
 
-const stateDir = (): string => join(stage.home, '.local', 'state', 'amplifier-hooks');
+const stateDir = (): string => join(project.home, '.local', 'state', 'amplifier-hooks');
 
 const written = (): string =>
   readdirSync(stateDir(), { recursive: true, withFileTypes: true })
@@ -22,26 +20,27 @@ const written = (): string =>
     .join('\n');
 
 it('an event, what hooks print, an answer too long to hand on: no secret of the table reaches a file', async () => {
-  stage.hooks({
+  project.hooks({
     // Prints the event, often enough to be put into a file.
     UserPromptSubmit: [
       'event=$(cat); for n in 1 2 3 4 5 6 7 8 9; do echo "read: $event"; done; echo "$event" >&2',
     ],
   });
-  const journal = openJournal({ stateDir: stateDir(), projectDir: stage.dir });
-  const engine = stage.engine({ stateDir: stateDir(), journal });
+  const sidecar = await project.serve();
   const padding = 'ordinary words '.repeat(100);
   for (const { text } of SECRETS)
-    await engine.dispatch(stage.input('UserPromptSubmit', { prompt: `${text}\n${padding}` }));
-  await journal.close();
-  const files = written();
-  expect(files.includes('All of it is in')).toBe(true);
+    await sidecar.event({ hook_event_name: 'UserPromptSubmit', prompt: `${text}\n${padding}` });
+  // Long answers lie in files until their session ends.
+  const during = written();
   expect(readdirSync(join(stateDir(), 'output'))).toHaveLength(1);
+  await sidecar.end();
+  const files = `${during}\n${written()}`;
+  expect(files.includes('All of it is in')).toBe(true);
   expect(SECRETS.filter(({ secret }) => files.includes(secret)).map(({ kind }) => kind)).toEqual([]);
   const shown = [
-    await stage.play(['log', '-n', '1000', '--json']),
-    await stage.play(['explain', '--last']),
-    await stage.play(['log']),
+    await project.run(['log', '-n', '1000', '--json']),
+    await project.run(['explain', '--last']),
+    await project.run(['log']),
   ];
   const printed = shown.map(({ stdout }) => stdout).join('\n');
   expect(printed.includes('[redacted]')).toBe(true);
@@ -50,30 +49,18 @@ it('an event, what hooks print, an answer too long to hand on: no secret of the 
 
 it('definitions, fields, lists of arguments and counts of events without hooks hold none either', async () => {
   const secret = 'hunter2horse';
-  stage.hooks({ PreToolUse: [`curl -u me:${secret} http://127.0.0.1:1/; true`] });
-  const journal = openJournal({ stateDir: stateDir(), projectDir: stage.dir });
-  const engine = stage.engine({ stateDir: stateDir(), journal });
+  project.hooks({ PreToolUse: [`curl -u me:${secret} http://127.0.0.1:1/; true`] });
+  const sidecar = await project.serve();
   const fields = {
     args: ['--password', secret],
     env: [{ name: 'DB_PASSWORD', value: secret }],
     auth: 'bWU6aHVudGVyMmhvcnNl',
     nested: { dbPass: secret, headers: { 'X-Api-Key': secret } },
   };
-  await engine.dispatch(stage.input('PreToolUse', { tool_input: fields }));
-  await engine.dispatch(stage.input('PostToolUse', { tool_name: `x --token ${secret}` }));
-  await journal.close();
+  await sidecar.event({ ...LS, tool_input: fields });
+  await sidecar.event({ ...LS, hook_event_name: 'PostToolUse', tool_name: `x --token ${secret}` });
+  await sidecar.end();
   const files = written();
   expect(files.includes('"idle"')).toBe(true);
   expect([files.includes(secret), files.includes(fields.auth)]).toEqual([false, false]);
-});
-
-it('what the sidecar tells the host’s log', async () => {
-  const desk = new Desk();
-  try {
-    desk.server.log('warning', 'curl -u me:hunter2horse failed');
-    const heard = await desk.client.until(({ method }) => method === 'log');
-    expect(heard).toMatchObject({ params: { message: 'curl -u me:[redacted] failed' } });
-  } finally {
-    await desk.remove();
-  }
 });

@@ -1,12 +1,10 @@
 // Names and words of a repository that would steer the terminal of the person who looks at them. With the real command.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Opened, SESSION_START, withCommand } from './testing/command.js';
-
-withCommand();
+import { expect, it } from 'vitest';
+import { type Opened, SESSION_START, withOpened } from './testing/command.js';
 
 let project: Opened;
-beforeEach(() => {
-  project = new Opened();
+withOpened((opened) => {
+  project = opened;
   const odd = `z${EVIL}`;
   const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: `echo ${EVIL}; ./${odd}.sh` }] }] };
   project.write(`project/.amplifier/hooks/${odd}/hooks.json`, {
@@ -17,7 +15,6 @@ beforeEach(() => {
   project.write('project/.mcp.json', { mcpServers: { [odd]: { command: odd, args: [EVIL] } } });
   project.write('project/.claude/settings.json', { env: { [odd]: EVIL }, allowedHttpHookUrls: [EVIL] });
 });
-afterEach(() => project.remove());
 
 /** Clears the screen; the same in one character; turns the direction of writing; a bell; a title. */
 const EVIL = '\u001b[2J\u009b2J\u202e\u0007\u001b]0;x\u0007';

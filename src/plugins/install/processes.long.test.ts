@@ -12,27 +12,27 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestProject } from '../../engine/testing/project.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommandProject } from '../../cli/testing/command.js';
+import { withExecutables } from '../../testing/executables.js';
+import { ended } from '../../testing/index.js';
 import { treeOf } from '../sources/testing/place.js';
 import { TestRepository } from '../sources/testing/repository.js';
 import { serve, serveGit } from '../sources/testing/servers.js';
-import { TestCommand } from './testing/command.js';
 import { GUARD, writePluginFiles } from './testing/plugin.js';
 
-let command: TestCommand;
-beforeAll(async () => {
-  command = await TestCommand.make();
-}, 60_000);
-afterAll(() => command.remove());
+const { command } = withExecutables('command');
 
-let project: TestProject;
+let project: CommandProject;
 beforeEach(() => {
-  project = new TestProject();
+  project = new CommandProject(command);
 });
 afterEach(() => project.remove());
 
-const start = (argv: readonly string[]) => command.start(argv, project.dir, project.home);
+const start = (argv: readonly string[]) => {
+  const child = project.start(argv);
+  return { child, ended: ended(child) };
+};
 const own = (): string => join(project.dir, '.amplifier');
 
 describe('two at once', () => {

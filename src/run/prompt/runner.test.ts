@@ -77,6 +77,19 @@ describe('a prompt hook', () => {
     expect(outcome).toMatchObject({ kind: 'badOutput', message: expect.stringContaining(why) });
   });
 
+  it.each([
+    [true, { kind: 'badOutput', message: expect.stringMatching(/shown \d+ of \d+ characters of the event/) }],
+    [false, { kind: 'judged', verdict: { ok: false } }],
+  ])('of an event that it was shown a part of, "ok": %s', async (ok, outcome) => {
+    const event = {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'x'.repeat(300_000) },
+    };
+    const done = await run(new AskedModel(reply(JSON.stringify({ ok, reason: 'R' }))), { event });
+    expect(done.outcome).toMatchObject(outcome);
+  });
+
   it('a long answer that is none is quoted in short', async () => {
     const { outcome } = await run(new AskedModel(reply('x'.repeat(100_000))));
     expect(outcome.kind === 'badOutput' ? outcome.message.length : null).toBeLessThan(600);

@@ -83,6 +83,11 @@ export class Client {
     );
   }
 
+  /** Says nothing more: a sidecar ends by that. */
+  end(): void {
+    this.#to.end();
+  }
+
   initialize(more: Line = {}): Promise<unknown> {
     return this.get('initialize', { protocol: [1], host: { name: 'test', version: '1' }, ...more });
   }

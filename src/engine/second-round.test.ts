@@ -1,8 +1,7 @@
-// A guard judges the call that is carried out, not the one that a weaker hook replaced.
+// A guard judges the call that is carried out, not the one that a weaker hook replaced. The attacks themselves: test/attacks/rewritten-call.long.test.ts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Stage } from '../../src/cli/testing/play.js';
-import { TestProject } from '../../src/engine/testing/project.js';
-import type { Dispatched, Journal } from '../../src/nouns.js';
+import type { Dispatched, Journal } from '../nouns.js';
+import { TestProject } from './testing/project.js';
 
 let project: TestProject;
 beforeEach(() => {
@@ -133,20 +132,4 @@ test('a permission request that a hook of the project rewrites is judged again t
   project.userHooks({ PermissionRequest: [GUARD] });
   const decision = await project.engine({ projectAllow: true }).dispatch(project.input('PermissionRequest'));
   expect(decision).toMatchObject({ permission: 'deny', updatedInput: null });
-});
-
-test('the command line answers with the deny, and its log shows both rounds', async () => {
-  const stage = new Stage();
-  try {
-    stage.hooks({ PreToolUse: [rewrite(EVIL)] });
-    stage.userHooks({ PreToolUse: [GUARD] });
-    const text = JSON.stringify(stage.input('PreToolUse').fields);
-    const { stdout } = await stage.play(['dispatch', '--project-allow'], { stdin: { text } });
-    expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
-    const { stdout: log } = await stage.play(['log']);
-    expect(log.match(/PreToolUse/g)).toHaveLength(2);
-    expect(log).toMatch(/judged again, as [0-9a-f]+ rewrote the call/);
-  } finally {
-    await stage.remove();
-  }
 });

@@ -1,15 +1,14 @@
 // What a hook does to its own stdin reaches no other hook of the event.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TestProject } from '../../src/engine/testing/project.js';
+import { expect, test } from 'vitest';
+import { LS, type Opened, withOpened } from './testing/command.js';
 
-let project: TestProject;
-beforeEach(() => {
-  project = new TestProject();
+let project: Opened;
+withOpened((opened) => {
+  project = opened;
 });
-afterEach(() => project.remove());
 
 const FORGED = '{"tool_input":{"command":"ls"}}';
-const CALL = { tool_input: { command: 'rm -rf /' } };
+const CALL = { ...LS, tool_input: { command: 'rm -rf /' } };
 
 /** Waits until the forger has done its work, so that the guard reads as late as it can. */
 const GUARD =
@@ -23,17 +22,18 @@ test.each([
 ])('a project hook that %s leaves the guard’s input alone', async (_title, attack) => {
   project.userHooks({ PreToolUse: [GUARD] });
   project.hooks({ PreToolUse: [`{ ${attack}; } 2> /dev/null; : > forged`] });
-  const decision = await project.engine().dispatch(project.input('PreToolUse', CALL));
-  expect(decision).toMatchObject({ permission: 'deny', reason: expect.stringContaining('dangerous') });
+  project.approved();
+  const { permission, reason } = await project.answer(CALL);
+  expect([permission, reason]).toEqual(['deny', expect.stringContaining('dangerous')]);
 });
 
 test('a hook can open its own stdin again by name, and cannot write to it', async () => {
-  project.hooks({
+  project.userHooks({
     PreToolUse: [
       'cat /dev/stdin > one; cat /dev/stdin > two; (echo x >&0) 2> refused; cat /dev/fd/0 > three',
     ],
   });
-  await project.engine().dispatch(project.input('PreToolUse', CALL));
+  await project.dispatch(CALL);
   for (const name of ['one', 'two', 'three']) expect(project.read(`project/${name}`)).toContain('rm -rf /');
   expect(project.read('project/refused')).not.toBe('');
 });

@@ -1,16 +1,10 @@
 // A fault of ours while a guard is asked is no assent, no failure of the guard and no block by it; and a journal decides nothing.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundle } from '../../scripts/bundle.mjs';
-import type { EngineOptions } from '../../src/engine/index.js';
-import { TestProject } from '../../src/engine/testing/project.js';
-import { mountHooks } from '../../src/hosts/index.js';
-import { HookRegistry } from '../../src/kernel/index.js';
-import type { Diagnostic, Journal, Runner } from '../../src/nouns.js';
-import { ended } from '../../src/testing/index.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../engine/index.js';
+import { TestProject } from '../engine/testing/project.js';
+import { HookRegistry } from '../kernel/index.js';
+import type { Diagnostic, Journal, Runner } from '../nouns.js';
+import { mountHooks } from './index.js';
 
 let project: TestProject;
 beforeEach(() => {
@@ -113,29 +107,4 @@ it.each([
   expect((await engine.dispatch(project.input('Stop'))).blocked).toBe(false);
   await engine.close();
   expect(told.map(({ code }) => code)).toEqual(['journal-failed']);
-});
-
-describe('a state directory that is a file', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amplifier-hooks-state-')));
-  let program: string;
-  beforeAll(async () => {
-    program = await bundle(join(folder, 'dist', 'bin'));
-  }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it.each([
-    ['a short reason', deny],
-    ['a reason that goes to a file', 'head -c 20000 /dev/zero | tr "\\0" x >&2; exit 2'],
-  ])('keeps no guard from denying, with %s', async (_title, command) => {
-    project.userHooks({ PreToolUse: [command] });
-    const state = project.write('state-file', 'no folder');
-    const { code, stdout } = await ended(
-      spawn(process.execPath, [program, 'dispatch'], {
-        cwd: project.dir,
-        env: { PATH: process.env['PATH'], HOME: project.home, XDG_STATE_HOME: state },
-      }),
-      JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } }),
-    );
-    expect([code, JSON.parse(stdout).hookSpecificOutput.permissionDecision]).toEqual([0, 'deny']);
-  });
 });

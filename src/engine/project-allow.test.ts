@@ -1,7 +1,6 @@
-// The `allow` of a project's hook skips no question that its user would have been asked.
+// The `allow` of a project's hook skips no question that its user would have been asked. The attacks themselves: test/attacks/allow-of-a-project.long.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Stage } from '../../src/cli/testing/play.js';
-import { TestProject } from '../../src/engine/testing/project.js';
+import { TestProject } from './testing/project.js';
 
 let project: TestProject;
 beforeEach(() => {
@@ -67,19 +66,4 @@ test('a permission request: neither its allow nor its new rules nor its new inpu
   project.userHooks({ PermissionRequest: [says('PermissionRequest', { decision: { behavior: 'allow' } })] });
   const decision = await project.engine().dispatch(project.input('PermissionRequest'));
   expect(decision).toMatchObject({ ...nothing, permission: 'allow' });
-});
-
-test('dispatch says that it does not count, and counts it where it is told to', async () => {
-  const stage = new Stage();
-  try {
-    stage.hooks({ PreToolUse: [ALLOW] });
-    const text = JSON.stringify(stage.input('PreToolUse').fields);
-    const silent = await stage.play(['dispatch'], { stdin: { text } });
-    expect(silent).toMatchObject({ code: 0, stderr: expect.stringContaining('does not count') });
-    expect(silent.stdout).not.toContain('allow');
-    const granted = await stage.play(['dispatch', '--project-allow'], { stdin: { text } });
-    expect(granted).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('"allow"') });
-  } finally {
-    await stage.remove();
-  }
 });
