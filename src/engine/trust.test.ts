@@ -79,6 +79,25 @@ it.each([
   expect([script, ran()]).toEqual([project.path('project/guard.sh'), true]);
 });
 
+it.each(['PreToolUse', 'PostToolUse'])(
+  '%s: a file that is swapped while its hook waits for its turn is not run',
+  async (event) => {
+    project.write('project/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+    // More than start at once.
+    const before = Array.from({ length: 20 }, (_, index) => `true ${index}`);
+    project.hooks({ [event]: [...before, '"$CLAUDE_PROJECT_DIR/guard.sh"'] });
+    approveAll();
+    const one = engine();
+    expect((await one.dispatch(project.input(event))).failures).toEqual([]);
+    const going = one.dispatch(project.input(event));
+    project.write('project/guard.sh', `#!/bin/sh\n${touch()}\n`, 0o755);
+    const decision = await going;
+    expect(ran()).toBe(false);
+    expect(decision.permission).toBe(event === 'PreToolUse' ? 'deny' : null);
+    expect(told.map(({ code }) => code)).toEqual(['hook-swapped']);
+  },
+);
+
 it('variables, lists and switches of the project wait for approval', async () => {
   project.write('home/.claude/settings.json', {
     hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'echo "$KEY" >&2; exit 2' }] }] },
