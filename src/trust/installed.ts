@@ -107,8 +107,11 @@ function wholeSubject(base: Subject, definedIn: string, locked: Locked, root: st
   };
 }
 
+export const differsInWords = (name: string, { files, identity }: Differing): string =>
+  `its plugin ${name} is not what you installed: ${[...files, ...identity.problems].slice(0, 5).join(', ')}`;
+
 /** In the user's words, with what to do. */
-export const whyDiffers = (name: string, { files, state, identity }: Differing): string =>
-  state === 'refused'
+export const whyDiffers = (name: string, differing: Differing): string =>
+  differing.state === 'refused'
     ? 'you refused it; amplifier-hooks trust asks again'
-    : `its plugin ${name} is not what you installed: ${[...files, ...identity.problems].slice(0, 5).join(', ')}; amplifier-hooks trust shows what it runs and approves it, amplifier-hooks install --user --force restores it`;
+    : `${differsInWords(name, differing)}; amplifier-hooks trust shows what it runs and approves it, amplifier-hooks install --user --force restores it`;

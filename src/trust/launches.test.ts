@@ -129,7 +129,7 @@ it.each([
   ['. "my guard"', 'my guard'],
   ['source "$CLAUDE_PROJECT_DIR/my guard"', 'my guard'],
   ['source "$(dirname "$0")/lib"', 'lib'],
-  ['. "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"/lib', 'lib'],
+  [`. "$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)"/lib`, 'lib'],
   ['D=$(pwd)\nif [ -e "$D"/lib ]; then . "$D"/lib; fi', 'lib'],
 ])('a script with %s', (text, name) => {
   folder.write('project/run.sh', `#!/bin/bash\n${text}\n`, 0o755);

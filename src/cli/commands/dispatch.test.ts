@@ -55,6 +55,27 @@ describe('for Claude Code', () => {
     expect(await dispatch(bash('ls'))).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  it('tells once that a plugin is not what was installed', async () => {
+    const command = `"\${CLAUDE_PLUGIN_ROOT}/a.sh"`;
+    stage.write('plugin/hooks.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
+    stage.write('plugin/a.sh', '#!/bin/sh\nexit 0\n', 0o755);
+    const { stdout: installed } = await stage.play(['install', '--user', '--yes', stage.path('plugin')]);
+    expect(installed).toContain('installed');
+    stage.write('home/.amplifier/hooks/plugin/a.sh', '#!/bin/sh\nexit 1\n', 0o755);
+    const options = { strange: true, env: { PATH: process.env['PATH'], HOME: stage.home } };
+    const { stdout, stderr } = await stage.play(['dispatch'], {
+      ...options,
+      stdin: { text: JSON.stringify(bash('ls')) },
+    });
+    expect(stdout).toContain('"permissionDecision":"deny"');
+    expect(stderr.split('is not what you installed')).toHaveLength(2);
+    const other = await stage.play(['dispatch'], {
+      ...options,
+      stdin: { text: JSON.stringify({ hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: {} }) },
+    });
+    expect(other.stderr.split('is not what you installed').length).toBeLessThan(3);
+  });
+
   it('takes an event that it does not know', async () => {
     stage.hooks({ Stop: [deny] });
     const said = async (hook_event_name: string, session_id = 's') => {

@@ -62,7 +62,7 @@ Examples:
     const settled = settledOptions(everythingOf(call));
     if (flag(options, 'list')) return list(call, settled);
     const found = survey(settled.request, settled.stateDir);
-    if (found.broken !== null) throw new UserError(found.broken);
+    if (found.broken !== null) throw new UserError(found.broken, found.remedy);
     if (flag(options, 'export')) return exported(call, found);
     if (flag(options, 'follow')) return followed(call, found, managedTrust(settled.request));
     const meant = entriesNamed(args, found);
