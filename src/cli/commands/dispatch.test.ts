@@ -55,6 +55,33 @@ describe('for Claude Code', () => {
     expect(await dispatch(bash('ls'))).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  it.each([
+    ['an option that nobody knows', ['--projct', '.'], '--projct'],
+    ['a project that is not there', ['--project', '/no-such-place'], '--project /no-such-place'],
+    ['a home that is not there', ['--home', '/no-such-place'], '--home /no-such-place'],
+    ['a profile that nobody knows', ['--profile', 'claud'], '--profile'],
+    ['a host that nobody knows', ['--host', 'claud'], '--host'],
+    ['a word too many', ['PreToolUse'], 'too many arguments'],
+  ])('%s is no assent at a gate', async (_title, words, named) => {
+    const { code, stdout, stderr } = await dispatch(bash('ls'), ...words);
+    expect([code, JSON.parse(stdout).hookSpecificOutput]).toEqual([
+      0,
+      {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringContaining(named),
+      },
+    ]);
+    expect(stderr).toContain(named);
+    const native = { event: 'tool:pre', data: { tool_name: 'bash', tool_input: { command: 'ls' } } };
+    const other = await dispatch(native, '--host', 'amplifier', ...words);
+    expect([other.code, JSON.parse(other.stdout).action]).toEqual([0, 'deny']);
+    const elsewhere = await dispatch({ hook_event_name: 'Stop' }, ...words);
+    expect([elsewhere.code, elsewhere.stdout]).toEqual([1, '']);
+    expect(elsewhere.stderr).toContain(named);
+    expect((await stage.play(['dispatch', ...words], { stdin: 'terminal' })).code).toBe(1);
+  });
+
   it('tells once that a plugin is not what was installed', async () => {
     const command = `"\${CLAUDE_PLUGIN_ROOT}/a.sh"`;
     stage.write('plugin/hooks.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
@@ -209,7 +236,7 @@ describe('is refused, never with 2', () => {
   });
 
   it('an unknown host', async () => {
-    expect(await dispatch(bash('ls'), '--host', 'codex')).toMatchInlineSnapshot(`
+    expect(await dispatch({ hook_event_name: 'Stop' }, '--host', 'codex')).toMatchInlineSnapshot(`
       {
         "code": 1,
         "stderr": "error: option '--host <host>' argument 'codex' is invalid. Allowed choices are claude, amplifier.

@@ -56,7 +56,7 @@ type ReadEvent =
   | { readonly kind: 'refused'; readonly row: KnownEventRow | null; readonly error: unknown };
 
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
-export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
+function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
   const project = (textFlag(options, 'project') ?? named) || undefined;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
@@ -69,12 +69,23 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   };
 }
 
-/** Answers an event; gives the exit code. Throws `UserError` for an event that is none, where no gate waits for the answer. */
+/** Answers an event; gives the exit code. Throws `UserError` for an event or words that are none, where no gate waits for the answer. */
 export async function dispatchText(
-  io: Io,
-  order: DispatchOrder,
+  call: Call,
+  words: readonly string[],
   read: () => Promise<EventText | null>,
 ): Promise<number> {
+  const { io } = call;
+  let order: DispatchOrder;
+  try {
+    order = dispatchOrder(call);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { answerWrongLine } = await import('./wrong-line.js');
+    const code = await answerWrongLine(io, words, error, read);
+    if (code === null) throw error;
+    return code;
+  }
   const event = await readEvent(read, order);
   if (event.kind === 'unknown') {
     const { noteUnknown } = await import('./answer-event.js');
@@ -129,9 +140,9 @@ async function hasNoHooks(
   return found.missing === null && nothingFor([projectDir, found.path], row.name);
 }
 
-async function readEvent(
+export async function readEvent(
   readText: () => Promise<EventText | null>,
-  { host, load }: DispatchOrder,
+  { host, load }: { readonly host: Host; readonly load: Pick<EngineOptions, 'projectDir'> },
 ): Promise<ReadEvent> {
   const read = await readText().catch((error: unknown) => ({ error }));
   if (read === null) throw noEvent();
