@@ -130,7 +130,7 @@ export class HookEngine implements Engine {
             withMinimum(withStopFlag(input, known), this.#settled.projectDir),
             options?.signal ?? null,
           );
-    const fault = input.row.permission ? unheardFault(decision) : null;
+    const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
     if (isLast) {

@@ -1,9 +1,10 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
-import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
+import type { Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isRecord, traceOf } from '../text/index.js';
 import { isGuard, trustDiagnostic } from '../trust/index.js';
+import { isAwaited } from './around.js';
 import { isoNow } from './clock.js';
 import { boundedDiagnostics } from './diagnostics.js';
 import type { EnvFiles } from './env-files.js';
@@ -108,7 +109,7 @@ export class Launcher {
     }
     const untrusted = this.#ifUntrusted(hook, launch);
     if (untrusted !== null) return Promise.resolve({ hook, outcome: untrusted, durationMs: 0 });
-    const awaited = hook.handler.type !== 'command' || this.#isAwaited(hook.handler.background);
+    const awaited = isAwaited(hook, this.#settled.oneShot);
     if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
@@ -130,8 +131,9 @@ export class Launcher {
         toBackground();
         return this.#settled.profile.backgroundTimeout === 'none' || 'in-background';
       };
-      const task = awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
-      const end = guarded(hook, () => runner.run(task)).then((run) => {
+      const task = () =>
+        awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
+      const end = guarded(hook, () => runner.run(task())).then((run) => {
         this.#running.delete(end);
         if (unheard) return;
         if (!inBackground) return resolve(run);
@@ -165,10 +167,6 @@ export class Launcher {
     session.lateDiagnostics.push(found);
     onDiagnostic(found);
     return { kind: 'refused', why, ...(isGuard(hook) ? { shuts: true } : {}) };
-  }
-
-  #isAwaited(background: CommandHandler['background']): boolean {
-    return background === 'no' || (background === 'rewake' && this.#settled.oneShot);
   }
 
   #isFull(): boolean {

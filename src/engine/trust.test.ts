@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Diagnostic } from '../nouns.js';
 import { approve, follow, repositoryOf, survey } from '../trust/index.js';
@@ -97,6 +97,26 @@ it.each(['PreToolUse', 'PostToolUse'])(
     expect(told.map(({ code }) => code)).toEqual(['hook-swapped']);
   },
 );
+
+it.each([
+  ['rejects', {}, false],
+  ['is told and decides nothing where nobody waits for the hook', { async: true }, true],
+])('at a gate a fault in asking for approval %s', async (_title, how, goesOn) => {
+  project.write('project/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+  project.hooks({ PreToolUse: [{ command: '"$CLAUDE_PROJECT_DIR/guard.sh"', ...how }] });
+  approveAll();
+  const one = engine();
+  project.write('project/guard.sh', '#!/bin/sh\nexit 1\n', 0o755);
+  rmSync(project.path('state/trust'), { recursive: true });
+  symlinkSync('trust', project.path('state/trust'));
+  const decided = one.dispatch(project.input('PreToolUse'));
+  if (!goesOn) await expect(decided).rejects.toThrow('ELOOP');
+  else
+    expect(await decided).toMatchObject({
+      permission: null,
+      failures: [{ message: expect.stringContaining('ELOOP') }],
+    });
+});
 
 it('variables, lists and switches of the project wait for approval', async () => {
   project.write('home/.claude/settings.json', {
