@@ -12,9 +12,9 @@ import {
   scriptsInProgram,
   sourcedIn,
 } from '../config/index.js';
-import { textIn } from '../files/index.js';
+import { liesIn, textIn } from '../files/index.js';
 import { isRecord } from '../text/index.js';
-import { type Counted, liesIn } from './digests.js';
+import type { Counted } from './digests.js';
 import { type Choice, programsIn } from './programs.js';
 
 /** A file of an identity. */

@@ -1,10 +1,9 @@
 // Plugins that the user installed for themselves: their hooks run as long as they are what was installed, or what the user approved since.
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { textIn } from '../files/index.js';
+import { liesIn, textIn } from '../files/index.js';
 import type { Hook, TrustState } from '../nouns.js';
 import { isRecord } from '../text/index.js';
-import { liesIn } from './digests.js';
 import type { NamedFile } from './files.js';
 import type { Identity, Subject } from './identity.js';
 import type { Project } from './project.js';

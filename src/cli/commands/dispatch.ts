@@ -1,6 +1,7 @@
 // `dispatch`: reads an event on stdin and answers as a hook would.
 import type { CommandModule } from '../command.js';
-import { dispatchText, HOSTS } from '../dispatch/order.js';
+import { dispatchText } from '../dispatch/order.js';
+import { HOSTS } from '../dispatch/read-event.js';
 import { fromStream } from '../dispatch/stdin.js';
 import { defineLoadFlags, textFlag } from '../options/flags.js';
 import { defineTrustFlags } from '../options/trust-flags.js';

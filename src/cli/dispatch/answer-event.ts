@@ -13,7 +13,8 @@ import { interruptionOf, unlessAborted } from '../signals.js';
 import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt } from './fault.js';
-import type { DispatchOrder, HostEvent } from './order.js';
+import type { DispatchOrder } from './order.js';
+import type { HostEvent } from './read-event.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
 export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {

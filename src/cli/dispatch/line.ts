@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { PROFILE_NAMES } from '../../profiles.js';
 import type { Call } from '../command.js';
 import type { Io } from '../io.js';
-import { dispatchText, HOSTS } from './order.js';
+import { dispatchText } from './order.js';
+import { HOSTS } from './read-event.js';
 import { eventOnStdin } from './stdin.js';
 
 /** Answers an event; `null`: the words are not plain ones, and the general way will say what is wrong with them. */

@@ -3,7 +3,7 @@ import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js
 import { isRecord } from '../../text/index.js';
 import type { Io, UserError } from '../io.js';
 import { faultAt } from './fault.js';
-import { type Host, readEvent } from './order.js';
+import { type Host, readEvent } from './read-event.js';
 import type { EventText } from './stdin.js';
 
 /**
