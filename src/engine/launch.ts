@@ -133,8 +133,9 @@ export class Launcher {
       };
       const task = () =>
         awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
-      const end = guarded(hook, () => runner.run(task())).then((run) => {
+      const end = guarded(hook, () => runner.run(task())).then((ended) => {
         this.#running.delete(end);
+        const run = this.#withoutServer(ended);
         if (unheard) return;
         if (!inBackground) return resolve(run);
         this.#inBackground -= 1;
@@ -167,6 +168,16 @@ export class Launcher {
     session.lateDiagnostics.push(found);
     onDiagnostic(found);
     return { kind: 'refused', why, ...(isGuard(hook) ? { shuts: true } : {}) };
+  }
+
+  /** A guard whose server was edited or taken away opens nothing: that is a guard that was edited. */
+  #withoutServer(run: Run): Run {
+    const { hook, outcome } = run;
+    if (outcome.kind !== 'launchFailed' || outcome.problem !== 'no-server') return run;
+    const { guard } = this.#settled;
+    if (guard === null || !this.#isChecked(hook) || !isGuard(hook) || !guard.hadServer(hook, this.#settled))
+      return run;
+    return { ...run, outcome: { kind: 'refused', why: outcome.message, shuts: true } };
   }
 
   #isFull(): boolean {

@@ -32,6 +32,10 @@ const approveAll = (): void => {
 const ran = (): boolean => existsSync(project.path('ran'));
 const touch = (): string => `touch '${project.path('ran')}'`;
 
+const servers = (command: string, ...args: readonly string[]) => ({
+  mcpServers: { guard: { command, args } },
+});
+
 it('a hook that nobody approved is not run, and the engine says once what to do', async () => {
   project.hooks({ PreToolUse: [touch()] });
   const one = engine();
@@ -116,6 +120,24 @@ it.each([
       permission: null,
       failures: [{ message: expect.stringContaining('ELOOP') }],
     });
+});
+
+it.each([
+  [
+    'its definition',
+    (): unknown => project.write('project/.mcp.json', servers('node', 'server.mjs', 'more')),
+  ],
+  ['its program', (): unknown => project.write('project/server.mjs', '// another')],
+  ['its entry, which is gone', (): unknown => project.write('project/.mcp.json', { mcpServers: {} })],
+  ['its file, which is gone', (): unknown => rmSync(project.path('project/.mcp.json'))],
+])('a guard whose approved MCP server was changed denies: %s', async (_what, edit) => {
+  project.write('project/server.mjs', '// never started here');
+  project.write('project/.mcp.json', servers('node', 'server.mjs'));
+  project.hooks({ PreToolUse: [{ type: 'mcp_tool', server: 'guard', tool: 'check' }] });
+  approveAll();
+  edit();
+  const decision = await engine().dispatch(project.input('PreToolUse'));
+  expect([decision.permission, decision.reason]).toEqual(['deny', expect.stringContaining('"guard"')]);
 });
 
 it('variables, lists and switches of the project wait for approval', async () => {
