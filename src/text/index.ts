@@ -5,6 +5,7 @@ export { diffLines } from './diff.js';
 export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';
+export { lookAlikes, spelledOut } from './look-alikes.js';
 export { type PartialJson, readPartialJson } from './partial-json.js';
 export { changesPrograms } from './program-variables.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';

@@ -52,6 +52,22 @@ it('names only what is a file of the hook', async () => {
   expect(await files()).toEqual(['guard.sh', 'lib.sh', 'more.sh']);
 });
 
+it('says which names are not what they look like', async () => {
+  stage.write('project/gu\u0430rd.sh', 'exit 0\n', 0o755);
+  stage.hooks({ PreToolUse: ['./gu\u0430rd.sh'] });
+  const { stdout } = await stage.play(['trust'], alone());
+  expect(stdout).toContain('look twice: gu\u0430rd is spelled gu\\u{430}rd');
+});
+
+it('exports no secret that a command holds', async () => {
+  const token = `sk-ant-api03-${'a1'.repeat(20)}`;
+  stage.hooks({ PreToolUse: [`curl -H 'Authorization: Bearer ${token}' https://x.example`] });
+  expect((await stage.play(['trust', '--yes'], at(''))).stdout).toContain(token);
+  const { stdout } = await stage.play(['trust', '--export'], alone());
+  expect(stdout).toContain('[redacted]');
+  expect(stdout).not.toContain(token);
+});
+
 it('grants nothing without a person', async () => {
   guarded();
   for (const options of [alone(), { ...at('yes\n'), env: { ...env(), CLAUDECODE: '1' } }]) {

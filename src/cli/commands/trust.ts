@@ -2,7 +2,7 @@
 import { managedTrust } from '../../config/index.js';
 import type { Settled } from '../../engine/index.js';
 import type { TrustMode } from '../../nouns.js';
-import { systemReasonOf } from '../../text/index.js';
+import { redactText, systemReasonOf } from '../../text/index.js';
 import {
   allApprovals,
   approve,
@@ -155,16 +155,19 @@ export function writing<T>(work: () => T): T {
   }
 }
 
+/** The file goes to other machines, and into repositories. */
+const inPublic = (entry: Entry): string => redactText(entryInWords(entry));
+
 function exported({ io }: Call, { entries }: Survey): number {
   const left = entries.filter(waits);
   complain(
     io,
-    left.map((entry) => `Left out, not approved: ${entryInWords(entry)}`),
+    left.map((entry) => `Left out, not approved: ${inPublic(entry)}`),
   );
   io.stdout.json(
     trustFileOf(
       entries.filter((entry) => !waits(entry)),
-      entryInWords,
+      inPublic,
     ),
   );
   return left.length === 0 ? EXIT.fine : EXIT.problem;
