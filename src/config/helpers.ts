@@ -30,9 +30,9 @@ export function helperChoices(
 /** What a shell text sources, whether it is there or not, without the folder that only a variable knows. */
 export function sourcedIn(text: string): readonly string[] {
   const plain = [...text.matchAll(SOURCED)].map(([, name = '']) => name);
-  // A longer one takes too long.
+  // As a shell reads it, too; a longer text takes too long.
   const read = text.length > LONGEST_READ ? [] : sourcedWords(text);
-  return read.length === 0 ? plain : read;
+  return [...new Set([...read, ...plain])];
 }
 
 const LONGEST_READ = 128 * 1024;

@@ -141,7 +141,7 @@ export function sourcedWords(text: string): readonly string[] {
   return found;
 }
 
-/** The same for a program that is started without a shell. */
+/** The words of a program that is started without a shell, and of the commands that it is given. */
 export function programWords(words: readonly string[], variables: Variables): readonly (readonly string[])[] {
   const filled = words.map((word) =>
     word.replace(/\$\{(\w+)\}/g, (all, name: string) => variables[name] ?? all),
