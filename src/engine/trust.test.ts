@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Diagnostic } from '../nouns.js';
 import { approve, follow, repositoryOf, survey } from '../trust/index.js';
@@ -31,6 +31,10 @@ const approveAll = (): void => {
 };
 const ran = (): boolean => existsSync(project.path('ran'));
 const touch = (): string => `touch '${project.path('ran')}'`;
+
+const servers = (command: string, ...args: readonly string[]) => ({
+  mcpServers: { guard: { command, args } },
+});
 
 it('a hook that nobody approved is not run, and the engine says once what to do', async () => {
   project.hooks({ PreToolUse: [touch()] });
@@ -77,6 +81,63 @@ it.each([
   approveAll();
   expect((await before.dispatch(project.input(event))).failures).toEqual([]);
   expect([script, ran()]).toEqual([project.path('project/guard.sh'), true]);
+});
+
+it.each(['PreToolUse', 'PostToolUse'])(
+  '%s: a file that is swapped while its hook waits for its turn is not run',
+  async (event) => {
+    project.write('project/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+    // More than start at once.
+    const before = Array.from({ length: 20 }, (_, index) => `true ${index}`);
+    project.hooks({ [event]: [...before, '"$CLAUDE_PROJECT_DIR/guard.sh"'] });
+    approveAll();
+    const one = engine();
+    expect((await one.dispatch(project.input(event))).failures).toEqual([]);
+    const going = one.dispatch(project.input(event));
+    project.write('project/guard.sh', `#!/bin/sh\n${touch()}\n`, 0o755);
+    const decision = await going;
+    expect(ran()).toBe(false);
+    expect(decision.permission).toBe(event === 'PreToolUse' ? 'deny' : null);
+    expect(told.map(({ code }) => code)).toEqual(['hook-swapped']);
+  },
+);
+
+it.each([
+  ['rejects', {}, false],
+  ['is told and decides nothing where nobody waits for the hook', { async: true }, true],
+])('at a gate a fault in asking for approval %s', async (_title, how, goesOn) => {
+  project.write('project/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+  project.hooks({ PreToolUse: [{ command: '"$CLAUDE_PROJECT_DIR/guard.sh"', ...how }] });
+  approveAll();
+  const one = engine();
+  project.write('project/guard.sh', '#!/bin/sh\nexit 1\n', 0o755);
+  rmSync(project.path('state/trust'), { recursive: true });
+  symlinkSync('trust', project.path('state/trust'));
+  const decided = one.dispatch(project.input('PreToolUse'));
+  if (!goesOn) await expect(decided).rejects.toThrow('ELOOP');
+  else
+    expect(await decided).toMatchObject({
+      permission: null,
+      failures: [{ message: expect.stringContaining('ELOOP') }],
+    });
+});
+
+it.each([
+  [
+    'its definition',
+    (): unknown => project.write('project/.mcp.json', servers('node', 'server.mjs', 'more')),
+  ],
+  ['its program', (): unknown => project.write('project/server.mjs', '// another')],
+  ['its entry, which is gone', (): unknown => project.write('project/.mcp.json', { mcpServers: {} })],
+  ['its file, which is gone', (): unknown => rmSync(project.path('project/.mcp.json'))],
+])('a guard whose approved MCP server was changed denies: %s', async (_what, edit) => {
+  project.write('project/server.mjs', '// never started here');
+  project.write('project/.mcp.json', servers('node', 'server.mjs'));
+  project.hooks({ PreToolUse: [{ type: 'mcp_tool', server: 'guard', tool: 'check' }] });
+  approveAll();
+  edit();
+  const decision = await engine().dispatch(project.input('PreToolUse'));
+  expect([decision.permission, decision.reason]).toEqual(['deny', expect.stringContaining('"guard"')]);
 });
 
 it('variables, lists and switches of the project wait for approval', async () => {

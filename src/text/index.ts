@@ -6,6 +6,7 @@ export { endOfString, keepNumber, keepNumbers, readExactly, writeExactly } from 
 export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';
+export { lookAlikes, spelledOut } from './look-alikes.js';
 export { type PartialJson, readPartialJson } from './partial-json.js';
 export { changesPrograms } from './program-variables.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';

@@ -1,5 +1,6 @@
 // Judges a copy of a project as the project itself is judged.
 import type { ConfigRequest, Judge } from '../config/index.js';
+import { serverItem } from './identity.js';
 import { survey } from './survey.js';
 import type { Trust } from './trust.js';
 
@@ -14,7 +15,7 @@ export function judgeOfCopy(request: ConfigRequest, { options }: Trust): Judge {
     settings: () => !waits.has('settings'),
     hook: (hook) => hook,
     together: (hooks) => hooks,
-    server: ({ name }) => (waits.has(`server ${name}`) ? 'nobody approved it yet' : null),
+    server: ({ name }) => (waits.has(serverItem(name)) ? 'nobody approved it yet' : null),
     diagnostics: () => [],
   });
 }

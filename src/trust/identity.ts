@@ -113,12 +113,15 @@ function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
   ];
 }
 
+/** The name under which answers about a server are kept. */
+export const serverItem = (name: string): string => `server ${name}`;
+
 export function serverSubject({ name, definition }: ServerWords, places: Places): Subject {
   const program = isRecord(definition) ? definition : {};
   const { command, args } = program;
   const list = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [];
   return {
-    item: `server ${name}`,
+    item: serverItem(name),
     definition: () => ({ name, server: definition }),
     slot: `server ${name}`,
     parts: () => [JSON.stringify([definition, places.pluginRoot, places.own])],

@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Follow, Judge } from '../config/index.js';
 import type { Hook } from '../nouns.js';
-import type { Identity, Subject } from './identity.js';
+import { type Identity, type Subject, serverItem } from './identity.js';
 import { differing, Installed, whyDiffers } from './installed.js';
 import { type Hears, type Plugins, ProjectJudging } from './judging.js';
 import { pinProblem } from './pins.js';
@@ -116,6 +116,15 @@ export class Trust implements Plugins {
     const project = this.projectOf(places);
     const { item } = new ProjectJudging(project, this, () => undefined).subjectOf(hook);
     return !project.follows && (project.answerTo(item)?.approved.length ?? 0) > 0;
+  }
+
+  /** Whether a hook of a project calls a server of the project that a person approved, in whatever form. */
+  hadServer({ handler, source, voice }: Hook, places: Places): boolean {
+    if (handler.type !== 'mcp_tool' || voice !== 'project') return false;
+    const project = this.projectOf(places);
+    return [handler.server, `plugin:${source.owner}:${handler.server}`].some(
+      (name) => (project.answerTo(serverItem(name))?.approved.length ?? 0) > 0,
+    );
   }
 
   #whyDiffers(hook: Hook): string | null {

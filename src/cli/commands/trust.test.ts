@@ -42,6 +42,32 @@ it('shows a change as a difference, whole', async () => {
   expect(stdout).toContain('file guard.sh: as approved');
 });
 
+it('names only what is a file of the hook', async () => {
+  stage.write('project/guard.sh', '#!/bin/sh\n. "$CLAUDE_PROJECT_DIR/lib.sh"\n. ./deeper/more.sh\n', 0o755);
+  stage.write('project/lib.sh', '');
+  stage.write('project/more.sh', '');
+  stage.hooks({ PreToolUse: ['bash -e ./guard.sh missing'] });
+  const files = async () =>
+    Object.keys(JSON.parse((await stage.play(['trust', '--json'], alone())).stdout).entries[0].files);
+  expect(await files()).toEqual(['guard.sh', 'lib.sh', 'more.sh']);
+});
+
+it('says which names are not what they look like', async () => {
+  stage.write('project/gu\u0430rd.sh', 'exit 0\n', 0o755);
+  stage.hooks({ PreToolUse: ['./gu\u0430rd.sh'] });
+  const { stdout } = await stage.play(['trust'], alone());
+  expect(stdout).toContain('look twice: gu\u0430rd is spelled gu\\u{430}rd');
+});
+
+it('exports no secret that a command holds', async () => {
+  const token = `sk-ant-api03-${'a1'.repeat(20)}`;
+  stage.hooks({ PreToolUse: [`curl -H 'Authorization: Bearer ${token}' https://x.example`] });
+  expect((await stage.play(['trust', '--yes'], at(''))).stdout).toContain(token);
+  const { stdout } = await stage.play(['trust', '--export'], alone());
+  expect(stdout).toContain('[redacted]');
+  expect(stdout).not.toContain(token);
+});
+
 it('grants nothing without a person', async () => {
   guarded();
   for (const options of [alone(), { ...at('yes\n'), env: { ...env(), CLAUDECODE: '1' } }]) {

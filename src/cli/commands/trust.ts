@@ -2,7 +2,7 @@
 import { managedTrust } from '../../config/index.js';
 import type { Settled } from '../../engine/index.js';
 import type { TrustMode } from '../../nouns.js';
-import { systemReasonOf } from '../../text/index.js';
+import { redactText, systemReasonOf } from '../../text/index.js';
 import {
   allApprovals,
   approve,
@@ -62,7 +62,7 @@ Examples:
     const settled = settledOptions(everythingOf(call));
     if (flag(options, 'list')) return list(call, settled);
     const found = survey(settled.request, settled.stateDir);
-    if (found.broken !== null) throw new UserError(found.broken);
+    if (found.broken !== null) throw new UserError(found.broken, found.remedy);
     if (flag(options, 'export')) return exported(call, found);
     if (flag(options, 'follow')) return followed(call, found, managedTrust(settled.request));
     const meant = entriesNamed(args, found);
@@ -155,16 +155,19 @@ export function writing<T>(work: () => T): T {
   }
 }
 
+/** The file goes to other machines, and into repositories. */
+const inPublic = (entry: Entry): string => redactText(entryInWords(entry));
+
 function exported({ io }: Call, { entries }: Survey): number {
   const left = entries.filter(waits);
   complain(
     io,
-    left.map((entry) => `Left out, not approved: ${entryInWords(entry)}`),
+    left.map((entry) => `Left out, not approved: ${inPublic(entry)}`),
   );
   io.stdout.json(
     trustFileOf(
       entries.filter((entry) => !waits(entry)),
-      entryInWords,
+      inPublic,
     ),
   );
   return left.length === 0 ? EXIT.fine : EXIT.problem;
@@ -183,7 +186,7 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
       what: entryInWords(entry),
       digest: entry.identity.digest,
       definition: entry.identity.definition,
-      files: entry.identity.contents,
+      files: filesThere(entry),
       problems: entry.identity.problems,
     })),
     gone: found.gone.map(({ item }) => item),
@@ -191,6 +194,14 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
   });
   return meant.some(waits) ? EXIT.problem : EXIT.fine;
 }
+
+/** Files that are there, and those that were when it was approved; others count only once they come into being. */
+const filesThere = ({ identity, last }: Entry): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    Object.entries(identity.contents).filter(
+      ([name, digest]) => digest !== null || (last?.contents[name] ?? null) !== null,
+    ),
+  );
 
 const nameOf = (entry: Entry): string =>
   entry.kind === 'hook' ? entry.hook.id : entry.kind === 'server' ? entry.server.name : 'settings';

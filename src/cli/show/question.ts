@@ -5,7 +5,7 @@ import type { Hook } from '../../nouns.js';
 import { shown } from '../../text/index.js';
 import { commandFor, type Entry, type Survey } from '../../trust/index.js';
 import type { Reach } from '../../validate/index.js';
-import { reachLines } from './trust.js';
+import { reachLines, twice } from './trust.js';
 
 /** A dialog holds no more; what is longer is read at a terminal. */
 const MOST_CHARACTERS = 6000;
@@ -64,6 +64,7 @@ function inFull(entry: Entry, { projectDir }: Survey, { reachOf, changesOf }: Kn
     ...(state === 'changed' ? [`changed: ${changesOf(entry)}`] : []),
     ...(entry.kind === 'hook' ? [`from ${entry.hook.source.file.replace(`${projectDir}${sep}`, '')}`] : []),
     ...(Object.keys(written).length === 0 ? [] : [`as written: ${JSON.stringify(written)}`]),
+    ...twice(entry),
     ...(files.length === 0 ? [] : [`files: ${files.join(', ')}`]),
     ...(reach === null ? [] : reachLines(reach).map((line) => line.trim())),
   ];

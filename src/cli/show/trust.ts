@@ -2,6 +2,7 @@
 import { handlerInWords } from '../../config/index.js';
 import { readBytes } from '../../files/index.js';
 import type { TrustState } from '../../nouns.js';
+import { lookAlikes, spelledOut } from '../../text/index.js';
 import { type Entry, type Gone, keptText, type Survey, sha256 } from '../../trust/index.js';
 import type { Reach } from '../../validate/index.js';
 import { UserError } from '../io.js';
@@ -55,6 +56,7 @@ export function showEntry(entry: Entry, reach: Reach | null, { stateDir }: Surve
     screen.bold(entryLine(entry, screen)),
     ...(entry.kind === 'hook' ? [screen.dim(`  ${entry.hook.source.file}:${entry.hook.line}`)] : []),
     ...(entry.kind === 'server' ? [screen.dim(`  ${entry.server.file}`)] : []),
+    ...twice(entry).map((line) => screen.red(`  ${line}`)),
     ...identity.problems.map((problem) => screen.red(`  cannot be approved: ${problem}`)),
     ...(before === null || before === now
       ? reviewed(screen, now, { indent: 2 })
@@ -75,6 +77,13 @@ export function showEntry(entry: Entry, reach: Reach | null, { stateDir }: Surve
     if (kept === null) return [`  file ${name}:`, ...fileText(text, screen)];
     return [screen.red(`  file ${name} changed:`), ...reviewedDiff(screen, kept, text, 4)];
   }
+}
+
+/** Names and words of a definition that are not what they look like. */
+export function twice({ identity, ...entry }: Entry): readonly string[] {
+  const from = entry.kind === 'hook' ? entry.hook.source.file : '';
+  const text = [from, ...Object.keys(identity.contents), JSON.stringify(identity.definition)].join('\n');
+  return lookAlikes(text).map((word) => `look twice: ${word} is spelled ${spelledOut(word)}`);
 }
 
 /** Files of now and of the last approval. */
