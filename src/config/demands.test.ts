@@ -12,7 +12,9 @@ const judge =
   () => ({
     files: [],
     settings: () => trust === 'trusted',
-    hook: (one) => (one.voice === 'project' ? { ...one, trust } : { ...one, trust: 'own' }),
+    hook: (one) => {
+      one.trust = one.voice === 'project' ? trust : 'own';
+    },
     together: (hooks) => hooks,
     server: () => null,
     diagnostics: () => [],

@@ -8,7 +8,7 @@ export { type FollowOptions, followSources } from './follow.js';
 export { helperChoices, helpersOf, sourcedIn } from './helpers.js';
 export { plainId } from './ids.js';
 export { handlerInWords } from './in-words.js';
-export type { Follow, Judge, Judging, ProjectWords, ServerWords } from './judge.js';
+export type { Follow, HookInMaking, Judge, Judging, ProjectWords, ServerWords } from './judge.js';
 export { followIn, loadGeneration, managedTrust } from './load.js';
 export { defaultManagedFile, hasNoPolicy } from './managed-file.js';
 export { nothingFor } from './nothing.js';

@@ -22,14 +22,17 @@ export interface ServerWords {
   readonly pluginRoot: string | null;
 }
 
+/** A hook that nobody else has seen yet: there may be thousands, and a copy of each takes time. */
+export type HookInMaking = { -readonly [Field in keyof Hook]: Hook[Field] };
+
 /** One reading of the configuration, judged. */
 export interface Judging {
   /** Where it is written what counts: a change there is a change of the configuration. */
   readonly files: readonly string[];
   /** Whether what the project says beside its hooks counts. Asked once, before any hook, and only where it says something. */
   settings(words: ProjectWords): boolean;
-  /** The hook with its state of trust, and inactive where that keeps it from running. */
-  hook(hook: Hook): Hook;
+  /** Gives a hook its state of trust, and makes it inactive where that keeps it from running. */
+  hook(hook: HookInMaking): void;
   /** All hooks, when each was asked about: what one of them is may depend on what else is there, and on the files that were read or missed. */
   together(hooks: readonly Hook[], files: readonly string[]): readonly Hook[];
   /** Why a server of the project does not count; `null`: it does. */

@@ -4,7 +4,7 @@ import { Collection } from './collect.js';
 import { meetDemands } from './demands.js';
 import { followed, offByType, policyInForce, policyProblems, policyWords } from './hook-policy.js';
 import { generationId, idsOf } from './ids.js';
-import { type Follow, wordsOf } from './judge.js';
+import { type Follow, type HookInMaking, wordsOf } from './judge.js';
 import { withheldVariables } from './lists.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
 import { type ConfigRequest, readLimits } from './request.js';
@@ -44,7 +44,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const ids = idsOf(drafts, voices);
   const each = drafts.map((draft, at): Hook => {
     // Made once: there may be thousands, and a session waits for every reload.
-    const hook = { id: ids[at] ?? '', ...draft, voice: voices[at] ?? 'project', trust: null };
+    const hook: HookInMaking = { id: ids[at] ?? '', ...draft, voice: voices[at] ?? 'project', trust: null };
     hook.inactive =
       policy.offFor(hook.source) ??
       offByType(words, hook) ??
@@ -52,7 +52,8 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
       offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
-    return Object.freeze(judging === null ? hook : judging.hook(hook));
+    judging?.hook(hook);
+    return Object.freeze(hook);
   });
   const files = all.found.map(({ source }) => source.file);
   const loaded = judging === null ? each : judging.together(each, files);

@@ -1,8 +1,8 @@
 // One reading of a project's configuration, judged by what its user approved.
 import { basename, resolve } from 'node:path';
-import type { Judging, ProjectWords, ServerWords } from '../config/index.js';
+import type { HookInMaking, Judging, ProjectWords, ServerWords } from '../config/index.js';
 import { eventRow } from '../events/index.js';
-import type { Diagnostic, Hook, TrustState } from '../nouns.js';
+import type { Diagnostic, Hook, Inactive, TrustState } from '../nouns.js';
 import { shellWord } from '../text/index.js';
 import { trustDiagnostic } from './codes.js';
 import type { Places } from './files.js';
@@ -88,40 +88,44 @@ export class ProjectJudging implements Judging {
     return judged.state === 'trusted';
   }
 
-  hook(hook: Hook): Hook {
-    if (hook.voice === 'managed') return { ...hook, trust: 'managed' };
-    if (hook.voice !== 'project') return this.#ownHook(hook);
+  hook(hook: HookInMaking): void {
+    if (hook.voice === 'managed') hook.trust = 'managed';
+    else if (hook.voice !== 'project') this.#ownHook(hook);
+    else this.#projectHook(hook);
+  }
+
+  #projectHook(hook: HookInMaking): void {
     // A project that says nothing beside its hooks sets no variables.
     if (!this.#heard) this.#project.own = NO_VARIABLES;
     const subject = this.subjectOf(hook);
     const answer = this.#project.answerTo(subject.item);
     const pinned = this.#project.pinned(hook, subject, answer?.pins);
     if (pinned !== null) {
-      const copy: Hook = { ...hook, source: pinned, trust: 'trusted' };
+      hook.source = pinned;
+      hook.trust = 'trusted';
       this.#items.add(subject.item);
-      this.#hears(new Judged(subject, 'trusted', this.#project.seen, null), copy);
-      return copy;
+      this.#hears(new Judged(subject, 'trusted', this.#project.seen, null), hook);
+      return;
     }
     const judged = this.#found(subject, answer);
-    const known = this.#withState(hook, judged);
-    this.#hears(judged, known);
-    return known;
+    hook.trust = judged.state;
+    hook.inactive ??= this.#whyInactive(hook, judged);
+    this.#hears(judged, hook);
   }
 
   /** A hook of the user is the user's, unless it came with a plugin that is no longer what was installed. */
-  #ownHook(hook: Hook): Hook {
+  #ownHook(hook: HookInMaking): void {
     const found = this.#plugins.differing(hook);
-    if (found === null) return { ...hook, trust: 'own' };
+    hook.trust = found?.differing.state ?? 'own';
+    if (found === null) return;
     const { differing, place } = found;
     const { subject, identity, state } = differing;
-    const known = { ...hook, trust: state };
-    this.#hearsOfPlugin(new Judged(subject, state, place.seen, identity), known, place);
-    if (state === 'trusted' || hook.inactive !== null) return known;
+    this.#hearsOfPlugin(new Judged(subject, state, place.seen, identity), hook, place);
+    if (state === 'trusted' || hook.inactive !== null) return;
     const root = hook.source.pluginRoot ?? '';
-    const detail = whyDiffers(basename(root), differing);
     if (state === 'changed') this.#differing.set(root, differsInWords(basename(root), differing));
-    if (state === 'changed' && isGuard(hook)) return known;
-    return { ...known, inactive: { code: 'untrusted', detail } };
+    if (state === 'changed' && isGuard(hook)) return;
+    hook.inactive = { code: 'untrusted', detail: whyDiffers(basename(root), differing) };
   }
 
   #differingOnes(): readonly Diagnostic[] {
@@ -136,9 +140,10 @@ export class ProjectJudging implements Judging {
     return hookSubject(hook, this.#project.own, this.#placesOf);
   }
 
-  #withState(hook: Hook, judged: Judged): Hook {
+  /** Why it does not run; `null`: it does, or denies. */
+  #whyInactive(hook: Hook, judged: Judged): Inactive | null {
     const { state } = judged;
-    if (state === 'trusted' || hook.inactive !== null) return { ...hook, trust: state };
+    if (state === 'trusted') return null;
     if (state === 'new' || state === 'changed') {
       this.#waiting[state] += 1;
       const { scope, pluginRoot, file } = hook.source;
@@ -147,9 +152,8 @@ export class ProjectJudging implements Judging {
     }
     // It is not run, but what it guards must not open because somebody edited the guard.
     if (state === 'changed' && (isGuard(hook) || this.#project.wasWaitedFor(hook, judged.identity)))
-      return { ...hook, trust: state };
-    const detail = this.#project.whyNot(judged.identity, state);
-    return { ...hook, trust: state, inactive: { code: 'untrusted', detail } };
+      return null;
+    return { code: 'untrusted', detail: this.#project.whyNot(judged.identity, state) };
   }
 
   server(server: ServerWords): string | null {
