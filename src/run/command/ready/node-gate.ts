@@ -29,7 +29,7 @@ if (gated !== undefined) {
   for (const key of Object.keys(Module._pathCache)) if (Module._pathCache[key] === __filename) delete Module._pathCache[key];
   delete require.cache[__filename];
   if (module.parent) module.parent.children.splice(module.parent.children.indexOf(module), 1);
-  process._preload_modules = [];
+  if (Array.isArray(process._preload_modules)) process._preload_modules.length = 0;
   fs.writeSync(3, '\\n');
   fs.closeSync(3);
 }

@@ -10,7 +10,7 @@ const CHANGES_SHELLS =
   /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_XTRACEFD|BASH_COMPAT|TMOUT|PS4|POSIXLY_CORRECT|POSIX_PEDANTIC|SECONDS|LINENO|BASH_FUNC_.*|AMPLIFIER_HOOK_GATE)$/;
 
 /** In `sh` it would show what stands in front of the command. */
-const NAMES_ITSELF = /BASH_EXECUTION_STRING/;
+const NAMES_ITSELF = /BASH_EXECUTION_STRING|cmdline/;
 
 /** Longer ones are near what a system allows in one argument. */
 const LONGEST = 100_000;
