@@ -95,7 +95,8 @@ function plain(
   const full = resolve(cwd, script);
   if (kindOf(full) !== 'file') return null;
   const names = Object.keys(env).filter((name) => language.ours.test(name));
-  if (names.some((name) => !language.variable.test(name))) return null;
+  // An empty one cannot be told from none when something else stands before it.
+  if (names.some((name) => !language.variable.test(name) || env[name] === '')) return null;
   // Python has read the settings of its environment and the beginning of the script by the time it is needed.
   const early = language.kind === 'python' ? [join(dirname(dirname(file)), 'pyvenv.cfg'), full] : [];
   const files = [file, real, ...early, ...also];

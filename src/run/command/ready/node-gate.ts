@@ -4,9 +4,9 @@ import { GATE_VARIABLE, NO_GATE } from './gate.js';
 
 export const nodeGate = (late: readonly string[]): string => `'use strict';
 const { ${GATE_VARIABLE}: gated } = process.env;
+// Workers load it again, when the gate is long behind.
 if (gated !== undefined) {
   const fs = require('fs');
-  const Module = require('module');
   delete process.env.${GATE_VARIABLE};
   delete process.env.NODE_OPTIONS;
   const names = ${JSON.stringify(late)}.filter((name) => name in process.env);
@@ -26,11 +26,12 @@ if (gated !== undefined) {
   names.forEach((name, at) => {
     process.env[name] = said.split('\\n')[at + 1];
   });
-  for (const key of Object.keys(Module._pathCache)) if (Module._pathCache[key] === __filename) delete Module._pathCache[key];
-  delete require.cache[__filename];
-  if (module.parent) module.parent.children.splice(module.parent.children.indexOf(module), 1);
-  if (Array.isArray(process._preload_modules)) process._preload_modules.length = 0;
   fs.writeSync(3, '\\n');
   fs.closeSync(3);
 }
+const { _pathCache: found } = module.constructor;
+for (const key of Object.keys(found)) if (found[key] === __filename) delete found[key];
+delete require.cache[__filename];
+if (module.parent) module.parent.children.splice(module.parent.children.indexOf(module), 1);
+if (Array.isArray(process._preload_modules)) process._preload_modules.length = 0;
 `;

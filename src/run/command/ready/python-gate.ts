@@ -26,13 +26,25 @@ def harmless(path):
     folder = os.path.dirname(os.path.realpath(path))
     if any(entry.split('.')[0] in known for entry in os.listdir(folder)):
         return
-    import ast
     with open(path, 'rb') as script:
-        tree = ast.parse(script.read(1 << 20))
+        source = script.read(1 << 20)
+    # A script that Python has something to say about is left alone: how it is said depends on what is loaded.
+    import _warnings
+    filters, changed = _warnings.filters, _warnings._filters_mutated
+    filters.insert(0, ('error', None, Warning, None, 0))
+    changed()
+    try:
+        # Only the tree, and without the module \`ast\`, which the script may not want.
+        tree = compile(source, path, 'exec', 0x400, True)
+        compile(source, path, 'exec', 0, True)
+    finally:
+        del filters[0]
+        changed()
     for statement in tree.body:
-        if isinstance(statement, ast.Import):
+        kind = type(statement).__name__
+        if kind == 'Import':
             found = [alias.name for alias in statement.names]
-        elif isinstance(statement, ast.ImportFrom) and statement.level == 0:
+        elif kind == 'ImportFrom' and statement.level == 0:
             found = [statement.module]
         else:
             continue

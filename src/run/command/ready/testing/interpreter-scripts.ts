@@ -81,6 +81,7 @@ export const PYTHON_CASES = [
   ),
   py('an empty PYTHONPATH', 'import os, sys\nprint([os.environ.get("PYTHONPATH")], sys.path)', {
     env: { PYTHONPATH: '' },
+    start: 'shell',
   }),
   py('a sitecustomize of the hook', 'import sys\nprint(sys.modules["sitecustomize"].__file__)', {
     env: { PYTHONPATH: 'site' },
