@@ -362,7 +362,7 @@ export interface Run {
   readonly durationMs: number;
   /** What models did for it; absent where none was asked. */
   readonly work?: ModelWork;
-  /** How its process was started; absent where nothing but a new process was thought of. */
+  /** How its process was started; absent: it was a new one, as always. */
   readonly start?: RunStart;
 }
 
@@ -374,8 +374,8 @@ export type WarmMode = 'learned' | 'forced' | 'off';
 
 /** How the process of a command hook was started. */
 export type RunStart =
-  /** `why`: it would have had a ready process, but for this; `null`: none was there yet. */
-  | { readonly kind: 'cold'; readonly why: string | null }
+  /** A new one, although the hook runs often. */
+  | { readonly kind: 'cold'; readonly why: string }
   /** It was there before the event. `savedMs`: by the cold runs of the same hook; `null`: there was none to compare with. */
   | { readonly kind: 'shell' | 'python' | 'node'; readonly savedMs: number | null };
 

@@ -77,7 +77,8 @@ export class Warmth {
     const known = this.#remember(wish);
     known.runs += 1;
     if (this.#mode === 'forced' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
-    return { ...run, start: this.#startOf(known, run, warm) };
+    const start = this.#startOf(known, run, warm);
+    return start === null ? run : { ...run, start };
   }
 
   clear(): void {
@@ -92,11 +93,11 @@ export class Warmth {
     await pool?.close();
   }
 
-  #startOf(known: Known, { outcome, durationMs }: Run, warm: WarmKind | null): RunStart {
+  #startOf(known: Known, { outcome, durationMs }: Run, warm: WarmKind | null): RunStart | null {
     if (warm === null) {
       if (outcome.kind === 'finished') known.coldMs.push(durationMs);
       if (known.coldMs.length > MOST_COLD) known.coldMs.shift();
-      return { kind: 'cold', why: known.cold };
+      return known.cold === null ? null : { kind: 'cold', why: known.cold };
     }
     const usual = median(known.coldMs);
     return { kind: warm, savedMs: usual === null ? null : Math.max(0, usual - durationMs) };

@@ -32,6 +32,8 @@ export class ReadyPool {
   readonly #starters = new Set<Spare>();
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
+  /** How often everything was sent away: who started before does not count. */
+  #cleared = 0;
 
   constructor(channels: ChannelSupply, newMark: () => string) {
     this.#channels = channels;
@@ -69,10 +71,11 @@ export class ReadyPool {
   async #start(key: string, wish: Wish): Promise<string | null> {
     const here = this.#surroundings.now();
     if (here === null) return 'this system does not tell what a process inherits';
+    const began = this.#cleared;
     const mark = this.#newMark();
     const prepared = await this.#preparations.for(wish, mark);
     if ('cold' in prepared) return prepared.cold;
-    const streams = this.#closed ? null : this.#channels.openAhead();
+    const streams = began === this.#cleared ? this.#channels.openAhead() : null;
     if (streams === null) return null;
     const { cwd } = wish;
     const { gated } = prepared;
@@ -91,8 +94,11 @@ export class ReadyPool {
     this.#starters.add(spare);
     const isThere = await arrived(spare);
     this.#starters.delete(spare);
-    if (this.#closed) spare.dismiss();
-    if (!isThere || this.#closed) return this.#closed ? null : `its ${gated.kind} did not come to its gate`;
+    if (began !== this.#cleared) {
+      spare.dismiss();
+      return null;
+    }
+    if (!isThere) return `its ${gated.kind} did not come to its gate`;
     const packages = spare.words.split('\0').filter((word) => word !== '');
     files.push(...packages.map((folder): [string, string] => [folder, identityOf(folder)]));
     const check = (): boolean =>
@@ -111,15 +117,16 @@ export class ReadyPool {
 
   /** All of them go: hooks may be others now. */
   clear(): void {
+    this.#cleared += 1;
     for (const { spare } of this.#waiting.values()) spare.dismiss();
     this.#waiting.clear();
+    for (const spare of this.#starters) spare.dismiss();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.clear();
-    for (const spare of this.#starters) spare.dismiss();
     await Promise.all(this.#starting.values());
     this.#preparations.close();
     this.#surroundings.close();
