@@ -91,6 +91,7 @@ export type {
   Run,
   Runner,
   RunReason,
+  RunStart,
   Said,
   Scope,
   Severity,
@@ -102,5 +103,6 @@ export type {
   Verdict,
   Voice,
   VoicedList,
+  WarmMode,
 } from './nouns.js';
 export type { ProfileName } from './profiles.js';

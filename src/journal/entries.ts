@@ -65,7 +65,7 @@ const work: Shape<ModelWork> = open({
   steps: listOf(open({ tool: text, input: text, ok: flag, durationMs: number })),
 });
 
-const start: Shape<RunStart> = byTag(
+export const start: Shape<RunStart> = byTag(
   'kind',
   open({ kind: oneOf('cold'), why: text }),
   open({ kind: oneOf('shell', 'python', 'node'), savedMs: orNull(number) }),
