@@ -28,7 +28,7 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
       const how = call.form === 'exec' ? 'without a shell: ' : '';
       return [
         ...fact('runs', `${how}${call.argv.map(quoted).join(' ')}`),
-        ...(call.ready === undefined ? [] : fact('ready', readiness(call.ready))),
+        ...(call.ready === undefined ? [] : fact('ready', readiness(call.ready, hook))),
       ];
     }
     case 'posts':
@@ -62,10 +62,10 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
 }
 
 /** Only where a program asks hooks about many events is anything kept ready. */
-const readiness = (ready: NonNullable<StartExplanation['ready']>): string =>
+const readiness = (ready: NonNullable<StartExplanation['ready']>, hook: Hook): string =>
   ready.kind === 'cold'
     ? `never: ${ready.why}`
-    : `${readyInWords(ready.kind)}, from its third run in a session on`;
+    : `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on`;
 
 const failing = ({ handler: { type } }: Hook): string => (type === 'command' ? 'cannot start' : 'would fail');
 
