@@ -54,8 +54,15 @@ export class ChannelSupply {
     }
   }
 
-  /** `null`: not now, or only Node's own pipes are to be had. */
-  openAhead(): Ahead | null {
+  /** For a process that is started ahead. `null`: not now, or only Node's own pipes are to be had. */
+  async ahead(): Promise<Ahead | null> {
+    const opened = this.#openAhead();
+    if (opened !== null) return opened;
+    await this.ready();
+    return this.#openAhead();
+  }
+
+  #openAhead(): Ahead | null {
     let output: Output | null = null;
     try {
       const opened = this.#openOutput();

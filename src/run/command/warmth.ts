@@ -14,6 +14,7 @@ const MOST_KNOWN = 256;
 const QUIET_MS = 25;
 /** But where events never cease, it is started between them. */
 const LONGEST_MS = 250;
+const LONG_MS = 2 ** 30;
 /** Cold runs to compare with. */
 const MOST_COLD = 9;
 
@@ -33,6 +34,8 @@ export class Warmth {
   readonly #newMark: () => string;
   readonly #known = new Map<string, Known>();
   readonly #environments = new Environments();
+  /** Asked for when a hook starts and when it has ended. */
+  readonly #keys = new WeakMap<Task, string>();
   #pool: ReadyPool | null = null;
   #loading: Promise<ReadyPool> | null = null;
   #refill: NodeJS.Timeout | null = null;
@@ -52,6 +55,7 @@ export class Warmth {
     const wish = wishOf(task, launch);
     if (this.#pool === null || wish === null) return null;
     const key = this.#keyOf(wish);
+    this.#keys.set(task, key);
     const known = this.#known.get(key);
     return known === undefined || known.cold !== null ? null : this.#pool.take(key, wish, task.stdin);
   }
@@ -60,7 +64,10 @@ export class Warmth {
   whereForced(task: Task, launch: Launch): Promise<void> | null {
     if (this.#mode !== 'forced') return null;
     const wish = wishOf(task, launch);
-    return wish === null ? null : this.#prepare(this.#remember(wish));
+    if (wish === null) return null;
+    // Nothing that is started ahead keeps the host alive, but here somebody waits for it.
+    const stay = setInterval(() => undefined, LONG_MS);
+    return this.#prepare(this.#remember(wish)).finally(() => clearInterval(stay));
   }
 
   /** A process of this hook did not do what it should. */
@@ -74,7 +81,7 @@ export class Warmth {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (wish === null || this.#closed) return run;
-    const known = this.#remember(wish);
+    const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
     if (this.#mode === 'forced' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
     const start = this.#startOf(known, run, warm);
@@ -133,12 +140,10 @@ export class Warmth {
       ({ ReadyPool }) => new ReadyPool(this.#channels, this.#newMark),
     );
     this.#pool = await this.#loading;
-    await this.#channels.ready();
     known.cold ??= await this.#pool.prepare(known.key, known.wish);
   }
 
-  #remember(wish: Wish): Known {
-    const key = this.#keyOf(wish);
+  #remember(wish: Wish, key = this.#keyOf(wish)): Known {
     const known = this.#known.get(key) ?? { key, wish, runs: 0, cold: null, coldMs: [], wanted: false };
     this.#known.delete(key);
     this.#known.set(key, known);

@@ -1,10 +1,11 @@
 // The processes that stand at their gates, one for each hook that was seen often enough. They are started when nobody waits.
+import type { Stats } from 'node:fs';
 import { type ChannelSupply, closeAhead } from '../channels.js';
 import { opening } from './gate.js';
 import { Preparations, type Wish } from './preparations.js';
 import { arrived } from './probes.js';
 import { Spare } from './spare.js';
-import { identityOf, modulesIn, placeOf, Surroundings } from './surroundings.js';
+import { isSamePlace, isUnchanged, lookAt, modulesIn, Surroundings } from './surroundings.js';
 
 /** More than these are not kept; whoever was used longest ago goes first. */
 const MOST_SHELLS = 16;
@@ -75,13 +76,17 @@ export class ReadyPool {
     const mark = this.#newMark();
     const prepared = await this.#preparations.for(wish, mark);
     if ('cold' in prepared) return prepared.cold;
-    const streams = began === this.#cleared ? this.#channels.openAhead() : null;
+    const streams = await this.#channels.ahead();
     if (streams === null) return null;
+    if (began !== this.#cleared) {
+      closeAhead(streams);
+      return null;
+    }
     const { cwd } = wish;
     const { gated } = prepared;
     // Looked at before the start: what changes while it starts is another thing than what it saw.
-    const place = placeOf(cwd);
-    const files = gated.files.map((file): [string, string] => [file, identityOf(file)]);
+    const place = lookAt(cwd);
+    const files = gated.files.map(seen);
     const { modules } = gated;
     const names = modules === null ? '' : modulesIn(modules);
     let spare: Spare;
@@ -100,11 +105,11 @@ export class ReadyPool {
     }
     if (!isThere) return `its ${gated.kind} did not come to its gate`;
     const packages = spare.words.split('\0').filter((word) => word !== '');
-    files.push(...packages.map((folder): [string, string] => [folder, identityOf(folder)]));
+    files.push(...packages.map(seen));
     const check = (): boolean =>
       this.#surroundings.now() === here &&
-      placeOf(cwd) === place &&
-      files.every(([file, before]) => identityOf(file) === before) &&
+      isSamePlace(place, lookAt(cwd)) &&
+      files.every(({ path, state }) => isUnchanged(state, lookAt(path))) &&
       (modules === null || modulesIn(modules) === names);
     this.#waiting.set(key, { spare, memory: spare.memory, check, since: performance.now() });
     spare.child.once('exit', () => {
@@ -161,3 +166,9 @@ export class ReadyPool {
     }, wait).unref();
   }
 }
+
+/** A file as it is now. */
+const seen = (path: string): { readonly path: string; readonly state: Stats | null } => ({
+  path,
+  state: lookAt(path),
+});

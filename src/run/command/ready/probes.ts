@@ -83,9 +83,8 @@ async function runCold(file: string, args: readonly string[], env: Env): Promise
 }
 
 async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promise<Ended | null> {
-  const streams = channels.openAhead();
-  const words = opening(env);
-  if (streams === null || words === null) return null;
+  const streams = await channels.ahead();
+  if (streams === null) return null;
   let spare: Spare;
   try {
     spare = new Spare({ gated, cwd: '/', mark: '', streams });
@@ -93,11 +92,12 @@ async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promis
     closeAhead(streams);
     return null;
   }
+  const words = opening(env);
   if (!(await arrived(spare))) return null;
   const { stdout, stderr } = spare.output;
   const before = drained(stdout) + drained(stderr);
   const ending = endOf(spare.child, 'exit');
-  const called = before === '' && spare.call(new Uint8Array(), words);
+  const called = before === '' && words !== null && spare.call(new Uint8Array(), words);
   if (!called) spare.dismiss();
   const code = await ending;
   spare.forget();

@@ -28,20 +28,28 @@ export function whyShellCold({ form, args }: Pick<Launch, 'form' | 'args'>, env:
 
 /** Lines that are read at the gate: the first opens it. */
 const reading = (env: Env): string =>
-  [GATE_VARIABLE, ...lateNames(env)].map((name) => `IFS= read -r ${name} <&3 || exit ${NO_GATE}`).join('; ');
+  [
+    `read -r ${GATE_VARIABLE} <&3 || exit ${NO_GATE}`,
+    ...lateNames(env).map((name) => `IFS= read -r ${name} <&3 || exit ${NO_GATE}`),
+  ].join('; ');
 
 /** What `sh` is given instead of the command. */
 export const gatedCommand = (command: string, env: Env): string =>
   `echo >&3; ${reading(env)}; echo >&3; exec 3<&-; unset ${GATE_VARIABLE}; ${command}`;
 
-/** The file that bash reads first, on descriptor 4. The argument of the last command is `$_` afterwards, as it was before. */
+/**
+ * The file that bash reads first, on descriptor 4. What can be undone is undone before the gate. The argument of the last
+ * command is `$_` afterwards, as it was before.
+ */
 export const bashGate = (env: Env): string => `amplifier_hook_gate() {
+local ${GATE_VARIABLE}
+unset BASH_ENV
+unset -f amplifier_hook_gate
+exec 4<&-
 echo >&3
 ${reading(env)}
 echo >&3
-exec 3<&- 4<&-
-unset ${GATE_VARIABLE} BASH_ENV
-unset -f amplifier_hook_gate
+exec 3<&-
 SECONDS=0
 }
 amplifier_hook_gate "$_"

@@ -162,8 +162,9 @@ export class Spare {
     } else if (this.#state === 'called') {
       this.#state = 'passed';
       if (this.#held) signalTree(this.pid, 'SIGCONT', false);
-      this.forget();
       this.#onKnown?.(true);
+      // Closing costs time, and somebody waits for the hook.
+      setImmediate(() => this.forget());
     } else if (this.#state === 'waiting') {
       // It went on by itself, which no gate of ours does.
       this.dismiss();
