@@ -12,6 +12,7 @@ import { ms, type Row, times } from './row.js';
 
 /** Between two events of an agent there is more time than this; the next process is started in it. */
 const PAUSE_MS = 90;
+const ROUSE_MS = 3;
 const PYTHON = '/usr/bin/python3';
 
 const TWENTY_LINES = `input=$(cat)
@@ -83,11 +84,18 @@ async function close({ project, cold, warm }: Pair): Promise<void> {
   project.remove();
 }
 
+/** A host that asks its hooks has just been busy: it read what the model wants. */
+async function rouse({ warm, project }: Pick<Pair, 'warm' | 'project'>): Promise<void> {
+  const other = project.input('Other');
+  for (const end = performance.now() + ROUSE_MS; performance.now() < end; ) await warm.dispatch(other);
+}
+
 /** Milliseconds of one event. */
-async function took(engine: Engine, input: HookInput, kind: string | undefined): Promise<number | null> {
+async function took(engine: Engine, pair: Pair, kind: string | undefined): Promise<number | null> {
   await setTimeout(PAUSE_MS);
+  await rouse(pair);
   const start = performance.now();
-  const { runs, failures } = await engine.dispatch(input);
+  const { runs, failures } = await engine.dispatch(pair.input);
   const spent = performance.now() - start;
   if (failures.length > 0) throw new Error('a hook of the benchmark failed');
   return runs.every((run) => run.start?.kind === kind) ? spent : null;
@@ -106,7 +114,7 @@ async function against(
 ): Promise<Measured> {
   const [own, theirs]: [number[], number[]] = [[], []];
   for (let round = -5; round < rounds; round += 1) {
-    const warm = await took(pair.warm, pair.input, kind);
+    const warm = await took(pair.warm, pair, kind);
     const value = await other();
     if (round < 0 || warm === null) continue;
     own.push(warm);
@@ -117,7 +125,7 @@ async function against(
 }
 
 const coldOf = (pair: Pair) => async (): Promise<number> =>
-  (await took(pair.cold, pair.input, undefined)) ?? Number.NaN;
+  (await took(pair.cold, pair, undefined)) ?? Number.NaN;
 
 function rowOf(what: string, { warm, other }: Measured, bar: number): Row {
   const ratio = warm / other;
@@ -143,6 +151,7 @@ async function shellAgainstFloor(rounds: number): Promise<Row> {
   };
   const measured = await against(pair, 'shell', rounds, async () => {
     await setTimeout(PAUSE_MS);
+    await rouse(pair);
     if (floor !== null) return floor.measure();
     const start = performance.now();
     await bareSpawn(bare);
@@ -196,7 +205,7 @@ const sum = (pids: readonly number[], of: (pid: number) => number): number =>
 async function idleCost(commands: readonly string[]): Promise<Cost> {
   const before = new Set(childrenOf(process.pid));
   const pair = pairOf(commands);
-  for (let times = 0; times < 4; times += 1) await took(pair.warm, pair.input, 'shell');
+  for (let times = 0; times < 4; times += 1) await took(pair.warm, pair, 'shell');
   await setTimeout(2000);
   const isHook = (pid: number): boolean => quietly(`/proc/${pid}/environ`).includes('AMPLIFIER_HOOK_RUN=');
   const pids = childrenOf(process.pid).filter((pid) => !before.has(pid) && isHook(pid));
