@@ -119,12 +119,12 @@ export class Execution implements Doomed {
     this.#again = null;
     if (this.#answered) return;
     const { channels, warmth } = this.#around;
-    const spare = warmth?.take(this.#task, this.#launch) ?? null;
-    if (spare !== null) {
-      this.#adopt(spare);
-      return;
-    }
     try {
+      const spare = warmth?.take(this.#task, this.#launch) ?? null;
+      if (spare !== null) {
+        this.#adopt(spare);
+        return;
+      }
       const opened = channels.open(this.#task.stdin);
       if (opened === null) void channels.ready().then(this.#begin);
       else this.#spawn(opened, 0);
@@ -212,9 +212,10 @@ export class Execution implements Doomed {
 
   /** It ended at its gate. Nothing of the hook has run, so it is started the usual way, and never at a gate again. */
   #startCold(spare: Spare): void {
-    this.#around.warmth?.failed(this.#task, this.#launch, `its ${spare.kind} ended at its gate`);
     for (const reader of this.#readers.splice(0)) reader.destroy();
+    // Who ended it ourselves has nothing to learn from that.
     if (this.#answered) return;
+    this.#around.warmth?.failed(this.#task, this.#launch, `its ${spare.kind} ended at its gate`);
     if (this.#attaching !== null) clearTimeout(this.#attaching);
     if (this.#lasting !== null) clearTimeout(this.#lasting);
     endedBeforeHost(this);

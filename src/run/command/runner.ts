@@ -72,6 +72,8 @@ class CommandRunner implements Runner {
     };
     this.#leaveExit = atHostExit(() => {
       killNow([...this.#around.live].filter(({ pid }) => pid !== 0));
+      // They end with their gates, but for those that somebody stopped.
+      this.#warmth?.clear();
       this.#around.channels.removeNow();
     });
   }

@@ -1,6 +1,7 @@
 // Which hooks get a process that is started before it is needed. They are learned from what runs; the processes themselves are
 // the pool's, which is loaded when the first one is wanted.
 import type { Run, RunStart, Task, WarmMode } from '../../nouns.js';
+import { reasonOf } from '../../text/index.js';
 import { answeringVariable } from '../environment.js';
 import type { ChannelSupply } from './channels.js';
 import type { Launch } from './launch.js';
@@ -96,7 +97,7 @@ export class Warmth {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#refill !== null) clearTimeout(this.#refill);
-    const pool = await this.#loading;
+    const pool = await this.#loading?.catch(() => null);
     await pool?.close();
   }
 
@@ -129,7 +130,9 @@ export class Warmth {
     const next = [...this.#known.values()].find(({ wanted }) => wanted);
     if (next === undefined || this.#closed) return;
     next.wanted = false;
-    void this.#prepare(next);
+    this.#prepare(next).catch((error: unknown) => {
+      next.cold = reasonOf(error);
+    });
     // One a turn: each start blocks the event loop for a fork.
     this.#refill = setTimeout(this.#onQuiet, 0).unref();
   };

@@ -114,10 +114,12 @@ export class Spare {
     closeSync(writer);
     this.#state = 'called';
     this.child.off('exit', this.#onExit);
+    // Its number may be a stranger's afterwards.
+    this.child.once('exit', () => this.#watchBy(null));
     this.child.ref();
     this.#gate.ref();
     this.#gate.write(opening);
-    this.#stuck = setTimeout(this.#hold, STUCK_MS);
+    this.#watchBy(setTimeout(this.#hold, STUCK_MS));
     return true;
   }
 
@@ -129,9 +131,13 @@ export class Spare {
 
   /** Whoever holds its process watches over it from now on. */
   forget(): void {
-    if (this.#stuck !== null) clearTimeout(this.#stuck);
-    this.#stuck = null;
+    this.#watchBy(null);
     this.#gate.destroy();
+  }
+
+  #watchBy(timer: NodeJS.Timeout | null): void {
+    if (this.#stuck !== null) clearTimeout(this.#stuck);
+    this.#stuck = timer;
   }
 
   /** It is not wanted any more, and has not been called. */
@@ -194,7 +200,7 @@ export class Spare {
     if (this.#state !== 'called') return;
     this.#held = true;
     signalTree(this.pid, 'SIGSTOP', false);
-    this.#stuck = setTimeout(() => signalTree(this.pid, 'SIGKILL', false), LISTEN_MS);
+    this.#watchBy(setTimeout(() => signalTree(this.pid, 'SIGKILL', false), LISTEN_MS));
   };
 }
 
