@@ -53,10 +53,6 @@ export class ReadyPool {
     return null;
   }
 
-  has(key: string): boolean {
-    return this.#waiting.has(key) || this.#starting.has(key);
-  }
-
   /** Starts one; settles with why this hook is to stay cold, or `null`. */
   prepare(key: string, wish: Wish): Promise<string | null> {
     if (this.#closed || this.#waiting.has(key)) return Promise.resolve(null);

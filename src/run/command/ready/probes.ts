@@ -55,7 +55,7 @@ export async function isFitInterpreter(gated: Gated, env: Env, channels: Channel
   return ended !== null && ended.code === 0 && ended.stdout === PROBE_SAYS && ended.stderr === '';
 }
 
-export const PROBE_SAYS = 'as it was\n';
+const PROBE_SAYS = 'as it was\n';
 
 /** They see to it themselves that nothing of the gate is left. */
 export const PROBE_SCRIPTS: Readonly<Record<'python' | 'node', string>> = {
@@ -68,7 +68,7 @@ print('as it was')
 `,
   node: `if (process.env.NODE_OPTIONS || process.env.AMPLIFIER_HOOK_GATE) throw new Error('variables');
 if (Object.keys(require.cache).length !== 1 || require.main !== module) throw new Error('modules');
-console.log('as it was');
+require('fs').writeFileSync(1, 'as it was\\n');
 `,
 };
 

@@ -81,10 +81,6 @@ export class Spare {
     child.unref();
   }
 
-  get isWaiting(): boolean {
-    return this.#state === 'waiting';
-  }
-
   /** Memory that only this process uses, in bytes, as far as the system tells. */
   get memory(): number {
     try {

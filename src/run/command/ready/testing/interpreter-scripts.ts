@@ -335,7 +335,7 @@ export const NODE_CASES = [
   ),
   js('exit with a number', 'process.exit(7)'),
   js('exit by exitCode', 'process.exitCode = 9; console.log("a")'),
-  js('exit while writing', 'process.stdout.write("x".repeat(200000)); process.exit(2)'),
+  js('exit while writing', 'process.stdout.write("x".repeat(60000)); process.exit(2)'),
   js(
     'exit listeners',
     'process.on("exit", (c) => console.log("bye", c)); process.on("beforeExit", () => console.log("before")); console.log("hi")',
