@@ -55,7 +55,15 @@ export class Project {
     const home = join(this.root, 'home');
     mkdirSync(home, { recursive: true });
     const { root: projectDir, env } = this;
-    return { projectDir, home, env, stateDir: this.stateDir, inProcess: ownHandlers, trust: 'off' };
+    return {
+      projectDir,
+      home,
+      env,
+      stateDir: this.stateDir,
+      inProcess: ownHandlers,
+      trust: 'off',
+      warm: 'off',
+    };
   }
 
   journal(): Journal {

@@ -14,6 +14,7 @@ import { Project, shell } from './project.js';
 import { ms, type Row, times } from './row.js';
 import { startupRows } from './startup.js';
 import { trustRows } from './trust.js';
+import { warmRows } from './warm.js';
 
 async function hooksOnOneEvent(count: number, command: string, rounds: number): Promise<Row> {
   const project = new Project();
@@ -211,6 +212,7 @@ for (const row of [
   ...(await startupRows()),
   ...(await amplihackRows()),
   ...(await trustRows()),
+  ...(await warmRows()),
 ]) {
   rows.push(row);
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
@@ -226,6 +228,8 @@ The floor of an http hook is a bare \`fetch\` over a kept connection to the same
 The floor of a start is an empty script under the same Node, without NODE_OPTIONS and NODE_EXTRA_CA_CERTS.
 The floor of an approved hook is the same hook where nobody has to approve it. Files of approved hooks are compared at every load and before
 every start; what is in them is read only where the system says that they changed. The first load knows of none: it reads every script and parses every command.
+Hooks that are ready have their process before the event (docs/warm.md); all other rows start every hook when it is needed. Between two
+events there is a pause, in which the next process is started. The C program starts the same shell with \`vfork\` and three pipes.
 
 ${table(rows)}
 

@@ -90,6 +90,7 @@ export type {
   Run,
   Runner,
   RunReason,
+  RunStart,
   Said,
   Scope,
   Severity,
@@ -101,5 +102,6 @@ export type {
   Verdict,
   Voice,
   VoicedList,
+  WarmMode,
 } from './nouns.js';
 export type { ProfileName } from './profiles.js';

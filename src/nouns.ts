@@ -124,6 +124,8 @@ export interface Hook {
   readonly inactive: Inactive | null;
   /** The administrator requires it: no repetition takes its place, and where it fails it blocks. */
   readonly required?: true;
+  /** Its process is kept ready from its first run in a session on. */
+  readonly warm?: true;
 }
 
 /** An entry that could not be understood and was set aside alone. */
@@ -360,7 +362,22 @@ export interface Run {
   readonly durationMs: number;
   /** What models did for it; absent where none was asked. */
   readonly work?: ModelWork;
+  /** How its process was started; absent: it was a new one, as always. */
+  readonly start?: RunStart;
 }
+
+/**
+ * Whether hooks get a process that was started before it is needed: those that run often (`learned`), all that can (`forced`, for
+ * tests and measurements), or none.
+ */
+export type WarmMode = 'learned' | 'forced' | 'off';
+
+/** How the process of a command hook was started. */
+export type RunStart =
+  /** A new one, although the hook runs often. */
+  | { readonly kind: 'cold'; readonly why: string }
+  /** It was there before the event. `savedMs`: by the cold runs of the same hook; `null`: there was none to compare with. */
+  | { readonly kind: 'shell' | 'python' | 'node'; readonly savedMs: number | null };
 
 /** What models did for one hook, also where nothing came of it. */
 export interface ModelWork {
@@ -446,6 +463,8 @@ export interface ModelFailure {
 /** Runs one kind of handler. */
 export interface Runner {
   run(task: Task): Promise<Run>;
+  /** Hook definitions were read again: what was made ready for the old ones is of no use. */
+  reloaded?(): void;
   /** Ends what still runs, bounded in time. */
   close(): Promise<void>;
 }

@@ -30,6 +30,7 @@ class Settings:
     claude_settings: bool = False
     plugins: tuple[str, ...] = ()
     journal: bool = True
+    warm: bool = True
     export_env: bool = True
 
     def for_sidecar(self, cwd: str) -> dict[str, Any]:
@@ -46,6 +47,7 @@ class Settings:
             "claude_settings": self.claude_settings,
             "plugins": [plugin_directory(plugin, cwd) for plugin in self.plugins],
             "journal": self.journal,
+            "warm": self.warm,
             "home": os.path.expanduser("~"),
         }
 
@@ -66,6 +68,7 @@ _FLAGS = {
     "fail_closed": True,
     "claude_settings": False,
     "journal": True,
+    "warm": True,
     "export_env": True,
 }
 

@@ -28,6 +28,7 @@ def test_every_key_is_read() -> None:
         "claude_settings": True,
         "plugins": ["a", "~/b"],
         "journal": False,
+        "warm": False,
         "export_env": False,
         "trust": "follow",
     }
@@ -47,6 +48,7 @@ def test_every_key_is_read() -> None:
         ("fail_closed", "true", True),
         ("claude_settings", 1, False),
         ("journal", [], True),
+        ("warm", "yes", True),
         ("export_env", 0, True),
         ("default_timeout", 0, None),
         ("default_timeout", "30", None),

@@ -26,6 +26,7 @@ export function inProcessRunner({ executable, otherwise }: InProcessOptions): Ru
       const root = subcommand === null ? null : directoryOf(task);
       return subcommand === null || root === null ? otherwise.run(task) : runHere(task, subcommand, root);
     },
+    reloaded: () => otherwise.reloaded?.(),
     close: () => otherwise.close(),
   };
 }

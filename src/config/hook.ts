@@ -24,6 +24,7 @@ const FIELDS: readonly string[] = [
   'statusMessage',
   'once',
   'onFailure',
+  'warm',
   'command',
   'args',
   'shell',
@@ -73,6 +74,7 @@ export function readHook(sheet: Sheet, group: Group, tree: Tree, also: readonly 
   const timeoutMs = readTimeout(fields);
   const once = fields.flag('once');
   const onFailure = fields.choice('onFailure', ['continue', 'block']) ?? 'continue';
+  const warm = fields.flag('warm');
   const statusMessage = fields.optionalText('statusMessage');
   const description = fields.optionalText('description') ?? group.description;
   if (handler === null || fields.problem !== null) {
@@ -90,6 +92,7 @@ export function readHook(sheet: Sheet, group: Group, tree: Tree, also: readonly 
     timeoutMs,
     once,
     onFailure,
+    ...(warm ? { warm: true } : {}),
     statusMessage,
     description,
     source: sheet.source,

@@ -1,6 +1,8 @@
 // Runs one vector: fresh directory, fresh engine, its steps in order, everything ended afterwards.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from '../engine/index.js';
+import type { WarmMode } from '../nouns.js';
 import type { ProfileName } from '../profiles.js';
 import { reasonOf } from '../text/index.js';
 import { engineSettings } from './host/settings.js';
@@ -16,6 +18,8 @@ export interface VectorOptions extends StepOptions {
   /** Default: the one the vectors about the engine were observed under. */
   readonly profile?: ProfileName;
   readonly reach?: Reach;
+  /** Default: no process is started before it is needed. */
+  readonly warm?: WarmMode;
   /** Adds to the directory what the vector itself does not hold, before its files are written. */
   readonly prepare?: (place: World) => Promise<void>;
 }
@@ -61,6 +65,7 @@ async function inPlace(
       oneShot: vector.needs.includes('one-shot'),
       // The place was made for this vector; whose hooks may be tested at all is asked before.
       trust: 'off',
+      warm: options.warm ?? 'off',
     });
     try {
       for (const [index, described] of vector.steps.entries()) {

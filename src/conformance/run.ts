@@ -1,4 +1,5 @@
 // Runs vectors: several at a time, and those that measure time alone at the end.
+import type { WarmMode } from '../nouns.js';
 import { DIVERGENCES, type Divergence } from './divergences.js';
 import type { Loaded } from './load.js';
 import { reasonToSkip } from './needs.js';
@@ -14,6 +15,8 @@ export interface RunOptions {
   readonly stepLimitMs?: number;
   /** The documented differences; a vector named there may fail if it allows that. */
   readonly divergences?: readonly Divergence[];
+  /** `forced`: every hook runs in a process that was started before its event; default: none. */
+  readonly warm?: WarmMode;
 }
 
 const JOBS = 4;
@@ -51,6 +54,7 @@ async function judge(item: Loaded, options: RunOptions): Promise<Outcome> {
   const problems = await runVector(vector, {
     timeScale: options.timeScale ?? 1,
     stepLimitMs: options.stepLimitMs ?? STEP_LIMIT_MS,
+    warm: options.warm ?? 'off',
   });
   if (problems.length === 0) return { kind: 'passed' };
   const reason = documentedReason(vector, options.divergences ?? DIVERGENCES);

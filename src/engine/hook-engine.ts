@@ -292,6 +292,7 @@ export class HookEngine implements Engine {
       this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
       this.#planner = this.#plannerFor(this.#generation);
       this.#settled.journal?.inForce(this.#generation);
+      for (const runner of Object.values(this.#runners)) runner?.reloaded?.();
     }
     const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
     // A file that is written again and again may be found half-way each time: that is said once.

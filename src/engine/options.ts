@@ -5,7 +5,7 @@ import { nativeToolAliases } from '../events/index.js';
 import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
 import { settledNames } from '../machine/index.js';
 import type { ModelConfig } from '../models/index.js';
-import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode } from '../nouns.js';
+import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode, WarmMode } from '../nouns.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
 import { engineDiagnostic } from './codes.js';
@@ -56,6 +56,11 @@ export interface EngineOptions {
   readonly oneShot?: boolean;
   /** Notice edited configuration files by itself; default `false`. */
   readonly watch?: boolean;
+  /**
+   * Command hooks that run often have their process started before it is needed. Default `learned`; with `oneShot` none is, since
+   * nothing would use it.
+   */
+  readonly warm?: WarmMode;
   /** Hears everything that happens; default: nobody. */
   readonly journal?: Journal | null;
   /** Runs hooks of a type in the host's own way; `null`: hooks of this type are refused. */
@@ -101,6 +106,7 @@ export interface Settled {
   readonly remote: boolean;
   readonly oneShot: boolean;
   readonly watch: boolean;
+  readonly warm: WarmMode;
   readonly journal: Journal | null;
   readonly runners: Partial<Readonly<Record<HandlerType, Runner | null>>>;
   readonly inProcess: (otherwise: Runner) => Runner;
@@ -157,6 +163,7 @@ export function settle(options: EngineOptions): Settled {
     remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
     oneShot: options.oneShot ?? false,
     watch: options.watch ?? false,
+    warm: options.warm ?? (options.oneShot === true ? 'off' : 'learned'),
     journal: options.journal ?? null,
     runners: options.runners ?? {},
     inProcess: options.inProcess ?? ((otherwise) => otherwise),

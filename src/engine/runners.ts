@@ -14,9 +14,11 @@ export interface InForce {
 
 /** A runner for every handler type, but for those that the host switched off or replaced. */
 export function runnersFor(settled: Settled, inForce: InForce): Runners {
-  const { profile, env } = settled;
+  const { profile, env, warm } = settled;
   const standard: Readonly<Record<HandlerType, Runner>> = {
-    command: settled.inProcess(onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env) }))),
+    command: settled.inProcess(
+      onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env), warm })),
+    ),
     http: onDemand(async () => {
       const { createHttpRunner } = await import('../run/http/index.js');
       return createHttpRunner({ profile });
@@ -87,6 +89,9 @@ export function onDemand(make: () => Runner | Promise<Runner>): Runner {
           throw error;
         },
       );
+    },
+    reloaded() {
+      if (made !== null && !(made instanceof Promise)) made.reloaded?.();
     },
     async close() {
       // Whoever asked for a runner that could not be made has heard of it.

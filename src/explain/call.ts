@@ -4,9 +4,18 @@ import type { Settled } from '../engine/index.js';
 import { type KnownServers, knownServers, serverInWords } from '../engine/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
 import { describeModel, type ModelDescription } from '../models/index.js';
-import type { Generation, Hook, McpServer, McpToolHandler, ModelHandler, Task } from '../nouns.js';
+import type {
+  CommandHandler,
+  Generation,
+  Hook,
+  McpServer,
+  McpToolHandler,
+  ModelHandler,
+  Task,
+} from '../nouns.js';
 import type { HttpExplanation } from '../run/http/index.js';
 import { explainLaunch, type LaunchExplanation } from '../run/index.js';
+import type { ReadyExplanation } from '../run/warm/index.js';
 import { verdictInWords } from './merge.js';
 
 export interface ToolExplanation {
@@ -39,7 +48,17 @@ export interface ModelExplanation {
   readonly commands: boolean | null;
 }
 
-export type CallExplanation = LaunchExplanation | HttpExplanation | ToolExplanation | ModelExplanation;
+/** `ready`: what waits for it once it ran often; absent in a host that keeps nothing ready. */
+export type StartExplanation = Extract<LaunchExplanation, { kind: 'starts' }> & {
+  readonly ready?: ReadyExplanation;
+};
+
+export type CallExplanation =
+  | StartExplanation
+  | Exclude<LaunchExplanation, { kind: 'starts' }>
+  | HttpExplanation
+  | ToolExplanation
+  | ModelExplanation;
 
 export interface Occasion {
   readonly generation: Generation;
@@ -69,7 +88,7 @@ export class Calls {
       return { kind: 'fails', why: `no runner for handler type "${handler.type}" is installed in this host` };
     switch (handler.type) {
       case 'command':
-        return explainLaunch(hook, handler, env, settled.profile);
+        return this.#start(hook, handler, env);
       case 'http': {
         const { explainHttp } = await import('../run/http/index.js');
         return explainHttp(handler, {
@@ -86,6 +105,15 @@ export class Calls {
       case 'agent':
         return this.#model(handler);
     }
+  }
+
+  async #start(hook: Hook, handler: CommandHandler, env: Task['env']): Promise<CallExplanation> {
+    const { settled, input } = this.#around;
+    const launch = explainLaunch(hook, handler, env, settled.profile);
+    if (launch.kind !== 'starts') return launch;
+    const { explainReady } = await import('../run/warm/index.js');
+    const cwd = input.cwd ?? settled.projectDir;
+    return { ...launch, ready: explainReady(hook, handler, env, settled.profile, cwd) };
   }
 
   async #tool(hook: Hook, handler: McpToolHandler): Promise<CallExplanation> {

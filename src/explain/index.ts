@@ -1,6 +1,6 @@
 // Explaining one event: what would happen and why.
 
-export type { CallExplanation, ModelExplanation } from './call.js';
+export type { CallExplanation, ModelExplanation, StartExplanation } from './call.js';
 export { type ExplainedHook, type ExplainedStart, type Explanation, explainEvent } from './explain.js';
 export { HOOK_STATES, type HookState, type Item, inventory, itemShape, scope } from './inventory.js';
 export type { MergeRule } from './merge.js';

@@ -1,5 +1,5 @@
 // What stands in the files of the journal, line by line. Fields that a newer version adds are left alone.
-import type { Failure, ModelWork, Outcome, Permission, Said, Severity } from '../nouns.js';
+import type { Failure, ModelWork, Outcome, Permission, RunStart, Said, Severity } from '../nouns.js';
 import {
   anyObject,
   anything,
@@ -65,6 +65,12 @@ const work: Shape<ModelWork> = open({
   steps: listOf(open({ tool: text, input: text, ok: flag, durationMs: number })),
 });
 
+export const start: Shape<RunStart> = byTag(
+  'kind',
+  open({ kind: oneOf('cold'), why: text }),
+  open({ kind: oneOf('shell', 'python', 'node'), savedMs: orNull(number) }),
+);
+
 /** How one hook ended, in few words. */
 const runHead = open({
   hook: text,
@@ -80,6 +86,8 @@ const runHead = open({
   failed: orNull(failed),
   /** What models did for it; absent where none was asked. */
   work: optional(work),
+  /** How its process was started; absent: it was a new one, as always. */
+  start: optional(start),
 });
 export type RunHead = Infer<typeof runHead>;
 

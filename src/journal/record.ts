@@ -9,6 +9,7 @@ import type {
   ModelWork,
   Outcome,
   Run,
+  RunStart,
   Said,
 } from '../nouns.js';
 import { Copier } from './copy.js';
@@ -137,7 +138,11 @@ function runHead(run: Run, decision: Decision, copier: Copier): RunHead {
   };
 }
 
-function headOf({ hook, outcome, durationMs, work }: Run, copier: Copier) {
+/** Words of ours and numbers: nothing of an event stands in them. */
+const startOf = (start: RunStart): RunStart =>
+  start.kind === 'cold' || start.savedMs === null ? start : { ...start, savedMs: rounded(start.savedMs) };
+
+function headOf({ hook, outcome, durationMs, work, start }: Run, copier: Copier) {
   return {
     hook: hook.id,
     label: labelOf(hook, copier),
@@ -145,6 +150,7 @@ function headOf({ hook, outcome, durationMs, work }: Run, copier: Copier) {
     exitCode: 'exitCode' in outcome ? outcome.exitCode : null,
     ms: rounded(durationMs),
     ...(work === undefined ? {} : { work: workOf(work, copier) }),
+    ...(start === undefined ? {} : { start: startOf(start) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { placeOf } from './layout.js';
 import { recordedAt } from './parse.js';
 import type { Where } from './read.js';
 import { rollupsOf } from './rollups.js';
-import { eventSums, hookSums, lastRun, modelSums } from './sums.js';
+import { eventSums, hookSums, lastRun, modelSums, warmSums } from './sums.js';
 import { type HookTally, Tally } from './tally.js';
 
 const hookStatsShape = open({
@@ -27,6 +27,8 @@ const hookStatsShape = open({
   lastError: hookSums.fields.lastError,
   /** `null`: no model was asked. */
   models: orNull(modelSums),
+  /** `null`: every process was a new one. */
+  warm: orNull(warmSums),
 });
 export type HookStats = Infer<typeof hookStatsShape>;
 
@@ -99,6 +101,7 @@ function hookStats(hook: HookId, sums: HookTally, wallMs: number): HookStats {
     contextBytes,
     lastError,
     models: sums.models ?? null,
+    warm: sums.warm ?? null,
   };
 }
 

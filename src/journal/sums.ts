@@ -11,7 +11,7 @@ import {
   orNull,
   text,
 } from '../text/shapes/index.js';
-import { failed, failureKind, outcome, verdict } from './entries.js';
+import { failed, failureKind, outcome, start, verdict } from './entries.js';
 import { buckets } from './histogram.js';
 
 /** Sums grow while entries are counted. */
@@ -25,6 +25,8 @@ export const lastRun = open({
   ms: number,
   verdict,
   failed: orNull(failed),
+  /** Absent: its process was a new one, as always. */
+  start: optional(start),
 });
 export type LastRun = Infer<typeof lastRun>;
 
@@ -40,6 +42,14 @@ export const modelSums = open({
 });
 export type ModelSums = Infer<typeof modelSums>;
 
+/** Runs of a hook whose process was there before the event. */
+export const warmSums = open({
+  runs: count,
+  /** By the cold runs of the same hook in the same session. */
+  savedMs: number,
+});
+export type WarmSums = Infer<typeof warmSums>;
+
 const verdicts = mapOf(count, verdict);
 
 export const hookSums = open({
@@ -54,6 +64,8 @@ export const hookSums = open({
   lastError: orNull(open({ at: number, kind: failureKind, message: text })),
   /** Absent where no model was asked. */
   models: optional(modelSums),
+  /** Absent where every process was a new one. */
+  warm: optional(warmSums),
 });
 export type HookSums = Growing<Infer<typeof hookSums>>;
 

@@ -2,7 +2,7 @@
 import type { HookId, ModelWork } from '../nouns.js';
 import type { Entry, EventHead, RunHead } from './entries.js';
 import { Histogram } from './histogram.js';
-import type { EventSums, HookSums, LastRun, ModelSums, SessionSpan, StoredTally } from './sums.js';
+import type { EventSums, HookSums, LastRun, ModelSums, SessionSpan, StoredTally, WarmSums } from './sums.js';
 
 type Counts<Key extends string> = { [K in Key]?: number };
 
@@ -85,8 +85,9 @@ export class Tally {
 
   /** A background hook is heard of twice: with its event, when it starts, and late, when it ends. It ran once. */
   #addRun(run: RunHead, event: string, at: number, heard: 'event' | 'late'): void {
-    const { outcome, exitCode, ms, verdict, failed } = run;
-    const last: LastRun = { at, outcome, exitCode, ms, verdict, failed };
+    const { outcome, exitCode, ms, verdict, failed, start } = run;
+    const how = start === undefined ? {} : { start };
+    const last: LastRun = { at, outcome, exitCode, ms, verdict, failed, ...how };
     let sums = this.hooks.get(run.hook);
     if (sums === undefined) {
       sums = {
@@ -113,6 +114,8 @@ export class Tally {
     }
     sums.contextBytes += run.contextBytes;
     if (run.work !== undefined) sums.models = addModels(sums.models, modelSums(run.work));
+    if (start !== undefined && start.kind !== 'cold')
+      sums.warm = addWarm(sums.warm, { runs: 1, savedMs: start.savedMs ?? 0 });
     if (at >= sums.last.at) sums.last = last;
     if (failed === null) return;
     count(sums.failures, failed.kind, 1);
@@ -152,6 +155,11 @@ function addModels(sums: ModelSums | undefined, more: ModelSums): ModelSums {
   };
 }
 
+const addWarm = (sums: WarmSums | undefined, more: WarmSums): WarmSums => ({
+  runs: (sums?.runs ?? 0) + more.runs,
+  savedMs: (sums?.savedMs ?? 0) + more.savedMs,
+});
+
 function addSums(sums: HookSums, more: HookSums): void {
   sums.runs += more.runs;
   sums.totalMs += more.totalMs;
@@ -159,6 +167,7 @@ function addSums(sums: HookSums, more: HookSums): void {
   addCounts(sums.verdicts, more.verdicts);
   addCounts(sums.failures, more.failures);
   if (more.models !== undefined) sums.models = addModels(sums.models, more.models);
+  if (more.warm !== undefined) sums.warm = addWarm(sums.warm, more.warm);
   if (more.last.at >= sums.last.at) sums.last = more.last;
   if ((more.lastError?.at ?? 0) > (sums.lastError?.at ?? 0)) sums.lastError = more.lastError;
 }

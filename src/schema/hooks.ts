@@ -61,6 +61,7 @@ const hook: Shape<unknown> = named(
         timeout: said('Seconds, fractions too.', seconds),
         once: said('Runs once a session.', flag),
         onFailure: said('Whether a failure of the hook blocks.', oneOf('continue', 'block')),
+        warm: said('Its process is kept ready from its first run on.', flag),
         statusMessage: said('Shown while the hook runs.', text),
         description: said('For people.', text),
         name: optional(text),

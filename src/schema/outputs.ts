@@ -45,7 +45,18 @@ const start = object({
   launch: orNull(
     byTag(
       'kind',
-      object({ kind: oneOf('starts'), form: oneOf('sh', 'bash', 'powershell', 'exec'), argv: listOf(text) }),
+      object({
+        kind: oneOf('starts'),
+        form: oneOf('sh', 'bash', 'powershell', 'exec'),
+        argv: listOf(text),
+        ready: optional(
+          byTag(
+            'kind',
+            object({ kind: oneOf('shell', 'python', 'node') }),
+            object({ kind: oneOf('cold'), why: text }),
+          ),
+        ),
+      }),
       object({ kind: oneOf('fails'), problem: optional(text), why: text }),
       object({
         kind: oneOf('posts'),

@@ -153,12 +153,13 @@ function showItem(item: Item, last: LastResult | null, screen: Screen, places: P
   ];
 }
 
-function lastInWords({ at, outcome, exitCode, ms, verdict, failed, count }: LastResult): string {
+function lastInWords({ at, outcome, exitCode, ms, verdict, failed, count, start }: LastResult): string {
   const ended = exitCode === null ? (failed?.message ?? outcome) : `exit ${exitCode}`;
   const said = failed !== null ? ['failed'] : verdict === 'nothing' ? [] : [verdict];
   const runs = `${count} ${count === 1 ? 'run' : 'runs'} recorded`;
   const when = `${new Date(at).toISOString().slice(0, 19)}Z`;
-  return [when, ...said, `${Math.max(1, Math.round(ms))} ms`, runs, ended].join(', ');
+  const how = start === undefined ? [] : [start.kind === 'cold' ? 'cold' : 'warm'];
+  return [when, ...said, `${Math.max(1, Math.round(ms))} ms`, ...how, runs, ended].join(', ');
 }
 
 const PAINT: Partial<Record<HookState, 'green' | 'dim' | 'red'>> = {

@@ -8,7 +8,7 @@ import { beSidecar, startSidecar } from '../sidecar/sidecar.js';
 export const serve: CommandModule = {
   define(command) {
     defineTrustFlags(command);
-    command.addHelpText(
+    command.option('--no-warm', 'start every hook when it is needed, never before').addHelpText(
       'after',
       `
 A host starts this once and sends it the events of all its sessions: JSON-RPC
@@ -27,9 +27,13 @@ Examples:
 
   async run(call) {
     const { io, options } = call;
-    const trusted = { ...trustOptions(call), required: flag(options, 'requireTrusted') };
-    if (io.stdin === process.stdin) return beSidecar(trusted);
-    const { server, end } = startSidecar({ input: io.stdin, output: io.stdout.stream, env: io.env, trusted });
+    const words = {
+      ...trustOptions(call),
+      required: flag(options, 'requireTrusted'),
+      cold: options['warm'] === false,
+    };
+    if (io.stdin === process.stdin) return beSidecar(words);
+    const { server, end } = startSidecar({ input: io.stdin, output: io.stdout.stream, env: io.env, words });
     await server.ended;
     await end();
     return EXIT.fine;

@@ -12,6 +12,7 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
 import { modelWorkInWords } from '../show/decision.js';
 import type { Screen } from '../show/screen.js';
+import { savedInWords } from '../show/start.js';
 
 const NAME = 18;
 
@@ -89,7 +90,13 @@ function hookLines(hook: HookStats, screen: Screen): string[] {
   const verdicts = VERDICTS.flatMap((name) => part(hook.verdicts[name], name));
   const failures = FAILURE_KINDS.flatMap((name) => part(hook.failures[name], FAILED[name]));
   const context = hook.contextBytes === 0 ? [] : [`${bytes(hook.contextBytes)} of context`];
-  const detail = [hook.hook, verdicts.join(', '), ...context, ...modelParts(hook.models)]
+  const detail = [
+    hook.hook,
+    verdicts.join(', '),
+    ...context,
+    ...modelParts(hook.models),
+    ...warmParts(hook.warm),
+  ]
     .filter((text) => text !== '')
     .join(' · ');
   return [
@@ -110,6 +117,11 @@ function hookLines(hook: HookStats, screen: Screen): string[] {
           `  ${screen.yellow('last:')} ${screen.line(`${moment(lastError.at)} ${lastError.message}`, screen.width - 8)}`,
         ]),
   ];
+}
+
+function warmParts(warm: HookStats['warm']): string[] {
+  if (warm === null) return [];
+  return [`${warm.runs} warm, saved about ${savedInWords(warm.savedMs)}`];
 }
 
 function modelParts(models: HookStats['models']): string[] {

@@ -7,4 +7,5 @@ import { trustOptions } from './trust-flags.js';
 
 /** What the flags of a call say, with nothing left open. */
 export const settledOptions = (call: Call): Settled =>
-  settle({ ...loadOptions(call), ...trustOptions(call), inProcess: ownHandlers });
+  // A command ends with its event: nothing that it kept ready would be used.
+  settle({ ...loadOptions(call), ...trustOptions(call), inProcess: ownHandlers, warm: 'off' });

@@ -1,10 +1,11 @@
 // What a hook would start or call, for a person.
 
 import { handlerInWords } from '../../config/index.js';
-import type { CallExplanation, ModelExplanation } from '../../explain/index.js';
+import type { CallExplanation, ModelExplanation, StartExplanation } from '../../explain/index.js';
 import type { Hook } from '../../nouns.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, shortPaths, wrap } from './screen.js';
+import { readyInWords } from './start.js';
 
 /** One line with a name in front; nothing where there is no value. */
 export type Fact = (name: string, value: string) => string[];
@@ -25,7 +26,10 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
       ];
     case 'starts': {
       const how = call.form === 'exec' ? 'without a shell: ' : '';
-      return fact('runs', `${how}${call.argv.map(quoted).join(' ')}`);
+      return [
+        ...fact('runs', `${how}${call.argv.map(quoted).join(' ')}`),
+        ...(call.ready === undefined ? [] : fact('ready', readiness(call.ready, hook))),
+      ];
     }
     case 'posts':
       return [
@@ -56,6 +60,12 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
       return showModel(call, hook, means);
   }
 }
+
+/** Only where a program asks hooks about many events is anything kept ready. */
+const readiness = (ready: NonNullable<StartExplanation['ready']>, hook: Hook): string =>
+  ready.kind === 'cold'
+    ? `never: ${ready.why}`
+    : `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on`;
 
 const failing = ({ handler: { type } }: Hook): string => (type === 'command' ? 'cannot start' : 'would fail');
 

@@ -3,6 +3,7 @@ import type { Decision, Hook, ModelWork, PlanEntry, Run, Said } from '../../noun
 import { shown } from '../../text/index.js';
 import type { Screen } from './screen.js';
 import { wrap } from './screen.js';
+import { startInWords } from './start.js';
 
 /** The lines about a decision. */
 export function showDecision(decision: Decision, screen: Screen): string[] {
@@ -26,6 +27,9 @@ function showRun(run: Run, screen: Screen): string[] {
       ? [screen.dim(`     said: ${screen.line(run.outcome.stdout.trim(), screen.width - 11)}`)]
       : []),
     ...(run.work === undefined || run.work.calls === 0 ? [] : [showWork(run.work, screen)]),
+    ...(run.start === undefined
+      ? []
+      : [screen.dim(`     ${screen.line(startInWords(run.start), screen.width - 5)}`)]),
   ];
 }
 

@@ -5,6 +5,7 @@ import { modelWorkInWords } from './decision.js';
 import { ruleInWords } from './explanation.js';
 import type { Screen } from './screen.js';
 import { wrap } from './screen.js';
+import { startInWords } from './start.js';
 
 /** The lines about a recorded event. */
 export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
@@ -62,6 +63,7 @@ function showRun(run: RunHead, runs: string, from: string, told: Told | null, sc
     `      ${screen.dim(screen.line(runs, screen.width - 6))}`,
     ...(from === '' ? [] : [`      ${screen.dim(screen.line(from, Number.POSITIVE_INFINITY))}`]),
     ...(run.failed === null ? [] : wrap(screen, `failed: ${run.failed.message}`, 6)),
+    ...(run.start === undefined ? [] : wrap(screen, startInWords(run.start), 6)),
     ...(run.work === undefined ? [] : showWork(run.work, screen)),
     ...text('stdout', told?.stdout ?? ''),
     ...text('stderr', told?.stderr ?? ''),

@@ -5,13 +5,13 @@ import { traceOf } from '../../text/index.js';
 import { VERSION } from '../../version.js';
 import { EXIT } from '../io.js';
 import { leaveSignals } from '../signals.js';
-import type { SidecarTrust } from './workshop.js';
+import type { SidecarWords } from './workshop.js';
 
 export interface SidecarWorld {
   readonly input: Readable;
   readonly output: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly trusted?: SidecarTrust;
+  readonly words?: SidecarWords;
 }
 
 export interface Sidecar {
@@ -25,10 +25,10 @@ export interface Sidecar {
 const ENDING_MS = 4000;
 const SAYING_MS = 500;
 
-export function startSidecar({ input, output, env: given, trusted }: SidecarWorld): Sidecar {
+export function startSidecar({ input, output, env: given, words }: SidecarWorld): Sidecar {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) if (value !== undefined) env[name] = value;
-  const load = async () => (await import('./workshop.js')).workshop(env, trusted);
+  const load = async () => (await import('./workshop.js')).workshop(env, words);
   const server = new Server({ input, output, name: 'amplifier-hooks', version: VERSION, env, load });
   return {
     server,
@@ -48,12 +48,17 @@ function within(limit: number, work: Promise<void>): Promise<void> {
 }
 
 /** Ends the process when the host is gone or asks for it. */
-export async function beSidecar(trusted: SidecarTrust = { required: false }): Promise<never> {
+export async function beSidecar(words?: SidecarWords): Promise<never> {
   const output = process.stdout;
   // Whatever is printed by accident must not stand between messages.
   Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
   process.stderr.on('error', () => undefined);
-  const { server, end } = startSidecar({ input: process.stdin, output, env: process.env, trusted });
+  const { server, end } = startSidecar({
+    input: process.stdin,
+    output,
+    env: process.env,
+    ...(words && { words }),
+  });
 
   const fault = (error: unknown): void => {
     const text = traceOf(error);

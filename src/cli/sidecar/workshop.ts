@@ -14,14 +14,16 @@ import type { Journal } from '../../nouns.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { approvalFor } from './approval.js';
 
-/** What the command line of the sidecar says about trust; it counts for all sessions. */
-export interface SidecarTrust extends Pick<EngineOptions, 'trust' | 'trustedDigests'> {
+/** What the command line of the sidecar says; it counts for all sessions. */
+export interface SidecarWords extends Pick<EngineOptions, 'trust' | 'trustedDigests'> {
   /** A session whose project brings something that nobody approved is not opened. */
   readonly required: boolean;
+  /** No process is started before it is needed. */
+  readonly cold: boolean;
 }
 
-export const workshop = (env: Readonly<Record<string, string>>, trusted?: SidecarTrust): Workshop => ({
-  makeEngine: (wish) => makeEngine(wish, env, trusted ?? { required: false }),
+export const workshop = (env: Readonly<Record<string, string>>, words?: SidecarWords): Workshop => ({
+  makeEngine: (wish) => makeEngine(wish, env, words ?? { required: false, cold: false }),
   conversations,
 });
 
@@ -29,11 +31,11 @@ export const workshop = (env: Readonly<Record<string, string>>, trusted?: Sideca
 function makeEngine(
   wish: EngineWish,
   env: Readonly<Record<string, string>>,
-  { required, ...trusted }: SidecarTrust,
+  { required, cold, ...trusted }: SidecarWords,
 ): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, projectAllow, profile, claudeSettings, plugins } =
     wish.settings;
-  const { defaultTimeout, maxTimeout, home, trust } = wish.settings;
+  const { defaultTimeout, maxTimeout, home, trust, warm } = wish.settings;
   const settled = settle({
     projectDir: wish.cwd,
     env,
@@ -49,6 +51,7 @@ function makeEngine(
     ...(home === null ? {} : { home }),
     ...(trust === null ? {} : { trust }),
     ...trusted,
+    warm: cold || !warm ? 'off' : 'learned',
     watch: true,
     hostModel: wish.model,
     onDiagnostic: wish.onDiagnostic,

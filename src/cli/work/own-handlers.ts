@@ -15,6 +15,7 @@ export function ownHandlers(command: Runner): Runner {
       own ??= inProcess(command);
       return own.then((runner) => runner.run(task));
     },
+    reloaded: () => command.reloaded?.(),
     close: () => command.close(),
   };
 }

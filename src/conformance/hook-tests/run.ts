@@ -1,5 +1,7 @@
 // Runs the tests of hooks: each in a fresh project with its plugin installed.
+
 import { readBytes } from '../../files/index.js';
+import type { WarmMode } from '../../nouns.js';
 import { type Position, reasonOf } from '../../text/index.js';
 import { NEEDS, onPath } from '../needs.js';
 import type { Problem } from '../result.js';
@@ -37,6 +39,8 @@ export interface TestRunOptions {
   readonly jobs?: number;
   /** Longest time for one event; default 60 s. */
   readonly stepLimitMs?: number;
+  /** `forced`: every hook runs in a process that was started before its event; default: none. */
+  readonly warm?: WarmMode;
 }
 
 interface Item {
@@ -103,6 +107,7 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
       profile,
       dialect: HOOK_TESTS,
       reach: 'any',
+      warm: options.warm ?? 'off',
       timeScale: 1,
       stepLimitMs: options.stepLimitMs ?? STEP_LIMIT_MS,
       prepare: (scratch) => installed(plugin, scratch.start),

@@ -27,6 +27,7 @@ export interface Settings {
   readonly claudeSettings: boolean;
   readonly plugins: readonly string[];
   readonly journal: boolean;
+  readonly warm: boolean;
   readonly home: string | null;
 }
 
@@ -120,6 +121,7 @@ const settingsIn = (config: SessionConfig): Settings => ({
   claudeSettings: config.claude_settings ?? false,
   plugins: config.plugins ?? [],
   journal: config.journal ?? true,
+  warm: config.warm ?? true,
   home: config.home ?? null,
 });
 

@@ -60,6 +60,8 @@ export const sessionConfig = open({
   plugins: maybe(worded('a list of folders', texts)),
   /** Write the journal; default `true`. */
   journal: maybe(flag),
+  /** Processes of hooks that run often are started before they are needed; default `true`. */
+  warm: maybe(flag),
   /** Default: the user's home directory. */
   home: maybe(worded('a folder', text)),
 });

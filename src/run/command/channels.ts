@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { codeOf } from '../../text/index.js';
 import { type FifoPair, FifoPool } from './fifo-pool.js';
 import { isPassing } from './room.js';
-import { StdinFiles } from './stdin-files.js';
+import { type EmptyFile, StdinFiles } from './stdin-files.js';
 import { TempFolder } from './temp-folder.js';
 
 /** A named pipe, open at both ends: ours to read, the hook's to write. */
@@ -23,17 +23,22 @@ export interface Channels {
   readonly output: Output | null;
 }
 
+/** Streams of a process that is started before its input is known. */
+export interface Ahead extends Output {
+  readonly stdin: EmptyFile;
+}
+
 /** Supplies hooks with streams that can be opened again by name (`/dev/stdin`, `/dev/stderr`). */
 export class ChannelSupply {
-  readonly #folder: TempFolder;
+  readonly folder: TempFolder;
   readonly #fifos: FifoPool;
   readonly #stdin: StdinFiles;
   #prepared: Output | null = null;
 
   constructor(tempDir: string) {
-    this.#folder = new TempFolder(tempDir);
-    this.#fifos = new FifoPool(this.#folder);
-    this.#stdin = new StdinFiles(this.#folder);
+    this.folder = new TempFolder(tempDir);
+    this.#fifos = new FifoPool(this.folder);
+    this.#stdin = new StdinFiles(this.folder);
   }
 
   /** `null`: not yet; try again after `ready`. Throws where the system has no descriptor left at the moment. */
@@ -46,6 +51,27 @@ export class ChannelSupply {
     } catch (error) {
       if (output !== null) closeOutput(output);
       throw error;
+    }
+  }
+
+  /** For a process that is started ahead. `null`: not now, or only Node's own pipes are to be had. */
+  async ahead(): Promise<Ahead | null> {
+    const opened = this.#openAhead();
+    if (opened !== null) return opened;
+    await this.ready();
+    return this.#openAhead();
+  }
+
+  #openAhead(): Ahead | null {
+    let output: Output | null = null;
+    try {
+      const opened = this.#openOutput();
+      if (opened === 'not-yet' || opened === null) return null;
+      output = opened;
+      return { ...output, stdin: this.#stdin.empty() };
+    } catch {
+      if (output !== null) closeOutput(output);
+      return null;
     }
   }
 
@@ -74,13 +100,13 @@ export class ChannelSupply {
     this.#stdin.close();
     if (this.#prepared !== null) closeOutput(this.#prepared);
     this.#prepared = null;
-    this.#folder.remove();
+    this.folder.remove();
   }
 
   /** For the end of the host, where nothing can be awaited. */
   removeNow(): void {
     this.#fifos.stop();
-    this.#folder.remove();
+    this.folder.remove();
   }
 
   #openStdin(bytes: Uint8Array): number | null {
@@ -153,6 +179,13 @@ export function closeHookEnds({ stdin, output }: Channels): void {
   if (output === null) return;
   closeSync(output.stdout.writer);
   closeSync(output.stderr.writer);
+}
+
+/** The process did not start. */
+export function closeAhead({ stdin, stdout, stderr }: Ahead): void {
+  closeSync(stdin.reader);
+  closeSync(stdin.writer);
+  closeOutput({ stdout, stderr });
 }
 
 /** The hook did not start. */

@@ -16,8 +16,10 @@ import { endedBeforeHost, endWithHost } from './host-watch.js';
 import { asShellScript, type Launch, launchFailed } from './launch.js';
 import type { MarkedEnvs } from './marked-env.js';
 import { DescriptorReader, type Reader, StreamReader } from './reader.js';
+import type { Spare } from './ready/index.js';
 import { isPassing } from './room.js';
 import { noRoom, spawnFailure } from './spawn-failure.js';
+import type { Warmth } from './warmth.js';
 
 /** What all executions of a runner share. */
 export interface Shared {
@@ -26,6 +28,8 @@ export interface Shared {
   readonly aborts: Aborts;
   readonly endings: Endings;
   readonly outputCap: number;
+  /** `null`: every hook is started when it is needed. */
+  readonly warmth: Warmth | null;
   /** Processes that have to be ended when the host ends. */
   readonly live: Set<Execution>;
   /** Output streams that somebody still holds after the answer. */
@@ -41,12 +45,24 @@ const LASTING_MS = 100;
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 250;
 
+interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A descriptor of our own, a stream of Node's, or none. */
+type Source = number | Readable | null;
+interface Sources {
+  readonly stdout: Source;
+  readonly stderr: Source;
+}
+
 const UNUSABLE_CWD = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
 export class Execution implements Doomed {
   pid = 0;
   reaped = false;
-  readonly mark: string;
+  mark: string;
   readonly #task: Task;
   #launch: Launch;
   readonly #around: Shared;
@@ -65,10 +81,12 @@ export class Execution implements Doomed {
   #wait = FIRST_WAIT_MS;
   #again: NodeJS.Timeout | null = null;
   #child: ChildProcess | null = null;
+  /** The process was there before the event. */
+  #spare: Spare | null = null;
   #attaching: NodeJS.Timeout | null = null;
   #lasting: NodeJS.Timeout | null = null;
   #cwd = '';
-  #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | null = null;
+  #exit: Exit | null = null;
   #answered = false;
 
   constructor(task: Task, launch: Launch, mark: string, around: Shared, resolve: (run: Run) => void) {
@@ -103,11 +121,16 @@ export class Execution implements Doomed {
   readonly #begin = (): void => {
     this.#again = null;
     if (this.#answered) return;
-    const { channels } = this.#around;
+    const { channels, warmth } = this.#around;
     try {
       const instead = this.#waited ? (this.#task.recheck?.() ?? null) : null;
       if (instead !== null) {
         this.#giveUp(instead);
+        return;
+      }
+      const spare = warmth?.take(this.#task, this.#launch) ?? null;
+      if (spare !== null) {
+        this.#adopt(spare);
         return;
       }
       const opened = channels.open(this.#task.stdin);
@@ -185,7 +208,36 @@ export class Execution implements Doomed {
       return;
     }
     if (child.pid === undefined) child.once('error', (error) => this.#failed(error, opened, place, cwd));
-    else this.#attach(child, child.pid, opened, cwd);
+    else {
+      const { stdout, stderr } = child;
+      const ours = output && { stdout: output.stdout.reader, stderr: output.stderr.reader };
+      this.#attach(child, child.pid, cwd, ours ?? { stdout, stderr });
+      this.#handOver(child, opened);
+    }
+  }
+
+  /** From here on it is as if it had just been started. */
+  #adopt(spare: Spare): void {
+    this.#spare = spare;
+    this.mark = spare.mark;
+    this.#attach(spare.child, spare.pid, spare.cwd, spare.output);
+  }
+
+  /** It ended at its gate. Nothing of the hook has run, so it is started the usual way, and never at a gate again. */
+  #startCold(spare: Spare): void {
+    for (const reader of this.#readers.splice(0)) reader.destroy();
+    // Who ended it ourselves has nothing to learn from that.
+    if (this.#answered) return;
+    this.#around.warmth?.failed(this.#task, this.#launch, `its ${spare.kind} ended at its gate`);
+    if (this.#attaching !== null) clearTimeout(this.#attaching);
+    if (this.#lasting !== null) clearTimeout(this.#lasting);
+    endedBeforeHost(this);
+    this.#child = null;
+    this.#spare = null;
+    this.#exit = null;
+    this.reaped = false;
+    this.pid = 0;
+    this.#beginAgain();
   }
 
   #failed(error: unknown, opened: Channels, place: number, cwd: string): void {
@@ -219,15 +271,18 @@ export class Execution implements Doomed {
     this.#answer(failure);
   }
 
-  #attach(child: ChildProcess, pid: number, opened: Channels, cwd: string): void {
+  #attach(child: ChildProcess, pid: number, cwd: string, output: Sources): void {
     this.#child = child;
     this.pid = pid;
     this.#cwd = cwd;
     child.on('error', ignore);
     child.once('exit', this.#onExit);
-    this.#read(opened.output?.stdout.reader ?? child.stdout, this.#stdout);
-    this.#read(opened.output?.stderr.reader ?? child.stderr, this.#stderr);
+    this.#read(output.stdout, this.#stdout);
+    this.#read(output.stderr, this.#stderr);
     this.#attaching = setTimeout(this.#attachReaders, QUICK_MS);
+  }
+
+  #handOver(child: ChildProcess, opened: Channels): void {
     closeHookEnds(opened);
     if (child.stdin !== null) {
       // A hook that does not read its input closes the pipe under the writer.
@@ -237,7 +292,7 @@ export class Execution implements Doomed {
     this.#around.channels.prepare();
   }
 
-  #read(source: number | Readable | null, capture: Capture): void {
+  #read(source: Source, capture: Capture): void {
     if (source === null) return;
     const kind =
       typeof source === 'number'
@@ -253,7 +308,13 @@ export class Execution implements Doomed {
 
   readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
     this.reaped = true;
-    this.#exit = { code, signal };
+    const spare = this.#spare;
+    if (spare === null) this.#ended({ code, signal });
+    else spare.known((passed) => (passed ? this.#ended({ code, signal }) : this.#startCold(spare)));
+  };
+
+  #ended(exit: Exit): void {
+    this.#exit = exit;
     if (this.#answered) return;
     // All that the hook itself printed is in the pipe by now; whoever still holds the pipe is not waited for.
     let all = true;
@@ -261,7 +322,7 @@ export class Execution implements Doomed {
     if (all) this.#finish();
     // Two checks have one full round of reading between them.
     else setImmediate(() => setImmediate(() => this.#finish()));
-  };
+  }
 
   readonly #onStreamEnd = (): void => {
     if (this.#exit !== null && this.#readers.every((reader) => reader.ended)) this.#finish();
@@ -321,7 +382,8 @@ export class Execution implements Doomed {
     this.#free();
     if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
     const durationMs = this.#started === null ? 0 : performance.now() - this.#started;
-    this.#resolve({ hook: this.#task.hook, outcome, durationMs });
+    const run: Run = { hook: this.#task.hook, outcome, durationMs };
+    this.#resolve(this.#around.warmth?.ran(this.#task, this.#launch, run, this.#spare?.kind ?? null) ?? run);
   }
 }
 

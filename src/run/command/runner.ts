@@ -1,7 +1,7 @@
 // Runs command hooks.
 import { randomBytes } from 'node:crypto';
 import type { Shells } from '../../machine/index.js';
-import type { Outcome, Run, Runner, Task } from '../../nouns.js';
+import type { Outcome, Run, Runner, Task, WarmMode } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from './aborts.js';
 import { ChannelSupply } from './channels.js';
@@ -14,6 +14,7 @@ import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
 import { MarkedEnvs } from './marked-env.js';
 import { ShellFinder } from './shells.js';
+import { Warmth } from './warmth.js';
 
 const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
 const CLOSED = 'the engine was closed';
@@ -26,6 +27,8 @@ export interface CommandRunnerOptions {
   readonly shells?: Partial<Shells>;
   /** Bytes kept of each stream; the rest is read and dropped. */
   readonly outputCap?: number;
+  /** Whether hooks that run often have their process started before it is needed; default: never. */
+  readonly warm?: WarmMode;
 }
 
 /** A runner for hooks of type `command`. */
@@ -39,17 +42,27 @@ class CommandRunner implements Runner {
   readonly #queue = new LaunchQueue();
   readonly #leftovers: Leftovers;
   readonly #around: Shared;
+  readonly #warmth: Warmth | null;
   readonly #leaveExit: () => void;
   readonly #token = randomBytes(12).toString('hex');
   #count = 0;
   #closing: Promise<void> | null = null;
 
-  constructor({ profile, tempDir, shells = {}, outputCap = DEFAULT_OUTPUT_CAP }: CommandRunnerOptions) {
+  constructor({
+    profile,
+    tempDir,
+    shells = {},
+    outputCap = DEFAULT_OUTPUT_CAP,
+    warm = 'off',
+  }: CommandRunnerOptions) {
     this.#profile = profile;
     this.#shells = new ShellFinder(shells);
     this.#leftovers = new Leftovers(outputCap);
+    const channels = new ChannelSupply(tempDir);
+    this.#warmth = warm === 'off' ? null : new Warmth(warm, channels, () => this.#newMark());
     this.#around = {
-      channels: new ChannelSupply(tempDir),
+      channels,
+      warmth: this.#warmth,
       envs: new MarkedEnvs(),
       aborts: new Aborts(),
       endings: new Endings(),
@@ -59,6 +72,8 @@ class CommandRunner implements Runner {
     };
     this.#leaveExit = atHostExit(() => {
       killNow([...this.#around.live].filter(({ pid }) => pid !== 0));
+      // They end with their gates, but for those that somebody stopped.
+      this.#warmth?.clear();
       this.#around.channels.removeNow();
     });
   }
@@ -74,13 +89,26 @@ class CommandRunner implements Runner {
     const awaited = task.onFirstLine !== null || hook.handler.background === 'no';
     const launch = planLaunch(hook, hook.handler, env, this.#profile, this.#shells);
     if ('kind' in launch) return settled(launch);
+    const execute = (): Promise<Run> =>
+      new Promise((resolve) => {
+        const { start } = new Execution(task, launch, this.#newMark(), this.#around, resolve);
+        // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
+        this.#queue.add(start, awaited);
+      });
+    const waiting = this.#warmth?.whereForced(task, launch) ?? null;
+    if (waiting === null) return execute();
+    return waiting.then(() =>
+      this.#closing === null ? execute() : settled({ kind: 'cancelled', why: CLOSED }),
+    );
+  }
+
+  reloaded(): void {
+    this.#warmth?.clear();
+  }
+
+  #newMark(): string {
     this.#count += 1;
-    const mark = `${this.#token}-${this.#count}.`;
-    return new Promise((resolve) => {
-      const { start } = new Execution(task, launch, mark, this.#around, resolve);
-      // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
-      this.#queue.add(start, awaited);
-    });
+    return `${this.#token}-${this.#count}.`;
   }
 
   close(): Promise<void> {
@@ -91,7 +119,7 @@ class CommandRunner implements Runner {
   async #close(): Promise<void> {
     const { live, endings, channels } = this.#around;
     for (const execution of [...live]) execution.cancel(CLOSED);
-    await endings.idle();
+    await Promise.all([endings.idle(), this.#warmth?.close()]);
     this.#leftovers.close();
     await channels.close();
     this.#leaveExit();

@@ -9,7 +9,7 @@ const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
 const READ_ONLY = 0o400;
 
 /** A file without a name: nothing of it is left when both are closed. */
-interface EmptyFile {
+export interface EmptyFile {
   readonly writer: number;
   readonly reader: number;
 }
@@ -40,6 +40,11 @@ export class StdinFiles {
     } finally {
       closeSync(writer);
     }
+  }
+
+  /** For an input that comes later; throws where no file can be made. */
+  empty(): EmptyFile {
+    return this.#create();
   }
 
   close(): void {

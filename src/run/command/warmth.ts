@@ -1,0 +1,194 @@
+// Which hooks get a process that is started before it is needed. They are learned from what runs; the processes themselves are
+// the pool's, which is loaded when the first one is wanted.
+import type { Run, RunStart, Task, WarmMode } from '../../nouns.js';
+import { reasonOf } from '../../text/index.js';
+import { answeringVariable } from '../environment.js';
+import type { ChannelSupply } from './channels.js';
+import type { Launch } from './launch.js';
+import type { ReadyPool, Spare, WarmKind, Wish } from './ready/index.js';
+
+/** A hook that ran this often in a session will run again. */
+const OFTEN = 2;
+/** Hooks that are remembered; whoever ran longest ago is forgotten first. */
+const MOST_KNOWN = 256;
+/** Nothing is started while events come in: this long after the last one. */
+const QUIET_MS = 25;
+/** But where events never cease, it is started between them. */
+const LONGEST_MS = 250;
+const LONG_MS = 2 ** 30;
+/** Cold runs to compare with. */
+const MOST_COLD = 9;
+
+interface Known {
+  readonly key: string;
+  wish: Wish;
+  runs: number;
+  /** Why it stays cold; `null`: it need not. */
+  cold: string | null;
+  readonly coldMs: number[];
+  wanted: boolean;
+}
+
+export class Warmth {
+  readonly #mode: Exclude<WarmMode, 'off'>;
+  readonly #channels: ChannelSupply;
+  readonly #newMark: () => string;
+  readonly #known = new Map<string, Known>();
+  readonly #environments = new Environments();
+  /** Asked for when a hook starts and when it has ended. */
+  readonly #keys = new WeakMap<Task, string>();
+  #pool: ReadyPool | null = null;
+  #loading: Promise<ReadyPool> | null = null;
+  #refill: NodeJS.Timeout | null = null;
+  #lastEvent = 0;
+  #waitingSince = 0;
+  #closed = false;
+
+  constructor(mode: Exclude<WarmMode, 'off'>, channels: ChannelSupply, newMark: () => string) {
+    this.#mode = mode;
+    this.#channels = channels;
+    this.#newMark = newMark;
+  }
+
+  /** The process of this hook that waits, let through with its input; `null`: one has to be started. */
+  take(task: Task, launch: Launch): Spare | null {
+    this.#lastEvent = performance.now();
+    const wish = wishOf(task, launch);
+    if (this.#pool === null || wish === null) return null;
+    const key = this.#keyOf(wish);
+    this.#keys.set(task, key);
+    const known = this.#known.get(key);
+    return known === undefined || known.cold !== null ? null : this.#pool.take(key, wish, task.stdin);
+  }
+
+  /** Where everything is to be warm, one is started and waited for. */
+  whereForced(task: Task, launch: Launch): Promise<void> | null {
+    if (this.#mode !== 'forced') return null;
+    const wish = wishOf(task, launch);
+    if (wish === null) return null;
+    // Nothing that is started ahead keeps the host alive, but here somebody waits for it.
+    const stay = setInterval(() => undefined, LONG_MS);
+    return this.#prepare(this.#remember(wish)).finally(() => clearInterval(stay));
+  }
+
+  /** A process of this hook did not do what it should. */
+  failed(task: Task, launch: Launch, why: string): void {
+    const wish = wishOf(task, launch);
+    if (wish !== null) this.#remember(wish).cold = why;
+  }
+
+  /** Takes notice of a run, and says how it was started. */
+  ran(task: Task, launch: Launch, run: Run, warm: WarmKind | null): Run {
+    this.#lastEvent = performance.now();
+    const wish = wishOf(task, launch);
+    if (wish === null || this.#closed) return run;
+    const known = this.#remember(wish, this.#keys.get(task));
+    known.runs += 1;
+    if (this.#mode === 'forced' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
+    const start = this.#startOf(known, run, warm);
+    return start === null ? run : { ...run, start };
+  }
+
+  clear(): void {
+    this.#known.clear();
+    this.#pool?.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#refill !== null) clearTimeout(this.#refill);
+    const pool = await this.#loading?.catch(() => null);
+    await pool?.close();
+  }
+
+  #startOf(known: Known, { outcome, durationMs }: Run, warm: WarmKind | null): RunStart | null {
+    if (warm === null) {
+      if (outcome.kind === 'finished') known.coldMs.push(durationMs);
+      if (known.coldMs.length > MOST_COLD) known.coldMs.shift();
+      return known.cold === null ? null : { kind: 'cold', why: known.cold };
+    }
+    const usual = median(known.coldMs);
+    return { kind: warm, savedMs: usual === null ? null : Math.max(0, usual - durationMs) };
+  }
+
+  #want(known: Known): void {
+    if (known.cold !== null || known.wanted) return;
+    known.wanted = true;
+    if (this.#refill !== null) return;
+    this.#waitingSince = performance.now();
+    this.#refill = setTimeout(this.#onQuiet, QUIET_MS).unref();
+  }
+
+  readonly #onQuiet = (): void => {
+    this.#refill = null;
+    const now = performance.now();
+    const wait = this.#lastEvent + QUIET_MS - now;
+    if (wait > 1 && now - this.#waitingSince < LONGEST_MS) {
+      this.#refill = setTimeout(this.#onQuiet, wait).unref();
+      return;
+    }
+    const next = [...this.#known.values()].find(({ wanted }) => wanted);
+    if (next === undefined || this.#closed) return;
+    next.wanted = false;
+    this.#prepare(next).catch((error: unknown) => {
+      next.cold = reasonOf(error);
+    });
+    // One a turn: each start blocks the event loop for a fork.
+    this.#refill = setTimeout(this.#onQuiet, 0).unref();
+  };
+
+  async #prepare(known: Known): Promise<void> {
+    if (known.cold !== null) return;
+    this.#loading ??= import('./ready/index.js').then(
+      ({ ReadyPool }) => new ReadyPool(this.#channels, this.#newMark),
+    );
+    this.#pool = await this.#loading;
+    known.cold ??= await this.#pool.prepare(known.key, known.wish);
+  }
+
+  #remember(wish: Wish, key = this.#keyOf(wish)): Known {
+    const known = this.#known.get(key) ?? { key, wish, runs: 0, cold: null, coldMs: [], wanted: false };
+    this.#known.delete(key);
+    this.#known.set(key, known);
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '');
+    return known;
+  }
+
+  #keyOf({ launch, cwd, env }: Wish): string {
+    return JSON.stringify([this.#environments.numberOf(env), cwd, launch.file, launch.args]);
+  }
+}
+
+/** `null`: it runs in the background, where nobody waits for it. */
+function wishOf(task: Task, launch: Launch): Wish | null {
+  const { handler } = task.hook;
+  const [cwd] = task.cwd;
+  if (cwd === undefined || (handler.type === 'command' && handler.background !== 'no')) return null;
+  return { launch, cwd, env: task.env };
+}
+
+function median(numbers: readonly number[]): number | null {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
+
+/** Environments by what stands in them, but for what differs at every event. */
+class Environments {
+  readonly #numbers = new WeakMap<Wish['env'], number>();
+  readonly #texts = new Map<string, number>();
+  #count = 0;
+
+  numberOf(env: Wish['env']): number {
+    const known = this.#numbers.get(env);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(
+      Object.entries(env).map(([name, value]) => (name === answeringVariable() ? [name] : [name, value])),
+    );
+    const number = this.#texts.get(text) ?? ++this.#count;
+    this.#texts.delete(text);
+    this.#texts.set(text, number);
+    if (this.#texts.size > MOST_KNOWN) this.#texts.delete(this.#texts.keys().next().value ?? '');
+    this.#numbers.set(env, number);
+    return number;
+  }
+}
