@@ -526,6 +526,8 @@ export interface Task {
   /** `null`: no limit. */
   readonly timeoutMs: number | null;
   readonly signal: AbortSignal | null;
+  /** Asked immediately before the start of a hook that had to wait for its turn: how it ends instead; `null`: it may start. */
+  readonly recheck: (() => Outcome | null) | null;
   /**
    * Called once with the first complete line of stdout, while the hook still runs. `false`: it is waited for as before;
    * `in-background`: it goes on in the background; `true`: and without a time limit.

@@ -1,6 +1,6 @@
 // Transcripts: JSON lines of turns, in the two shapes that hosts write.
-import { relative, resolve } from 'node:path';
-import { Outside, openRegular, openWithin, readBytes, readWithin } from '../files/index.js';
+import { resolve } from 'node:path';
+import { liesIn, Outside, openRegular, openWithin, readBytes, readWithin } from '../files/index.js';
 import { hasCode, isRecord } from '../text/index.js';
 import { type Context, HookError, isBlank } from './context.js';
 
@@ -31,7 +31,7 @@ function found<T>(
 ): T | null {
   if (path === null || isBlank(path)) return null;
   const file = resolve(context.root, path);
-  if (/^\.\.(?:\/|$)/.test(relative(context.root, file))) return elsewhere(file);
+  if (!liesIn(context.root, file)) return elsewhere(file);
   try {
     return within(context.root, file);
   } catch (error) {

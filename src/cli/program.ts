@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandModule } from './command.js';
-import { EXIT, type Io } from './io.js';
+import { EXIT, type Io, UserError } from './io.js';
 import { explainError } from './show/explain-error.js';
 
 interface Entry {
@@ -189,7 +189,16 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.problem;
-    return explainError(error, io);
+    if (!(error instanceof CommanderError)) return explainError(error, io);
+    if (error.exitCode === 0) return EXIT.fine;
+    return wanted === 'dispatch' ? notDispatched(argv, io, error) : EXIT.problem;
   }
+}
+
+/** What is wrong was printed; a gate gets its answer all the same. */
+async function notDispatched(argv: readonly string[], io: Io, { message }: CommanderError): Promise<number> {
+  const { answerWrongLine } = await import('./dispatch/wrong-line.js');
+  const { fromStream } = await import('./dispatch/stdin.js');
+  const why = new UserError(`its command line is wrong: ${message.replace(/^error: /, '')}`);
+  return (await answerWrongLine(io, argv, why, () => fromStream(io))) ?? EXIT.problem;
 }

@@ -1,11 +1,12 @@
 // The local files that a script uses: what it sources, imports, or starts from its own folder. One level, no deeper.
 import { dirname, join } from 'node:path';
 import type { Language } from './scripts.js';
+import { sourcedWords } from './shell-words.js';
 
 const SUFFIX = '(?:sh|bash|zsh|ksh|py|[cm]?js|[cm]?ts|rb|pl)';
 /** A path that ends like a script, wherever it stands in a shell text. */
-const NAMED = new RegExp(`[\\w.@+-]+(?:/[\\w.@+-]+)*\\.${SUFFIX}\\b`, 'g');
-/** What `source` and `.` read, less what stands for a folder before it. */
+const NAMED = new RegExp(`(?:\\$\\w+/)?([\\w.@+-]+(?:/[\\w.@+-]+)*\\.${SUFFIX})\\b`, 'g');
+/** What `source` and `.` read, less what stands for a folder before it; for texts that are no shell that is known. */
 const SOURCED =
   /(?:^|[;&|(]|\bthen|\bdo)[^\S\n]*(?:source|\.)[^\S\n]+["']?(?:[^\s"';&|]*[)}]\/|\$\w+\/)?([\w./@+-]+)/gm;
 const IMPORTED = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'`](\.{1,2}\/[^"'`]+)["'`]/g;
@@ -27,8 +28,14 @@ export function helperChoices(
 }
 
 /** What a shell text sources, whether it is there or not, without the folder that only a variable knows. */
-export const sourcedIn = (text: string): readonly string[] =>
-  [...text.matchAll(SOURCED)].map(([, name = '']) => name);
+export function sourcedIn(text: string): readonly string[] {
+  const plain = [...text.matchAll(SOURCED)].map(([, name = '']) => name);
+  // A longer one takes too long.
+  const read = text.length > LONGEST_READ ? [] : sourcedWords(text);
+  return read.length === 0 ? plain : read;
+}
+
+const LONGEST_READ = 128 * 1024;
 
 /** The files of those choices that are there. */
 export function helpersOf(
@@ -47,8 +54,7 @@ const CHOICES: Readonly<Record<Language, (text: string) => readonly (readonly st
     [...text.matchAll(PYTHON)].flatMap(([, from, names = '', plain]) =>
       from === undefined ? listed(plain ?? '').flatMap((name) => modules(name)) : fromModule(from, names),
     ),
-  shell: (text) =>
-    [...text.matchAll(NAMED), ...text.matchAll(SOURCED)].map(([whole, sourced]) => tails(sourced ?? whole)),
+  shell: (text) => [...[...text.matchAll(NAMED)].map(([, name = '']) => name), ...sourcedIn(text)].map(tails),
 };
 
 /** `a/b.sh` behind a folder that is only known when it runs may be `a/b.sh` or `b.sh` of the folder of the script. */

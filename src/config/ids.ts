@@ -1,6 +1,6 @@
 // Ids from content: the same on every machine, whatever the file, the place in it, or the order.
 import { createHash } from 'node:crypto';
-import type { Generation, Handler, Hook, HookId } from '../nouns.js';
+import type { Generation, Handler, HookId, Voice } from '../nouns.js';
 import { canonicalJson as canonical } from '../text/index.js';
 import { VOICES } from '../voices.js';
 import type { Draft } from './sheet.js';
@@ -24,26 +24,22 @@ function identity(handler: Handler): readonly unknown[] {
 }
 
 /**
- * Gives each hook its id. Exact duplicates are numbered in declared order, those of stronger voices first: what a project adds
+ * The id of each hook. Exact duplicates are numbered in declared order, those of stronger voices first: what a project adds
  * or takes away gives no other id to a hook of its user, who may have switched hooks off by their ids.
  */
-export function withIds(drafts: readonly Voiced[]): (Voiced & Pick<Hook, 'id'>)[] {
+export function idsOf(drafts: readonly Draft[], voices: readonly Voice[]): readonly HookId[] {
   const seen = new Map<string, number>();
-  const ids = new Map<Voiced, HookId>();
-  for (const voice of VOICES) {
-    for (const draft of drafts) {
-      if (draft.voice !== voice) continue;
-      const { event, matcher, condition, handler, source } = draft;
+  const ids = new Array<HookId>(drafts.length).fill('');
+  for (const voice of VOICES)
+    drafts.forEach(({ event, matcher, condition, handler, source }, at) => {
+      if (voices[at] !== voice) return;
       const base = digest(JSON.stringify([event, matcher, condition, identity(handler), source.owner]), 10);
       const count = (seen.get(base) ?? 0) + 1;
       seen.set(base, count);
-      ids.set(draft, count === 1 ? base : `${base}-${count}`);
-    }
-  }
-  return drafts.map((draft) => ({ id: ids.get(draft) ?? '', ...draft }));
+      ids[at] = count === 1 ? base : `${base}-${count}`;
+    });
+  return ids;
 }
-
-type Voiced = Draft & Pick<Hook, 'voice'>;
 
 /** The id without the number that tells copies of one hook apart. */
 export const plainId = (id: HookId): HookId => (id.includes('-') ? id.replace(/-\d+$/, '') : id);

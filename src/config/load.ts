@@ -3,7 +3,7 @@ import type { Generation, Hook, SourceReport, TrustMode } from '../nouns.js';
 import { Collection } from './collect.js';
 import { meetDemands } from './demands.js';
 import { followed, offByType, policyInForce, policyProblems, policyWords } from './hook-policy.js';
-import { generationId, withIds } from './ids.js';
+import { generationId, idsOf } from './ids.js';
 import { type Follow, wordsOf } from './judge.js';
 import { withheldVariables } from './lists.js';
 import { makePolicy, type Policy, voiceOf } from './policy.js';
@@ -39,16 +39,20 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const policy = makePolicy(request, heard ? all.settings : all.settings.filter(isNotOfProject), words);
   const state = heard && policy.hearsProject ? stated : withoutProject(stated);
   const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
-  const drafts = sheets.flatMap((sheet) =>
-    sheet.hooks.map((draft) => ({ ...draft, voice: voiceOf(request, draft.source) })),
-  );
-  const each = withIds(drafts).map((hook): Hook => {
-    const kept = policy.offFor(hook.source) ?? offByType(words, hook);
-    const inactive = kept ?? hook.inactive ?? offByState(state, hook, request);
+  const drafts = sheets.flatMap((sheet) => sheet.hooks);
+  const voices = drafts.map(({ source }) => voiceOf(request, source));
+  const ids = idsOf(drafts, voices);
+  const each = drafts.map((draft, at): Hook => {
+    // Made once: there may be thousands, and a session waits for every reload.
+    const hook = { id: ids[at] ?? '', ...draft, voice: voices[at] ?? 'project', trust: null };
+    hook.inactive =
+      policy.offFor(hook.source) ??
+      offByType(words, hook) ??
+      hook.inactive ??
+      offByState(state, hook, request);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
-    const known = { ...hook, trust: null, inactive };
-    return Object.freeze(judging === null ? known : judging.hook(known));
+    return Object.freeze(judging === null ? hook : judging.hook(hook));
   });
   const files = all.found.map(({ source }) => source.file);
   const loaded = judging === null ? each : judging.together(each, files);

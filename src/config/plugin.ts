@@ -1,6 +1,7 @@
 // A plugin folder: hooks.json, hooks/hooks.json, and what the manifest adds.
 import { existsSync } from 'node:fs';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { liesIn } from '../files/index.js';
 import type { HookSource, Scope } from '../nouns.js';
 import { describe, fieldOf, jsonOf, quote, type ScalarTree, type Tree, textOf } from '../text/index.js';
 import type { Collection } from './collect.js';
@@ -132,8 +133,7 @@ function readNamed(plugin: Plugin, sheet: Sheet, { at }: ScalarTree, path: strin
     return;
   }
   const target = resolve(plugin.folder, path);
-  const name = relative(plugin.folder, target);
-  if (name === '..' || name.startsWith(`..${sep}`)) {
+  if (!liesIn(plugin.folder, target)) {
     refuse('plugin-path-escapes', 'leads out of the plugin folder');
     return;
   }
@@ -154,13 +154,13 @@ function readNamed(plugin: Plugin, sheet: Sheet, { at }: ScalarTree, path: strin
     return;
   }
   named.add(target);
-  if (name.startsWith(`.claude-plugin${sep}`))
+  if (liesIn(join(plugin.folder, '.claude-plugin'), target))
     sheet.report(
       'plugin-path-in-manifest-folder',
       at,
       `${quote(path)} lies in .claude-plugin, where only the manifest belongs`,
     );
-  if (readFile(plugin, name) === 'absent')
+  if (readFile(plugin, relative(plugin.folder, target)) === 'absent')
     sheet.setAside(null, 'plugin-file-missing', at, `The file ${quote(path)} does not exist`);
 }
 

@@ -1,5 +1,5 @@
 // Which hooks are switched off as a whole, by options of the host and by settings files.
-import { isAbsolute, relative, sep } from 'node:path';
+import { liesIn } from '../files/index.js';
 import type { Diagnostic, EnvLayer, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
 import { voiceOfScope } from '../voices.js';
 import { keepsProjectOut, offBySource, type PolicyWordsOfAll } from './hook-policy.js';
@@ -112,11 +112,6 @@ export function voiceOf({ projectDir, home }: ConfigRequest, { scope, kind, file
   if (scope !== 'user' && scope !== 'flag' && projectDir !== home && liesIn(projectDir, file))
     return 'project';
   return kind === 'plugin' ? 'plugin' : 'user';
-}
-
-function liesIn(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 const off = (code: Inactive['code'], detail: string): Inactive => ({ code, detail });

@@ -1,6 +1,7 @@
 // Which files a command runs, and what they are written in.
 import { basename, isAbsolute, resolve } from 'node:path';
-import { type Command, forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
+import { isInline, type Variables, wordValue } from './shell-words.js';
 
 /** What the files that are looked into are written in. */
 export type Language = 'shell' | 'python' | 'javascript';
@@ -18,8 +19,6 @@ export interface ScriptUse {
   /** The command asks first whether it is there. */
   readonly optional: boolean;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 const INTERPRETERS: ReadonlySet<string> = new Set(
   'bash sh dash zsh ksh node bun deno tsx ts-node python python3 ruby perl php pwsh powershell osascript uv uvx npx'.split(
@@ -76,7 +75,7 @@ interface Here {
 /** Where commands run after a `cd`. */
 function after({ args }: Command, here: Here, variables: Variables): Here {
   const [target] = args.filter((arg) => arg.type === 'Word' && !/^-./.test(arg.value));
-  const value = target?.type === 'Word' ? expand(target, variables) : (variables['HOME'] ?? null);
+  const value = target?.type === 'Word' ? wordValue(target, variables) : (variables['HOME'] ?? null);
   if (value === null || (here.folder === null && !isAbsolute(value))) return { folder: null, chosen: true };
   return { folder: resolve(here.folder ?? '/', value), chosen: here.chosen || isAbsolute(value) };
 }
@@ -101,8 +100,8 @@ function usesOf(node: Command, variables: Variables, cwd: string): readonly Scri
   const [first, ...rest] = words.slice(start);
   if (first === undefined) return [];
   return useOf(
-    { written: first.text, value: expand(first, variables) },
-    rest.map((word) => ({ written: word.text, value: expand(word, variables) })),
+    { written: first.text, value: wordValue(first, variables) },
+    rest.map((word) => ({ written: word.text, value: wordValue(word, variables) })),
     cwd,
   );
 }
@@ -134,7 +133,7 @@ function useOf(program: Argument, args: readonly Argument[], cwd: string): reado
   if (!INTERPRETERS.has(name)) return value.includes('/') ? [use(program, value, null, cwd)] : [];
   for (const arg of args) {
     if (arg.value === null) return [];
-    if (/^-\w*[cem]$|^--(?:eval|print|command)$|^-p$/.test(arg.value)) return [];
+    if (isInline(name, arg.value) || arg.value === '-m') return [];
     if (arg.value.startsWith('-') || SUB_COMMANDS.has(arg.value)) continue;
     const isFile = /[/\\]|\.(?:sh|bash|zsh|py|m?js|cjs|m?ts|rb|pl|php|ps1)$/.test(arg.value);
     return isFile ? [use(arg, arg.value, name, cwd)] : [];
@@ -149,43 +148,6 @@ const use = ({ written }: Argument, value: string, interpreter: string | null, c
   interpreter,
   optional: false,
 });
-
-/** The value of a word with the variables that are known before a hook runs. */
-function expand(word: Word, variables: Variables): string | null {
-  if (word.parts === undefined) return home(word.value, variables);
-  let text = '';
-  for (const part of word.parts) {
-    const value = expandPart(part, variables);
-    if (value === null) return null;
-    text += value;
-  }
-  return /^["']/.test(word.text) ? text : home(text, variables);
-}
-
-const home = (text: string, variables: Variables): string =>
-  text.replace(/^~(?=\/|$)/, () => variables['HOME'] ?? '~');
-
-function expandPart(part: WordPart, variables: Variables): string | null {
-  switch (part.type) {
-    case 'Literal':
-    case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return part.value;
-    case 'DoubleQuoted': {
-      const values = part.parts.map((child) => expandPart(child, variables));
-      return values.includes(null) ? null : values.join('');
-    }
-    case 'SimpleExpansion':
-      return variables[part.text.slice(1)] ?? null;
-    case 'ParameterExpansion':
-      if (part.operation !== undefined && part.operation.type !== 'Default') return null;
-      return variables[part.parameter] ?? null;
-    case 'CommandExpansion':
-      return /^(?:\$\(|`)\s*pwd\s*(?:\)|`)$/.test(part.text) ? (variables['PWD'] ?? null) : null;
-    default:
-      return null;
-  }
-}
 
 /** What a file is written in, by its first line, its interpreter or its name. */
 export function languageOf(path: string, text: string, interpreter: string | null): Language | null {

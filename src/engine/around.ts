@@ -1,7 +1,7 @@
 // What an event is given before hooks hear of it, and what is looked for in the decision about it.
 import { DEFAULT_STOP_CAP } from '../decide/index.js';
 import { type HookInput, leftOut } from '../events/index.js';
-import type { Decision, Outcome } from '../nouns.js';
+import type { Decision, Hook, Outcome } from '../nouns.js';
 import type { SessionMemory } from './sessions.js';
 
 /** A hook that prints where nobody listens is told of once a session: most of them mean no harm by it. */
@@ -17,12 +17,22 @@ export function tellOnce(decision: Decision, { told }: SessionMemory): Decision 
   return { ...decision, diagnostics };
 }
 
-/** A fault of ours, where hooks say what is permitted: it is no assent. A deny of another hook says more than the fault. */
-export function unheardFault({ permission, runs }: Decision): { readonly error: unknown } | null {
+/**
+ * A fault of ours, where hooks say what is permitted: it is no assent. A deny of another hook says more than the fault, and a hook
+ * whose verdict nobody waits for would have said nothing.
+ */
+export function unheardFault(
+  { permission, runs }: Decision,
+  oneShot: boolean,
+): { readonly error: unknown } | null {
   if (permission === 'deny') return null;
-  const found = runs.find(({ outcome }) => isFault(outcome));
+  const found = runs.find(({ hook, outcome }) => isFault(outcome) && isAwaited(hook, oneShot));
   return found?.outcome.kind === 'refused' ? (found.outcome.fault ?? null) : null;
 }
+
+/** Whether the answer waits for a hook. Where there is no later, it waits for what could wake the model. */
+export const isAwaited = ({ handler }: Hook, oneShot: boolean): boolean =>
+  handler.type !== 'command' || handler.background === 'no' || (handler.background === 'rewake' && oneShot);
 
 export const isFault = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.fault !== undefined;

@@ -46,12 +46,12 @@ export function withMatcherDiagnostics(
       checked.unread.push(hook);
       continue;
     }
-    const key = JSON.stringify([hook.event, hook.matcher, hook.condition]);
+    const key = `${hook.event}\0${hook.matcher ?? '\0'}\0${hook.condition ?? '\0'}`;
     // What another voice had no time for may still be tried.
     const found = known.get(key) ?? problemsOf(hook, otherNames, checked.time);
     known.set(key, found);
     if (found === null) checked.untried.push(hook);
-    else checked.problems.push(...found.map((problem) => placed(problem, hook)));
+    else for (const problem of found) checked.problems.push(placed(problem, hook));
   }
   const found = [
     ...[...voices.values()].flatMap(told),

@@ -15,6 +15,8 @@ export interface Engine {
   unknown(input: UnknownInput): void;
   /** What background hooks of a session have to tell the model and was not part of a decision yet. */
   takeLate(sessionId: string): readonly Said<string>[];
+  /** Whether a session has something to hear with its next event, whatever that is: a guard that is gone, say. */
+  hasNews(sessionId: string): boolean;
   /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
   envFiles(sessionId: string): readonly string[];
   /** Variables that hooks of a session exported. */

@@ -109,7 +109,8 @@ export class HookEngine implements Engine {
 
   async dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision> {
     this.#remembered?.recall(input);
-    const known = this.#sessions.peek(input.sessionId);
+    // Whoever was asked for permission is told when a guard is gone, also if no guard ever spoke.
+    const known = this.#sessions[input.row.permission ? 'open' : 'peek'](input.sessionId);
     const isLast = input.row.moment === 'session-ends';
     // What the last event itself has to say is still to be read.
     if (isLast) this.#spill.remove(input.sessionId);
@@ -130,7 +131,7 @@ export class HookEngine implements Engine {
             withMinimum(withStopFlag(input, known), this.#settled.projectDir),
             options?.signal ?? null,
           );
-    const fault = input.row.permission ? unheardFault(decision) : null;
+    const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
     if (isLast) {
@@ -237,6 +238,10 @@ export class HookEngine implements Engine {
   takeLate(sessionId: string): readonly Said<string>[] {
     const session = this.#sessions.peek(sessionId);
     return session.late.length === 0 ? [] : this.#spill.texts(session.takeLate(), sessionId);
+  }
+
+  hasNews(sessionId: string): boolean {
+    return this.#sessions.peek(sessionId).lateDiagnostics.length > 0;
   }
 
   envFiles(sessionId: string): readonly string[] {

@@ -1,9 +1,10 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
-import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
+import type { Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isRecord, traceOf } from '../text/index.js';
 import { isGuard, trustDiagnostic } from '../trust/index.js';
+import { isAwaited } from './around.js';
 import { isoNow } from './clock.js';
 import { boundedDiagnostics } from './diagnostics.js';
 import type { EnvFiles } from './env-files.js';
@@ -106,9 +107,9 @@ export class Launcher {
     if (runner === undefined) {
       return Promise.resolve(refused(hook, `no runner for handler type "${type}" is installed in this host`));
     }
-    const untrusted = this.#whyUntrusted(hook, launch);
-    if (untrusted !== null) return Promise.resolve(this.#notTrusted(hook, launch, untrusted));
-    const awaited = hook.handler.type !== 'command' || this.#isAwaited(hook.handler.background);
+    const untrusted = this.#ifUntrusted(hook, launch);
+    if (untrusted !== null) return Promise.resolve({ hook, outcome: untrusted, durationMs: 0 });
+    const awaited = isAwaited(hook, this.#settled.oneShot);
     if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
@@ -130,8 +131,9 @@ export class Launcher {
         toBackground();
         return this.#settled.profile.backgroundTimeout === 'none' || 'in-background';
       };
-      const task = awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
-      const end = guarded(hook, () => runner.run(task)).then((run) => {
+      const task = () =>
+        awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
+      const end = guarded(hook, () => runner.run(task())).then((run) => {
         this.#running.delete(end);
         if (unheard) return;
         if (!inBackground) return resolve(run);
@@ -145,28 +147,26 @@ export class Launcher {
     });
   }
 
-  /** Asked at the last moment: what was approved at the start may be another file by now. */
-  #whyUntrusted(hook: Hook, { input }: Launch): string | null {
-    const { guard, projectDir } = this.#settled;
-    // Where trust is off, nobody said anything about the hook.
-    if (guard === null || hook.trust === null || hook.voice === 'managed') return null;
-    // What a person wrote into their own settings is theirs; what they installed has a lock file.
-    if (hook.voice !== 'project' && hook.source.pluginRoot === null) return null;
-    return guard.whyNot(hook, this.#settled, input.cwd ?? projectDir);
+  /** Where trust is off, nobody said anything about the hook; what a person wrote into their own settings is theirs. */
+  #isChecked({ trust, voice, source }: Hook): boolean {
+    if (this.#settled.guard === null || trust === null || voice === 'managed') return false;
+    return voice === 'project' || source.pluginRoot !== null;
   }
 
-  /** A guard that was edited opens nothing; elsewhere a hook that is missing is told, and life goes on. */
-  #notTrusted(hook: Hook, { session }: Launch, why: string): Run {
+  /**
+   * Asked at the last moment: what was approved at the start may be another file by now. A guard that was edited opens nothing;
+   * elsewhere a hook that is missing is told, and life goes on.
+   */
+  #ifUntrusted(hook: Hook, { input, session }: Launch): Outcome | null {
+    const { guard, projectDir, onDiagnostic } = this.#settled;
+    if (!this.#isChecked(hook)) return null;
+    const why = guard?.whyNot(hook, this.#settled, input.cwd ?? projectDir) ?? null;
+    if (why === null) return null;
     const message = `${hook.event} hook ${hook.id} was not run: ${why}`;
     const found = trustDiagnostic('hook-swapped', message, { file: hook.source.file });
     session.lateDiagnostics.push(found);
-    this.#settled.onDiagnostic(found);
-    const outcome: Outcome = { kind: 'refused', why, ...(isGuard(hook) ? { shuts: true } : {}) };
-    return { hook, outcome, durationMs: 0 };
-  }
-
-  #isAwaited(background: CommandHandler['background']): boolean {
-    return background === 'no' || (background === 'rewake' && this.#settled.oneShot);
+    onDiagnostic(found);
+    return { kind: 'refused', why, ...(isGuard(hook) ? { shuts: true } : {}) };
   }
 
   #isFull(): boolean {
@@ -193,11 +193,8 @@ export class Launcher {
     this.#ends.delete(session);
   }
 
-  #task(
-    hook: Hook,
-    { input, session, generation, stdin, signal }: Launch,
-    onFirstLine: Task['onFirstLine'],
-  ): Task {
+  #task(hook: Hook, launch: Launch, onFirstLine: Task['onFirstLine']): Task {
+    const { input, session, generation, stdin, signal } = launch;
     const { profile, projectDir, home, env } = this.#settled;
     return {
       hook,
@@ -214,6 +211,7 @@ export class Launcher {
       cwd: [input.cwd ?? projectDir, projectDir, home, '/'],
       timeoutMs: timeoutFor(onFirstLine === null ? hook : asAwaited(hook), generation, profile, env),
       signal,
+      recheck: this.#isChecked(hook) ? () => this.#ifUntrusted(hook, launch) : null,
       onFirstLine,
     };
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Diagnostic } from '../nouns.js';
 import { approve, follow, repositoryOf, survey } from '../trust/index.js';
@@ -77,6 +77,45 @@ it.each([
   approveAll();
   expect((await before.dispatch(project.input(event))).failures).toEqual([]);
   expect([script, ran()]).toEqual([project.path('project/guard.sh'), true]);
+});
+
+it.each(['PreToolUse', 'PostToolUse'])(
+  '%s: a file that is swapped while its hook waits for its turn is not run',
+  async (event) => {
+    project.write('project/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+    // More than start at once.
+    const before = Array.from({ length: 20 }, (_, index) => `true ${index}`);
+    project.hooks({ [event]: [...before, '"$CLAUDE_PROJECT_DIR/guard.sh"'] });
+    approveAll();
+    const one = engine();
+    expect((await one.dispatch(project.input(event))).failures).toEqual([]);
+    const going = one.dispatch(project.input(event));
+    project.write('project/guard.sh', `#!/bin/sh\n${touch()}\n`, 0o755);
+    const decision = await going;
+    expect(ran()).toBe(false);
+    expect(decision.permission).toBe(event === 'PreToolUse' ? 'deny' : null);
+    expect(told.map(({ code }) => code)).toEqual(['hook-swapped']);
+  },
+);
+
+it.each([
+  ['rejects', {}, false],
+  ['is told and decides nothing where nobody waits for the hook', { async: true }, true],
+])('at a gate a fault in asking for approval %s', async (_title, how, goesOn) => {
+  project.write('project/guard.sh', '#!/bin/sh\nexit 0\n', 0o755);
+  project.hooks({ PreToolUse: [{ command: '"$CLAUDE_PROJECT_DIR/guard.sh"', ...how }] });
+  approveAll();
+  const one = engine();
+  project.write('project/guard.sh', '#!/bin/sh\nexit 1\n', 0o755);
+  rmSync(project.path('state/trust'), { recursive: true });
+  symlinkSync('trust', project.path('state/trust'));
+  const decided = one.dispatch(project.input('PreToolUse'));
+  if (!goesOn) await expect(decided).rejects.toThrow('ELOOP');
+  else
+    expect(await decided).toMatchObject({
+      permission: null,
+      failures: [{ message: expect.stringContaining('ELOOP') }],
+    });
 });
 
 it('variables, lists and switches of the project wait for approval', async () => {

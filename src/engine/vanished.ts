@@ -37,12 +37,20 @@ export class VanishedGuards {
 }
 
 function goneBetween(before: Generation, after: Generation): readonly Hook[] {
+  // Most hooks are what they were, and are found by their id alone.
+  const known = new Map(after.hooks.map((hook) => [hook.id, hook.source.file]));
+  const missing = before.hooks.filter(
+    (hook) =>
+      hook.voice === 'project' &&
+      hook.inactive === null &&
+      known.get(hook.id) !== hook.source.file &&
+      isGuard(hook),
+  );
+  if (missing.length === 0) return [];
   const there = new Set(after.hooks.map(keyOf));
   // One that was moved to another file, and runs there, is not gone.
   const active = new Set(after.hooks.filter(({ inactive }) => inactive === null).map(plainKeyOf));
-  return before.hooks
-    .filter((hook) => hook.voice === 'project' && hook.inactive === null && isGuard(hook))
-    .filter((hook) => !there.has(keyOf(hook)) && !active.has(plainKeyOf(hook)));
+  return missing.filter((hook) => !there.has(keyOf(hook)) && !active.has(plainKeyOf(hook)));
 }
 
 function vanished({ event, id, source: { file } }: Hook, kept: boolean): Diagnostic {

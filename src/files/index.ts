@@ -2,6 +2,7 @@
 
 export { inFolder, makeFolders } from './folder.js';
 export { type Home, homeOf, isFolder, type StateDir, stateDirOf } from './home.js';
+export { liesIn } from './lies-in.js';
 export { endOfLines, linesBackwards, linesForwards } from './lines.js';
 export {
   Busy,

@@ -1,12 +1,12 @@
 // Whether a path within a folder really lies there. A repository may hold links, and who writes through one writes elsewhere.
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { liesIn } from './lies-in.js';
 
 /** Where a path below a folder leads to, if that is not within the folder; `null`: it lies there, or would. */
 export function outside(folder: string, path: string): string | null {
   const [root, target] = [realOf(folder, 0), realOf(path, 0)];
-  const way = relative(root, target);
-  return way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way ? target : null;
+  return liesIn(root, target) ? null : target;
 }
 
 /** More links than a system follows lead nowhere. */

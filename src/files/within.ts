@@ -10,8 +10,9 @@ import {
   rmSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../text/index.js';
+import { liesIn } from './lies-in.js';
 import { assertRegular, HOW } from './open.js';
 import { LARGEST, readAll } from './read.js';
 
@@ -26,7 +27,7 @@ export class Outside extends Error {
 /** The real path of something that is there. Throws `Outside`, or what the system says. */
 export function realWithin(root: string, path: string): string {
   const real = realpathSync.native(path);
-  if (!isBelow(real, realpathSync.native(root))) throw new Outside(path, root);
+  if (!liesIn(realpathSync.native(root), real)) throw new Outside(path, root);
   return real;
 }
 
@@ -131,6 +132,3 @@ function folderWithin(root: string, folder: string): string {
   }
   return realWithin(root, made);
 }
-
-const isBelow = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

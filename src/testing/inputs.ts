@@ -34,6 +34,7 @@ export function task(hook: Hook, changes: Partial<Task> = {}): Task {
     cwd: ['/'],
     timeoutMs: 15_000,
     signal: null,
+    recheck: null,
     onFirstLine: null,
     ...changes,
   };

@@ -21,7 +21,7 @@ export const TRUST_CODES = {
   ),
   'trust-store-invalid': error(
     'The file with the approvals of a project cannot be used; nothing of the project counts as approved.',
-    'Make it a file of yours that nobody else may read or write (chmod 600), or remove it and approve again.',
+    'Make it a file of yours that nobody else may read or write (chmod 600), or remove it and approve again; a state directory must lie outside of the project.',
   ),
 } as const satisfies Record<string, CodeInfo>;
 

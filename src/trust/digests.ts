@@ -1,8 +1,7 @@
 // What is in a file, as a digest. A file that the system says is the same one, untouched, is not read again.
 import { createHash } from 'node:crypto';
 import { realpathSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
-import { readBytes } from '../files/index.js';
+import { liesIn, readBytes } from '../files/index.js';
 import { hasCode, reasonOf } from '../text/index.js';
 
 /** A file whose content counts. */
@@ -82,9 +81,3 @@ type Stamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'>;
 
 const isSame = (one: Stamp, other: Stamp): boolean =>
   one.ctimeMs === other.ctimeMs && one.ino === other.ino && one.size === other.size && one.dev === other.dev;
-
-/** Whether a path is a folder or lies in it. */
-export function liesIn(folder: string, path: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
-}

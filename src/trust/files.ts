@@ -2,18 +2,20 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import {
+  commandWords,
   helperChoices,
   type Language,
   languageOf,
+  programWords,
   type ScriptUse,
   scriptsInCommand,
   scriptsInProgram,
   sourcedIn,
 } from '../config/index.js';
-import { textIn } from '../files/index.js';
+import { liesIn, textIn } from '../files/index.js';
 import { isRecord } from '../text/index.js';
-import { type Counted, liesIn } from './digests.js';
-import { programsIn } from './programs.js';
+import type { Counted } from './digests.js';
+import { type Choice, programsIn } from './programs.js';
 
 /** A file of an identity. */
 export interface NamedFile extends Counted {
@@ -48,6 +50,8 @@ const SCRIPT = /\.(?:sh|bash|zsh|ksh|py|[cm]?js|[cm]?ts|rb|pl|php|ps1)$/;
 const LARGEST_TEXT = 1024 * 1024;
 /** Folders of one command in which tables are looked for. */
 const MOST_FOLDERS = 20;
+/** Words of one command that are looked for in folders that it names. */
+const MOST_WORDS = 500;
 
 /** Programs that look up in a file of the project what to run. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -74,11 +78,13 @@ export function filesOf(commanded: Commanded, places: Places): readonly NamedFil
     args === null
       ? scriptsInCommand(command, variables, projectDir)
       : scriptsInProgram(command, args, variables, projectDir);
-  const text = [command, ...(args ?? [])].join(' ');
+  const lists =
+    args === null ? commandWords(command, variables) : programWords([command, ...args], variables);
+  // As they stand there, too, whatever the text is.
+  const words = new Set([...wordsIn([command, ...(args ?? [])].join(' '), variables), ...lists.flat()]);
   addUses(uses, places, add);
-  addNamed(text, places, add);
-  addHanded(text, places, add);
-  addTables(text, places, add);
+  addNamed(words, programsIn(lists), places, add);
+  addTables(words, places, add);
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -94,26 +100,50 @@ function addUses(uses: readonly ScriptUse[], places: Places, add: Add): void {
   }
 }
 
-/** Scripts that a text names, wherever they stand in it. */
-function addNamed(text: string, places: Places, add: Add): void {
-  for (const word of new Set(wordsIn(text, places.variables))) {
-    const path = resolve(places.projectDir, word);
-    if (isOwnScript(word, path, places)) addWord(word, path, places, add);
+/** Scripts that a text names, wherever they stand in it, and files that it hands to a program; also in folders that it names. */
+function addNamed(words: ReadonlySet<string>, choices: readonly Choice[], places: Places, add: Add): void {
+  addThere(words, choices, places, add);
+  for (const word of foldersAmong(words, places)) {
+    const folder = resolve(places.projectDir, word);
+    if (folder === places.projectDir) continue;
+    const written = (path: string): string | null =>
+      isAbsolute(word) ? null : relative(places.projectDir, path);
+    const there = { ...places, projectDir: folder };
+    const few = [...words].slice(0, MOST_WORDS);
+    addThere(few, choices, there, (path, as) => add(path, typeof as === 'string' ? written(path) : null));
+    for (const name of few) {
+      const path = join(folder, name);
+      if (!name.includes('/') && isFile(path) && isExecutable(path)) addWord(path, path, there, add);
+    }
   }
 }
 
-/** Files that a text hands to a program. */
-function addHanded(text: string, places: Places, add: Add): void {
-  const { projectDir, variables } = places;
-  for (const { words, always } of programsIn(text, (some) => wordsIn(some, variables))) {
-    const own = words.filter((word) => isOwn(resolve(projectDir, word), places));
-    const meant = own.findIndex((word) => isFile(resolve(projectDir, word)));
-    if (meant < 0 && !always) continue;
-    for (const word of meant < 0 ? own : own.slice(0, meant + 1)) {
-      const path = resolve(projectDir, word);
-      // Programs look for another name where a folder has this one.
-      if (!isFolder(path)) addWord(word, path, places, add);
-    }
+const foldersAmong = (words: Iterable<string>, places: Places): readonly string[] =>
+  [...words]
+    .filter((word) => {
+      const path = resolve(places.projectDir, word);
+      return isOwn(path, places) && isFolder(path);
+    })
+    .slice(0, MOST_FOLDERS);
+
+/** The same in one folder. */
+function addThere(words: Iterable<string>, choices: readonly Choice[], places: Places, add: Add): void {
+  for (const word of words) {
+    const path = resolve(places.projectDir, word);
+    if (isOwnScript(word, path, places)) addWord(word, path, places, add);
+  }
+  for (const choice of choices) addChoice(choice, places, add);
+}
+
+function addChoice({ words, always }: Choice, places: Places, add: Add): void {
+  const { projectDir } = places;
+  const own = words.filter((word) => isOwn(resolve(projectDir, word), places));
+  const meant = own.findIndex((word) => isFile(resolve(projectDir, word)));
+  if (meant < 0 && !always) return;
+  for (const word of meant < 0 ? own : own.slice(0, meant + 1)) {
+    const path = resolve(projectDir, word);
+    // Programs look for another name where a folder has this one.
+    if (!isFolder(path)) addWord(word, path, places, add);
   }
 }
 
@@ -126,19 +156,18 @@ function addWord(word: string, path: string, places: Places, add: Add): void {
  * The tables of programs that look up what to run, wherever the text may lead them, and the scripts that a package runs
  * under the names that are called. What a Makefile names is mostly what it makes and is made from, which changes all the time.
  */
-function addTables(text: string, places: Places, add: Add): void {
-  const words = wordsIn(text, places.variables);
-  const tables = new Set(words.flatMap((word) => TABLES[basename(word)] ?? []));
+function addTables(words: ReadonlySet<string>, places: Places, add: Add): void {
+  const tables = new Set([...words].flatMap((word) => TABLES[basename(word)] ?? []));
   if (tables.size === 0) return;
-  const folders = new Set(['.', ...words].map((word) => resolve(places.projectDir, word)));
-  const own = [...folders].filter((folder) => isOwn(folder, places) && isFolder(folder));
-  for (const folder of own.slice(0, MOST_FOLDERS)) {
+  const folders = ['.', ...foldersAmong(words, places)].map((word) => resolve(places.projectDir, word));
+  for (const folder of new Set(folders)) {
     for (const table of tables) add(join(folder, table));
     if (!tables.has('package.json')) continue;
-    const called = scriptsIn(textIn(join(folder, 'package.json'), LARGEST_TEXT) ?? '', words);
+    const called = scriptsIn(textIn(join(folder, 'package.json'), LARGEST_TEXT) ?? '', [...words]);
     const there = { ...places, projectDir: folder };
     addUses(scriptsInCommand(called, places.variables, folder), there, (path) => add(path));
-    addHanded(called, there, (path) => add(path));
+    for (const choice of programsIn(commandWords(called, places.variables)))
+      addChoice(choice, there, (path) => add(path));
   }
 }
 

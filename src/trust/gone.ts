@@ -1,7 +1,7 @@
 // What a person approved and the project no longer has.
 import { resolve } from 'node:path';
 import { type EventName, findEventRow } from '../events/index.js';
-import { liesIn } from './digests.js';
+import { liesIn } from '../files/index.js';
 import type { Approvals, Last, Lasts } from './store.js';
 
 export interface Gone {

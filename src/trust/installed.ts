@@ -1,10 +1,9 @@
 // Plugins that the user installed for themselves: their hooks run as long as they are what was installed, or what the user approved since.
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { textIn } from '../files/index.js';
+import { liesIn, textIn } from '../files/index.js';
 import type { Hook, TrustState } from '../nouns.js';
 import { isRecord } from '../text/index.js';
-import { liesIn } from './digests.js';
 import type { NamedFile } from './files.js';
 import type { Identity, Subject } from './identity.js';
 import type { Project } from './project.js';
@@ -107,8 +106,11 @@ function wholeSubject(base: Subject, definedIn: string, locked: Locked, root: st
   };
 }
 
+export const differsInWords = (name: string, { files, identity }: Differing): string =>
+  `its plugin ${name} is not what you installed: ${[...files, ...identity.problems].slice(0, 5).join(', ')}`;
+
 /** In the user's words, with what to do. */
-export const whyDiffers = (name: string, { files, state, identity }: Differing): string =>
-  state === 'refused'
+export const whyDiffers = (name: string, differing: Differing): string =>
+  differing.state === 'refused'
     ? 'you refused it; amplifier-hooks trust asks again'
-    : `its plugin ${name} is not what you installed: ${[...files, ...identity.problems].slice(0, 5).join(', ')}; amplifier-hooks trust shows what it runs and approves it, amplifier-hooks install --user --force restores it`;
+    : `${differsInWords(name, differing)}; amplifier-hooks trust shows what it runs and approves it, amplifier-hooks install --user --force restores it`;

@@ -15,7 +15,7 @@ import {
   serverSubject,
   settingsSubject,
 } from './identity.js';
-import { type Differing, whyDiffers } from './installed.js';
+import { type Differing, differsInWords, whyDiffers } from './installed.js';
 import type { Project } from './project.js';
 import type { Seen } from './seen.js';
 import { type Answer, approvalsFile, readLasts } from './store.js';
@@ -119,7 +119,7 @@ export class ProjectJudging implements Judging {
     if (state === 'trusted' || hook.inactive !== null) return known;
     const root = hook.source.pluginRoot ?? '';
     const detail = whyDiffers(basename(root), differing);
-    if (state === 'changed') this.#differing.set(root, detail);
+    if (state === 'changed') this.#differing.set(root, differsInWords(basename(root), differing));
     if (state === 'changed' && isGuard(hook)) return known;
     return { ...known, inactive: { code: 'untrusted', detail } };
   }
@@ -225,11 +225,11 @@ export class ProjectJudging implements Judging {
     // A project that brings nothing needs no answers.
     if (this.#items.size === 0) return others;
     this.#project.seen.keep();
-    const { projectDir, broken } = this.#project;
+    const { projectDir, broken, remedy: hint } = this.#project;
     const found: Diagnostic[] = [];
     if (broken !== null) {
       const message = `${broken}; nothing of this project counts as approved`;
-      found.push(trustDiagnostic('trust-store-invalid', message, { file: this.files[0] ?? null }));
+      found.push(trustDiagnostic('trust-store-invalid', message, { file: this.files[0] ?? null, hint }));
     }
     const parts = [
       ...STATES.flatMap((state) => hooksInWords(this.#waiting[state], state)),

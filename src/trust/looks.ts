@@ -12,7 +12,7 @@ export interface Look {
   readonly digest: string;
 }
 
-const VERSION = 5;
+const VERSION = 6;
 
 /** What every definition of a project depends on; what definitions and files have in common; the definitions with their files. */
 const looksShape = object({

@@ -1,10 +1,10 @@
 // Copies of approved plugin folders: what runs is the copy, so that nothing in a project can swap it between check and run.
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { inOneStep, privateFolder, readBytes } from '../files/index.js';
+import { inOneStep, liesIn, privateFolder, readBytes } from '../files/index.js';
 import type { Hook, HookSource } from '../nouns.js';
 import { canonicalJson } from '../text/index.js';
-import { type Digests, type FileDigest, liesIn, sha256 } from './digests.js';
+import { type Digests, type FileDigest, sha256 } from './digests.js';
 import type { Identity } from './identity.js';
 import { trustFolder } from './store.js';
 

@@ -1,5 +1,6 @@
 // Files that a command hands to a program as what it has to do, where their names do not say that they are scripts.
 import { basename } from 'node:path';
+import { isInline } from '../config/index.js';
 
 /** Of these the first file that is there is meant, so that one which comes to lie before it takes its place. */
 export interface Choice {
@@ -8,40 +9,35 @@ export interface Choice {
   readonly always: boolean;
 }
 
-const SHELL = /^(?:(?:ba|da|z|k)?sh|\.|source)$/;
+/** Also variables whose value a shell sources. */
+const SHELL = /^(?:(?:ba|da|z|k|a)?sh|fish|\.|source|BASH_ENV|ENV)$/;
 const NODE = /^(?:node|bun|deno|tsx|ts-node)$/;
 const PYTHON = /^(?:python|pypy)[\d.]*$/;
-const OTHER = /^(?:ruby|perl|php|pwsh|osascript)$/;
+const OTHER =
+  /^(?:ruby|perl|php|pwsh|osascript|uv|lua(?:jit)?[\d.]*|Rscript|tclsh|expect|julia|elixir|groovy|swift|guile|racket|java|go)$/;
 /** Programs whose text stands in a file that an option names. */
 const FROM_FILE = /^(?:[gmn]?awk|g?sed|[gj]q|g?make|just|task)$/;
 const FILE_OPTION = /^(?:-f|--(?:from-)?file|--makefile|--taskfile|--justfile)$/;
-/** What to do stands in the command itself. */
-const INLINE = /^(?:-\w*[ce]|--(?:eval|print|command)|-p)$/;
-
-const INTERPRETER = '(?:(?:ba|da|z|k)?sh|node|bun|deno|python[\\d.]*|ruby|perl|php)';
-/** Bounded, so that a text made for it does not take long. */
-const FED = [
-  // cat text | sh
-  new RegExp(String.raw`\bcat\s{1,9}([^|;&]{1,400})\|\s{0,9}(?:\w{1,20}\s{1,9})?${INTERPRETER}\b`, 'g'),
-  // eval "$(cat text)", sh -c "$(< text)"
-  /(?:\beval|\s-\w{0,9}[ce])\s{1,9}["']?(?:\$\(|`)\s{0,9}(?:cat\s|<)\s{0,9}([^)`]{1,400})/g,
-  // sh < text
-  new RegExp(String.raw`\b${INTERPRETER}\b[^|;&<]{0,400}<\s{0,9}([^\s<>|;&()]{1,400})`, 'g'),
-];
+/** Options that name one more file to run before the script. */
+const BEFORE =
+  /^(?:-r|--require|--import|--(?:experimental-)?loader|--preload|--rcfile|--init-file|--env-file)$/;
 
 /** Arguments that are looked at for each program. */
 const MOST_ARGUMENTS = 20;
 
-/** What the words of a command hand to programs, and texts that are fed to an interpreter. */
-export function programsIn(text: string, wordsIn: (text: string) => readonly string[]): readonly Choice[] {
-  const words = wordsIn(text);
-  const handed = words.flatMap((word, at) =>
-    choicesOf(basename(word), words.slice(at + 1, at + 1 + MOST_ARGUMENTS)),
+/** What the words of commands hand to programs. */
+export function programsIn(lists: readonly (readonly string[])[]): readonly Choice[] {
+  const all = lists.flatMap((words) =>
+    words.flatMap((word, at) =>
+      isProgram(words, at) ? choicesOf(basename(word), words.slice(at + 1, at + 1 + MOST_ARGUMENTS)) : [],
+    ),
   );
-  const fed = FED.flatMap((what) => [...text.matchAll(what)]).flatMap(([, names = '']) => wordsIn(names));
-  const all = [...handed, ...fed.map(only)];
-  return [...new Map(all.map((choice) => [choice.words.join(' '), choice])).values()];
+  return [...new Map(all.map((choice) => [choice.words.join('\0'), choice])).values()];
 }
+
+/** Wrappers may stand before a program; but a dot behind other words is a folder or a filter. */
+const isProgram = (words: readonly string[], at: number): boolean =>
+  at === 0 || !/^(?:\.|source)$/.test(words[at] ?? '') || /^(?:builtin|command)$/.test(words[at - 1] ?? '');
 
 const only = (word: string): Choice => ({ words: [word], always: false });
 
@@ -49,19 +45,34 @@ function choicesOf(program: string, args: readonly string[]): readonly Choice[] 
   if (FROM_FILE.test(program))
     return args.flatMap((arg, at) => (FILE_OPTION.test(args[at - 1] ?? '') ? [only(arg)] : []));
   if (!SHELL.test(program) && !NODE.test(program) && !PYTHON.test(program) && !OTHER.test(program)) return [];
-  const end = args.findIndex((arg) => INLINE.test(arg) || (!arg.startsWith('-') && !SUB_COMMAND.test(arg)));
-  const [first, second] = end < 0 ? [] : args.slice(end);
-  if (first === undefined || INLINE.test(first)) return [];
-  if (PYTHON.test(program)) {
-    if (args[end - 1] === '-m') return modules(first);
-    return [only(first), only(`${first}/__main__.py`)];
-  }
-  if (NODE.test(program)) return [asNodeFinds(first)];
-  // A shell that is asked to run it if it is there would.
-  if (SHELL.test(program) && end === 0) return [{ words: [first], always: true }];
-  // After an option the first word may be its value.
-  return second !== undefined && end > 0 ? [only(first), only(second)] : [only(first)];
+  const before = args.flatMap((arg, at) => (BEFORE.test(args[at - 1] ?? '') ? [asNodeFinds(arg)] : []));
+  return [
+    ...before,
+    ...scriptOf(
+      program,
+      args.filter((_arg, at) => !BEFORE.test(args[at - 1] ?? '')),
+    ),
+  ];
 }
+
+/** The script that a program is given: its first argument, or after options, which may have values, the first that is a file. */
+function scriptOf(program: string, args: readonly string[]): readonly Choice[] {
+  const inline = args.findIndex((arg) => isInline(program, arg));
+  const plain = (arg: string): boolean => !/^[-+]./.test(arg) && !SUB_COMMAND.test(arg);
+  const start = args.findIndex(plain);
+  const first = args[start];
+  if (first === undefined || (inline >= 0 && inline < start)) return [];
+  if (PYTHON.test(program) && args[start - 1] === '-m') return modules(first);
+  const rest = args.slice(start).filter(plain);
+  if (NODE.test(program)) return rest.slice(0, start === 0 ? 1 : MOST_VALUES).map(asNodeFinds);
+  const folder = PYTHON.test(program) ? [only(`${first}/__main__.py`)] : [];
+  // A shell that is asked to run it if it is there would.
+  if (start === 0) return [{ words: [first], always: SHELL.test(program) }, ...folder];
+  return [{ words: rest.slice(0, MOST_VALUES), always: false }, ...folder];
+}
+
+/** Values of options that may stand before a script. */
+const MOST_VALUES = 4;
 
 const SUB_COMMAND = /^run$/;
 

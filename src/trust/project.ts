@@ -3,9 +3,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Follow } from '../config/index.js';
 import { eventRow } from '../events/index.js';
+import { liesIn } from '../files/index.js';
 import type { Hook, HookSource, TrustState } from '../nouns.js';
 import { canonicalJson, isRecord } from '../text/index.js';
-import { liesIn } from './digests.js';
+import { TRUST_CODES } from './codes.js';
 import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './identity.js';
 import { pinnedSource } from './pins.js';
 import { type Repository, repositoryOf } from './repository.js';
@@ -79,6 +80,13 @@ export class Project {
   get broken(): string | null {
     this.#answers ??= this.#read();
     return this.#answers.broken;
+  }
+
+  /** What helps where they cannot. */
+  get remedy(): string {
+    return this.#bringsState()
+      ? 'Set XDG_STATE_HOME to a folder outside of the project, or leave it out, and approve there.'
+      : TRUST_CODES['trust-store-invalid'].fix;
   }
 
   /** Reads the answers again where they may have changed. */

@@ -32,6 +32,8 @@ export interface Survey {
   readonly follow: boolean;
   /** Why the answers cannot be used; `null`: they can. */
   readonly broken: string | null;
+  /** What helps where they cannot. */
+  readonly remedy: string;
   /** Hooks in declared order, servers, settings. */
   readonly entries: readonly Entry[];
   /** What was approved and is no longer there. */
@@ -56,7 +58,7 @@ export function survey(
   const { sources } = loadGeneration(asked);
   loadMcpServers(asked, { env: null });
   const project = trust.projectOf(request);
-  const { approvals, broken, repository, projectDir } = project;
+  const { approvals, broken, remedy, repository, projectDir } = project;
   const lasts = readLasts(stateDir, repository.key);
   const entries = heard.map(([judged, of, key]) =>
     entryOf(judged, of, key, key === repository.key ? lasts : readLasts(stateDir, key)),
@@ -69,6 +71,7 @@ export function survey(
     projectDir,
     follow: approvals.follow,
     broken,
+    remedy,
     entries: ['hook', 'server', 'settings'].flatMap((kind) => entries.filter((one) => one.kind === kind)),
     gone: goneFrom(approvals, () => lasts, {
       projectDir,

@@ -187,9 +187,10 @@ describe('answers', () => {
     const request = configRequest({ projectDir: root.path('project'), home: root.path('home') });
     approve(survey(request, inside), survey(request, inside).entries, NOW);
     const found = survey(request, inside);
-    expect([found.entries[0]?.state, found.broken]).toEqual([
+    expect([found.entries[0]?.state, found.broken, found.remedy]).toEqual([
       'new',
       expect.stringContaining('in the project itself'),
+      expect.stringContaining('XDG_STATE_HOME'),
     ]);
   });
 

@@ -55,6 +55,54 @@ describe('for Claude Code', () => {
     expect(await dispatch(bash('ls'))).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  it.each([
+    ['an option that nobody knows', ['--projct', '.'], '--projct'],
+    ['a project that is not there', ['--project', '/no-such-place'], '--project /no-such-place'],
+    ['a home that is not there', ['--home', '/no-such-place'], '--home /no-such-place'],
+    ['a profile that nobody knows', ['--profile', 'claud'], '--profile'],
+    ['a host that nobody knows', ['--host', 'claud'], '--host'],
+    ['a word too many', ['PreToolUse'], 'too many arguments'],
+  ])('%s is no assent at a gate', async (_title, words, named) => {
+    const { code, stdout, stderr } = await dispatch(bash('ls'), ...words);
+    expect([code, JSON.parse(stdout).hookSpecificOutput]).toEqual([
+      0,
+      {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringContaining(named),
+      },
+    ]);
+    expect(stderr).toContain(named);
+    const native = { event: 'tool:pre', data: { tool_name: 'bash', tool_input: { command: 'ls' } } };
+    const other = await dispatch(native, '--host', 'amplifier', ...words);
+    expect([other.code, JSON.parse(other.stdout).action]).toEqual([0, 'deny']);
+    const elsewhere = await dispatch({ hook_event_name: 'Stop' }, ...words);
+    expect([elsewhere.code, elsewhere.stdout]).toEqual([1, '']);
+    expect(elsewhere.stderr).toContain(named);
+    expect((await stage.play(['dispatch', ...words], { stdin: 'terminal' })).code).toBe(1);
+  });
+
+  it('tells once that a plugin is not what was installed', async () => {
+    const command = `"\${CLAUDE_PLUGIN_ROOT}/a.sh"`;
+    stage.write('plugin/hooks.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
+    stage.write('plugin/a.sh', '#!/bin/sh\nexit 0\n', 0o755);
+    const { stdout: installed } = await stage.play(['install', '--user', '--yes', stage.path('plugin')]);
+    expect(installed).toContain('installed');
+    stage.write('home/.amplifier/hooks/plugin/a.sh', '#!/bin/sh\nexit 1\n', 0o755);
+    const options = { strange: true, env: { PATH: process.env['PATH'], HOME: stage.home } };
+    const { stdout, stderr } = await stage.play(['dispatch'], {
+      ...options,
+      stdin: { text: JSON.stringify(bash('ls')) },
+    });
+    expect(stdout).toContain('"permissionDecision":"deny"');
+    expect(stderr.split('is not what you installed')).toHaveLength(2);
+    const other = await stage.play(['dispatch'], {
+      ...options,
+      stdin: { text: JSON.stringify({ hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: {} }) },
+    });
+    expect(other.stderr.split('is not what you installed').length).toBeLessThan(3);
+  });
+
   it('takes an event that it does not know', async () => {
     stage.hooks({ Stop: [deny] });
     const said = async (hook_event_name: string, session_id = 's') => {
@@ -188,7 +236,7 @@ describe('is refused, never with 2', () => {
   });
 
   it('an unknown host', async () => {
-    expect(await dispatch(bash('ls'), '--host', 'codex')).toMatchInlineSnapshot(`
+    expect(await dispatch({ hook_event_name: 'Stop' }, '--host', 'codex')).toMatchInlineSnapshot(`
       {
         "code": 1,
         "stderr": "error: option '--host <host>' argument 'codex' is invalid. Allowed choices are claude, amplifier.

@@ -1,8 +1,9 @@
 // `dispatch`: reads an event on stdin and answers as a hook would.
 import type { CommandModule } from '../command.js';
-import { dispatchOrder, dispatchText, HOSTS } from '../dispatch/order.js';
+import { dispatchText } from '../dispatch/order.js';
+import { HOSTS } from '../dispatch/read-event.js';
 import { fromStream } from '../dispatch/stdin.js';
-import { defineLoadFlags } from '../options/flags.js';
+import { defineLoadFlags, textFlag } from '../options/flags.js';
 import { defineTrustFlags } from '../options/trust-flags.js';
 
 export const dispatch: CommandModule = {
@@ -45,5 +46,6 @@ Examples:
     );
   },
 
-  run: (call) => dispatchText(call.io, dispatchOrder(call), () => fromStream(call.io)),
+  run: (call) =>
+    dispatchText(call, ['--host', textFlag(call.options, 'host') ?? ''], () => fromStream(call.io)),
 };

@@ -42,6 +42,16 @@ it('shows a change as a difference, whole', async () => {
   expect(stdout).toContain('file guard.sh: as approved');
 });
 
+it('names only what is a file of the hook', async () => {
+  stage.write('project/guard.sh', '#!/bin/sh\n. "$CLAUDE_PROJECT_DIR/lib.sh"\n. ./deeper/more.sh\n', 0o755);
+  stage.write('project/lib.sh', '');
+  stage.write('project/more.sh', '');
+  stage.hooks({ PreToolUse: ['bash -e ./guard.sh missing'] });
+  const files = async () =>
+    Object.keys(JSON.parse((await stage.play(['trust', '--json'], alone())).stdout).entries[0].files);
+  expect(await files()).toEqual(['guard.sh', 'lib.sh', 'more.sh']);
+});
+
 it('grants nothing without a person', async () => {
   guarded();
   for (const options of [alone(), { ...at('yes\n'), env: { ...env(), CLAUDECODE: '1' } }]) {

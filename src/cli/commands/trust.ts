@@ -62,7 +62,7 @@ Examples:
     const settled = settledOptions(everythingOf(call));
     if (flag(options, 'list')) return list(call, settled);
     const found = survey(settled.request, settled.stateDir);
-    if (found.broken !== null) throw new UserError(found.broken);
+    if (found.broken !== null) throw new UserError(found.broken, found.remedy);
     if (flag(options, 'export')) return exported(call, found);
     if (flag(options, 'follow')) return followed(call, found, managedTrust(settled.request));
     const meant = entriesNamed(args, found);
@@ -183,7 +183,7 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
       what: entryInWords(entry),
       digest: entry.identity.digest,
       definition: entry.identity.definition,
-      files: entry.identity.contents,
+      files: filesThere(entry),
       problems: entry.identity.problems,
     })),
     gone: found.gone.map(({ item }) => item),
@@ -191,6 +191,14 @@ function asJson({ io }: Call, found: Survey, meant: readonly Entry[]): number {
   });
   return meant.some(waits) ? EXIT.problem : EXIT.fine;
 }
+
+/** Files that are there, and those that were when it was approved; others count only once they come into being. */
+const filesThere = ({ identity, last }: Entry): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    Object.entries(identity.contents).filter(
+      ([name, digest]) => digest !== null || (last?.contents[name] ?? null) !== null,
+    ),
+  );
 
 const nameOf = (entry: Entry): string =>
   entry.kind === 'hook' ? entry.hook.id : entry.kind === 'server' ? entry.server.name : 'settings';

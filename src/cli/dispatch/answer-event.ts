@@ -4,7 +4,7 @@ import { type Engine, engineOf, settle } from '../../engine/index.js';
 import type { UnknownInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
-import type { Decision, Generation } from '../../nouns.js';
+import type { Decision, Diagnostic, Generation } from '../../nouns.js';
 import { traceOf } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
@@ -13,7 +13,8 @@ import { interruptionOf, unlessAborted } from '../signals.js';
 import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt } from './fault.js';
-import type { DispatchOrder, HostEvent } from './order.js';
+import type { DispatchOrder } from './order.js';
+import type { HostEvent } from './read-event.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
 export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {
@@ -138,7 +139,17 @@ const problemsOf = (generation: Generation, decision: Decision): string[] =>
   [
     ...generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
     ...decision.diagnostics.filter(({ severity }) => severity !== 'info'),
-  ].map(({ message, file, line, code, hint }) => {
-    const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
-    return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;
-  });
+  ]
+    .filter((found) => !isToldBy(decision, found))
+    .map(({ message, file, line, code, hint }) => {
+      const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
+      return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;
+    });
+
+/** That a hook was not run because it changed is told as its failure, with what to do. */
+const isToldBy = ({ runs }: Decision, { code, file }: Diagnostic): boolean =>
+  (code === 'plugin-changed' || code === 'hook-swapped') &&
+  runs.some(
+    ({ hook: { source }, outcome }) =>
+      outcome.kind === 'refused' && (source.pluginRoot === file || source.file === file),
+  );

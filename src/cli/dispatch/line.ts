@@ -3,14 +3,15 @@ import { parseArgs } from 'node:util';
 import { PROFILE_NAMES } from '../../profile-names.js';
 import type { Call } from '../command.js';
 import type { Io } from '../io.js';
-import { dispatchOrder, dispatchText, HOSTS } from './order.js';
+import { dispatchText } from './order.js';
+import { HOSTS } from './read-event.js';
 import { eventOnStdin } from './stdin.js';
 
 /** Answers an event; `null`: the words are not plain ones, and the general way will say what is wrong with them. */
 export async function dispatchLine(words: readonly string[], io: Io): Promise<number | null> {
   const options = read(words);
   if (options === null) return null;
-  return dispatchText(io, dispatchOrder({ args: [], options, io }), () => eventOnStdin(io));
+  return dispatchText({ args: [], options, io }, words, () => eventOnStdin(io));
 }
 
 function read(words: readonly string[]): Call['options'] | null {

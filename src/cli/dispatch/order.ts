@@ -2,31 +2,13 @@
 // attached to the event: that is so for most events, and the host must not notice that it asked.
 import { defaultManagedFile, hasNoPolicy, nothingFor } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
-import {
-  beyondBounds,
-  EVENT_NAMES,
-  eventRow,
-  exactTexts,
-  type HookInput,
-  type InputResult,
-  type KnownEventRow,
-  outOfBounds,
-  parseInput,
-  plainFields,
-  readJson,
-  type UnknownInput,
-  unread,
-} from '../../events/index.js';
+import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js';
 import { homeOf, isFolder } from '../../files/index.js';
-import { isRecord } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
-import { type EventText, MOST_MEBIBYTES } from './stdin.js';
-
-export type Host = 'claude' | 'amplifier';
-
-export const HOSTS: readonly Host[] = ['claude', 'amplifier'];
+import { HOSTS, type Host, type HostEvent, type ReadEvent, readEvent } from './read-event.js';
+import type { EventText } from './stdin.js';
 
 export interface DispatchOrder {
   readonly host: Host;
@@ -37,26 +19,8 @@ export interface DispatchOrder {
   readonly options: Call['options'];
 }
 
-/** An event that hooks can be asked about. */
-export interface HostEvent {
-  readonly kind: 'event';
-  readonly row: KnownEventRow;
-  readonly input: HookInput;
-  /** What the host sent, to be given back whole where hooks change something in it. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-type ReadEvent =
-  | HostEvent
-  /** A valid event that no hook can be attached to. */
-  | { readonly kind: 'nothing' }
-  /** One that nobody knows. */
-  | { readonly kind: 'unknown'; readonly input: UnknownInput }
-  /** What cannot be read; `row` is `null` where nobody can tell which event it was meant to be. */
-  | { readonly kind: 'refused'; readonly row: KnownEventRow | null; readonly error: unknown };
-
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
-export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
+function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
   const project = (textFlag(options, 'project') ?? named) || undefined;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
@@ -69,12 +33,23 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   };
 }
 
-/** Answers an event; gives the exit code. Throws `UserError` for an event that is none, where no gate waits for the answer. */
+/** Answers an event; gives the exit code. Throws `UserError` for an event or words that are none, where no gate waits for the answer. */
 export async function dispatchText(
-  io: Io,
-  order: DispatchOrder,
+  call: Call,
+  words: readonly string[],
   read: () => Promise<EventText | null>,
 ): Promise<number> {
+  const { io } = call;
+  let order: DispatchOrder;
+  try {
+    order = dispatchOrder(call);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { answerWrongLine } = await import('./wrong-line.js');
+    const code = await answerWrongLine(io, words, error, read);
+    if (code === null) throw error;
+    return code;
+  }
   const event = await readEvent(read, order);
   if (event.kind === 'unknown') {
     const { noteUnknown } = await import('./answer-event.js');
@@ -127,52 +102,4 @@ async function hasNoHooks(
   const found = homeOf(env ?? process.env, home);
   // That the hooks of the user or the project are missing has to be told.
   return found.missing === null && nothingFor([projectDir, found.path], row.name);
-}
-
-async function readEvent(
-  readText: () => Promise<EventText | null>,
-  { host, load }: DispatchOrder,
-): Promise<ReadEvent> {
-  const read = await readText().catch((error: unknown) => ({ error }));
-  if (read === null) throw noEvent();
-  if ('error' in read) return { kind: 'refused', row: null, error: read.error };
-  if (!read.whole) return settled(unread(read.text, `it has more than ${MOST_MEBIBYTES} MiB`), null);
-  if (read.text.trim() === '') return { kind: 'refused', row: null, error: noEvent() };
-  const json = readJson(read.text);
-  if (!json.ok) return settled(json, null);
-  const { value } = json;
-  // Amplifier's own form: the name of the event, and its data.
-  if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
-    return settled(parseInput(value, exactTexts(read.text, value)), null);
-  }
-  const data = isRecord(value['data']) ? value['data'] : {};
-  const beyond = beyondBounds(data);
-  const raw = await translated(value['event'], beyond === null ? data : plainFields(data), load.projectDir);
-  if (raw === null) return { kind: 'nothing' };
-  const parsed = parseInput(raw);
-  if (beyond === null || !parsed.ok || parsed.input.kind === 'unknown') return settled(parsed, data);
-  return settled(outOfBounds(raw, parsed.input.row, beyond), plainFields(data));
-}
-
-function settled(parsed: InputResult, data: Readonly<Record<string, unknown>> | null): ReadEvent {
-  if (parsed.ok) {
-    const { input } = parsed;
-    return input.kind === 'unknown'
-      ? { kind: 'unknown', input }
-      : { kind: 'event', row: input.row, input, data: data ?? input.fields };
-  }
-  const why = parsed.problems.map(({ message }) => message).join('; ');
-  return { kind: 'refused', row: parsed.row, error: new UserError(why) };
-}
-
-const noEvent = (): UserError =>
-  new UserError('no event', 'Send one as JSON on stdin: amplifier-hooks dispatch < event.json');
-
-async function translated(
-  event: string,
-  data: Record<string, unknown>,
-  cwd: string,
-): Promise<Record<string, unknown> | null> {
-  const { fromAmplifier } = await import('../../hosts/index.js');
-  return fromAmplifier(event, data, cwd);
 }

@@ -1,6 +1,7 @@
 // Results of hook tests for a person.
 import { relative } from 'node:path';
 import { type TestResult, tallyTests } from '../../conformance/hook-tests/index.js';
+import { liesIn } from '../../files/index.js';
 import type { Screen } from './screen.js';
 import { wrap } from './screen.js';
 
@@ -15,10 +16,7 @@ export function showTests(results: readonly TestResult[], screen: Screen, cwd: s
   return [...blocks, closingLine(results, screen)];
 }
 
-const shown = (file: string, cwd: string): string => {
-  const path = relative(cwd, file);
-  return path.startsWith('..') ? file : path;
-};
+const shown = (file: string, cwd: string): string => (liesIn(cwd, file) ? relative(cwd, file) : file);
 
 function closingLine(results: readonly TestResult[], screen: Screen): string {
   const { passed, failed, skipped } = tallyTests(results);

@@ -1,6 +1,7 @@
 // What a person does themselves at a terminal is approval; what a program does in their name is none, and says so.
-import { relative, sep } from 'node:path';
+
 import { settle } from '../../engine/index.js';
+import { liesIn } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import { approve, commandFor, type Entry, survey } from '../../trust/index.js';
 import type { Io } from '../io.js';
@@ -18,12 +19,7 @@ export interface Act {
 export const definedIn =
   (paths: readonly string[]) =>
   (entry: Entry): boolean =>
-    entry.kind === 'hook' && paths.some((path) => isBelow(path, entry.hook.source.file));
-
-function isBelow(path: string, file: string): boolean {
-  const inside = relative(path, file);
-  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`));
-}
+    entry.kind === 'hook' && paths.some((path) => liesIn(path, entry.hook.source.file));
 
 /** Approves what a person did; the lines to say about it. */
 export function ownAct(io: Io, { projectDir, plugins = [], meant }: Act): readonly string[] {

@@ -1,6 +1,6 @@
 // Whose folder something is made in.
-import { relative, resolve, sep } from 'node:path';
-import { homeOf } from '../../files/index.js';
+import { resolve } from 'node:path';
+import { homeOf, liesIn } from '../../files/index.js';
 import type { Io } from '../io.js';
 
 /**
@@ -8,7 +8,5 @@ import type { Io } from '../io.js';
  * whoever named it, or in the home directory, whose links are its owner's.
  */
 export function projectAround(folder: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string | null {
-  const way = relative(cwd, folder);
-  const isBelow = way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
-  return isBelow && homeOf(env).path !== resolve(cwd) ? cwd : null;
+  return liesIn(cwd, folder) && homeOf(env).path !== resolve(cwd) ? cwd : null;
 }

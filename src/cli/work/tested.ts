@@ -1,7 +1,8 @@
 // Whose hooks tests run: those that the person approved, or approves now.
-import { basename, dirname, relative, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { pluginFolderOf } from '../../conformance/hook-tests/index.js';
 import { settle } from '../../engine/index.js';
+import { liesIn } from '../../files/index.js';
 import { commandFor, type Survey, survey } from '../../trust/index.js';
 import type { Call } from '../command.js';
 import { UserError } from '../io.js';
@@ -28,9 +29,7 @@ export async function approveTested(call: Call, files: readonly string[]): Promi
 /** Hooks in a hooks directory belong to its project; elsewhere they are a plugin of the folder the command is called in. */
 function surveyOf({ io }: Call, folder: string, digests: ReadonlySet<string>): Survey {
   const root = projectOf(folder);
-  const below = relative(io.cwd, folder);
-  const outside = below === '..' || below.startsWith(`..${sep}`);
-  const projectDir = root ?? (outside ? folder : io.cwd);
+  const projectDir = root ?? (liesIn(io.cwd, folder) ? io.cwd : folder);
   const { request, stateDir } = settle({ projectDir, plugins: root === null ? [folder] : [], env: io.env });
   return survey(request, stateDir, digests);
 }

@@ -1,5 +1,6 @@
 // The files that define MCP servers, each read once.
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { liesIn } from '../../files/index.js';
 import type { Diagnostic, HookSource, Scope, Voice } from '../../nouns.js';
 import {
   describe,
@@ -217,7 +218,6 @@ export class ServerSources {
 
   #named(scope: Scope, sheet: Sheet, plugin: Plugin, { at }: Tree, path: string): readonly ServerSource[] {
     const target = resolve(plugin.root, path);
-    const inside = relative(plugin.root, target);
     if (isAbsolute(path)) {
       sheet.setAside(
         null,
@@ -227,7 +227,7 @@ export class ServerSources {
       );
       return [];
     }
-    if (inside === '..' || inside.startsWith(`..${sep}`)) {
+    if (!liesIn(plugin.root, target)) {
       const message = `The path ${quote(path)} leads out of the plugin folder; the file is not read`;
       sheet.setAside(null, 'plugin-path-escapes', at, message);
       return [];

@@ -173,6 +173,7 @@ function start(
       cwd: [projectDir],
       timeoutMs: Math.min(timeoutMs, hook.timeoutMs ?? timeoutMs),
       signal: end.signal,
+      recheck: null,
       onFirstLine: (line) => {
         if (!isAsyncMarker(line)) return false;
         // It goes on by itself in a session; that it lives is seen.

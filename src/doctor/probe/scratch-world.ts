@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { elsewhere, type Settled } from '../../engine/index.js';
-import { makeFolders, makeScratch, removeScratch } from '../../files/index.js';
+import { liesIn, makeFolders, makeScratch, removeScratch } from '../../files/index.js';
 import { endLeftovers } from '../../run/index.js';
 import { Copier, type CopyLimits, type LeftOut } from './copy.js';
 
@@ -59,7 +59,7 @@ export function makeScratchWorld(
   }
   for (const script of new Set(scripts)) {
     const inside = relative(home, script);
-    if (inside.startsWith('..') || !existsSync(script) || existsSync(join(newHome, inside))) continue;
+    if (!liesIn(home, script) || !existsSync(script) || existsSync(join(newHome, inside))) continue;
     // Scripts read files beside them; but nobody's whole home directory is such a folder.
     const folder = dirname(inside);
     const what = folder === '.' ? inside : folder;

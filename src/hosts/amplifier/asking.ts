@@ -31,11 +31,12 @@ export class Asking {
     this.root = family.rootOf(about);
   }
 
-  /** Events that some hook is configured for, or that are denied without one. */
+  /** Events that some hook is configured for, or that are denied without one; while the user has to be told something, tool calls. */
   get events(): ReadonlySet<EventName> {
     const { generation } = this.#engine;
     if (this.#events?.of !== generation) this.#events = { of: generation, names: wantedEvents(generation) };
-    return this.#events.names;
+    const { names } = this.#events;
+    return this.#engine.hasNews(this.root) ? new Set([...names, 'PreToolUse']) : names;
   }
 
   has(event: EventName): boolean {

@@ -1,7 +1,7 @@
 // hooks.lock.json: what is installed, from where, and what every file of it is. Nothing in it depends on time or machine.
 import { rmSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { readText, replaceFile } from '../../files/index.js';
+import { relative, resolve, sep } from 'node:path';
+import { liesIn, readText, replaceFile } from '../../files/index.js';
 import { describe, isRecord, reasonOf } from '../../text/index.js';
 import {
   check,
@@ -119,8 +119,7 @@ function entryOf({ files, ...locked }: Locked, place: InstallPlace): Infer<typeo
 export function portable(path: string, root: string): string {
   const inside = relative(root, path);
   if (inside === '') return '.';
-  const outside = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
-  return outside ? path : `./${inside.split(sep).join('/')}`;
+  return liesIn(root, path) ? `./${inside.split(sep).join('/')}` : path;
 }
 
 function movable(pin: Pinned, move: (path: string) => string): Pinned {

@@ -1,8 +1,9 @@
 // Where an entry says that its plugin comes from. Looks at nothing but the text and, for relative paths, the folder.
 
 import { realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { liesIn } from '../../files/index.js';
 import { fieldOf, type ObjectTree, quote, type Tree, textOf, urlOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
@@ -229,11 +230,7 @@ function relativeSource(
     const message = `The source of ${whose}, ${quote(path)}, is not a folder of the marketplace`;
     throw new BadEntry('plugin-source-folder-missing', at, message);
   }
-  if (!isInside(folder, place.root)) throw escapes('is a link that leads out of the marketplace');
+  if (!liesIn(realpathSync(place.root), realpathSync(folder)))
+    throw escapes('is a link that leads out of the marketplace');
   return { kind: 'folder', path: folder };
-}
-
-function isInside(folder: string, root: string): boolean {
-  const [real, top] = [realpathSync(folder), realpathSync(root)];
-  return real === top || real.startsWith(`${top}${sep}`);
 }

@@ -54,6 +54,7 @@ function commandTask(task: Task, command: string, args: readonly string[] | null
     env: withoutCredentials(task.env),
     timeoutMs: LONGEST_MS,
     signal,
+    recheck: null,
     onFirstLine: null,
   };
 }

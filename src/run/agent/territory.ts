@@ -1,8 +1,8 @@
 // Where an agent may look: the directory of the session and the project, and nothing that only seems to lie there.
 import { constants } from 'node:fs';
 import { type FileHandle, realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { openHandle, Unfit } from '../../files/index.js';
+import { relative, resolve } from 'node:path';
+import { liesIn, openHandle, Unfit } from '../../files/index.js';
 import { codeOf } from '../../text/index.js';
 
 /** Something an agent asked for and does not get; its message is for the agent. */
@@ -60,10 +60,7 @@ export class Territory {
   }
 
   #holds(path: string): boolean {
-    return this.#roots.some((root) => {
-      const way = relative(root, path);
-      return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    });
+    return this.#roots.some((root) => liesIn(root, path));
   }
 }
 

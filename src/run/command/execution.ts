@@ -74,6 +74,8 @@ export class Execution implements Doomed {
   #started: number | null = null;
   #deadline: Deadline | null = null;
   #free: () => void = ignore;
+  /** Something happened between the request and the start. */
+  #waited = false;
   /** Why the system did not let it start so far. */
   #refusal: unknown = null;
   #wait = FIRST_WAIT_MS;
@@ -101,12 +103,13 @@ export class Execution implements Doomed {
   }
 
   /** It is its turn; `free` lets the next one have it. Never throws. */
-  readonly start = (free: () => void): void => {
+  readonly start = (free: () => void, waited: boolean): void => {
     if (this.#answered) {
       free();
       return;
     }
     this.#free = free;
+    this.#waited = waited;
     this.#started = performance.now();
     const limit = this.#task.timeoutMs;
     if (limit !== null && limit !== Number.POSITIVE_INFINITY)
@@ -125,17 +128,27 @@ export class Execution implements Doomed {
       return;
     }
     try {
+      const instead = this.#waited ? (this.#task.recheck?.() ?? null) : null;
+      if (instead !== null) {
+        this.#giveUp(instead);
+        return;
+      }
       const opened = channels.open(this.#task.stdin);
-      if (opened === null) void channels.ready().then(this.#begin);
+      if (opened === null) void channels.ready().then(this.#beginAgain);
       else this.#spawn(opened, 0);
     } catch (error) {
       this.#beginLater(error);
     }
   };
 
+  readonly #beginAgain = (): void => {
+    this.#waited = true;
+    this.#begin();
+  };
+
   #beginLater(refusal: unknown): void {
     this.#refusal = refusal;
-    this.#again = setTimeout(this.#begin, this.#wait);
+    this.#again = setTimeout(this.#beginAgain, this.#wait);
     this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
   }
 

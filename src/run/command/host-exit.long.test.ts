@@ -45,6 +45,7 @@ function host(code: string, onOutput: (pid: number, stdout: string) => void = ()
     const task = (command, changes = {}) => ({
       ...base,
       stdin: Buffer.from('{}\\n'),
+      recheck: null,
       onFirstLine: null,
       ...changes,
       hook: { ...base.hook, handler: { ...base.hook.handler, command } },

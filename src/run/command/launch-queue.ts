@@ -6,13 +6,16 @@ const STARTS_PER_TURN = 4;
 
 interface Waiting {
   readonly counts: boolean;
-  /** `free` gives the place to the next; it may be called more than once. */
-  start(free: () => void): void;
+  /** The turn in which it came. */
+  readonly since: number;
+  /** `free` gives the place to the next; it may be called more than once. `waited`: others had their turn before it. */
+  start(free: () => void, waited: boolean): void;
 }
 
 export class LaunchQueue {
   readonly #waiting: Waiting[] = [];
   #running = 0;
+  #turn = 0;
   #scheduled = false;
 
   /**
@@ -21,13 +24,15 @@ export class LaunchQueue {
    * @param counts `false`: it takes nobody's place, because somebody else sees to it that there are not too many
    */
   add(start: Waiting['start'], counts: boolean): void {
-    this.#waiting.push({ start, counts });
+    this.#waiting.push({ start, counts, since: this.#turn });
     if (this.#scheduled) return;
     this.#scheduled = true;
     queueMicrotask(this.#startSome);
   }
 
   readonly #startSome = (): void => {
+    const turn = this.#turn;
+    this.#turn += 1;
     for (let started = 0; started < STARTS_PER_TURN; started += 1) {
       const [next] = this.#waiting;
       if (next === undefined || (next.counts && this.#running >= mostAtOnce(this.#running))) {
@@ -35,9 +40,15 @@ export class LaunchQueue {
         return;
       }
       this.#waiting.shift();
-      next.start(next.counts ? this.#place() : ignore);
+      next.start(next.counts ? this.#place() : ignore, next.since !== turn);
     }
-    setImmediate(this.#startSome);
+    setImmediate(this.#startLater);
+  };
+
+  /** Whoever came meanwhile has waited, too. */
+  readonly #startLater = (): void => {
+    this.#turn += 1;
+    this.#startSome();
   };
 
   #place(): () => void {
@@ -49,7 +60,7 @@ export class LaunchQueue {
       this.#running -= 1;
       if (this.#scheduled || this.#waiting.length === 0) return;
       this.#scheduled = true;
-      setImmediate(this.#startSome);
+      setImmediate(this.#startLater);
     };
   }
 }

@@ -1,5 +1,6 @@
 // Requirements that the definition of a hook tells about.
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { liesIn } from '../../files/index.js';
 import { ROOTS } from '../rules/shells.js';
 import { homeOf, type Subject } from '../subject.js';
 import {
@@ -97,7 +98,7 @@ const placed: Check = ofScript(({ subject }) => {
   const [script] = scripts;
   if (script === undefined) return notApplicable('it names no script');
   const { pluginRoot, hooksDir } = hook.source;
-  const inside = (folder: string): boolean => !relative(folder, script.path).startsWith('..');
+  const inside = (folder: string): boolean => liesIn(folder, script.path);
   const homes = [hooksDir, ...(pluginRoot === null ? [] : [pluginRoot])];
   const fine = homes.some(inside) || /\/\.(?:claude|amplifier)\/hooks\//.test(script.path);
   const shown = { file: script.path, line: null, column: null, text: script.written };
