@@ -58,6 +58,7 @@ export type {
   Dispatched,
   EnvLayer,
   Failure,
+  FirstLineAnswer,
   Generation,
   Handler,
   Hook,
