@@ -53,6 +53,8 @@ export async function bundle(dir, modules = []) {
   );
   for (const library of LIBRARIES)
     modules.push(...(await write({ input: { [library]: library } }, { dir, codeSplitting: false })));
+  const helper = { 'hook-helper': path('src/run/command/large/helper-main.ts') };
+  modules.push(...(await write({ input: helper }, { dir, codeSplitting: false })));
   const command = join(dir, 'amplifier-hooks.cjs');
   chmodSync(command, 0o755);
   return command;

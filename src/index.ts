@@ -57,6 +57,7 @@ export type {
   Dispatched,
   EnvLayer,
   Failure,
+  FirstLineAnswer,
   Generation,
   Handler,
   Hook,

@@ -532,8 +532,10 @@ export interface Task {
    * Called once with the first complete line of stdout, while the hook still runs. `false`: it is waited for as before;
    * `in-background`: it goes on in the background; `true`: and without a time limit.
    */
-  readonly onFirstLine: ((line: string) => boolean | 'in-background') | null;
+  readonly onFirstLine: ((line: string) => FirstLineAnswer | Promise<FirstLineAnswer>) | null;
 }
+
+export type FirstLineAnswer = boolean | 'in-background';
 
 /** A value and the hook that said so. */
 export interface Said<T> {

@@ -1,9 +1,9 @@
 // One hook process from start to answer, and to its end where that comes later.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { isExecutable } from '../../machine/index.js';
 import { asTree } from '../../machine/processes/index.js';
-import type { Outcome, Printed, Run, Task } from '../../nouns.js';
+import type { FirstLineAnswer, Outcome, Printed, Run, Task } from '../../nouns.js';
 import { codeOf } from '../../text/index.js';
 import { type Aborts, abortReason } from './aborts.js';
 import { Capture } from './capture.js';
@@ -19,7 +19,11 @@ import { DescriptorReader, type Reader, StreamReader } from './reader.js';
 import type { Spare } from './ready/index.js';
 import { isPassing } from './room.js';
 import { noRoom, spawnFailure } from './spawn-failure.js';
+import { timedSpawn } from './spawning.js';
 import type { Warmth } from './warmth.js';
+
+/** What a command needs to know of its task. */
+export type CommandTask = Omit<Task, 'input' | 'http'>;
 
 /** What all executions of a runner share. */
 export interface Shared {
@@ -63,7 +67,7 @@ export class Execution implements Doomed {
   pid = 0;
   reaped = false;
   mark: string;
-  readonly #task: Task;
+  readonly #task: CommandTask;
   #launch: Launch;
   readonly #around: Shared;
   readonly #resolve: (run: Run) => void;
@@ -89,7 +93,7 @@ export class Execution implements Doomed {
   #exit: Exit | null = null;
   #answered = false;
 
-  constructor(task: Task, launch: Launch, mark: string, around: Shared, resolve: (run: Run) => void) {
+  constructor(task: CommandTask, launch: Launch, mark: string, around: Shared, resolve: (run: Run) => void) {
     this.#task = task;
     this.#launch = launch;
     this.#around = around;
@@ -164,7 +168,11 @@ export class Execution implements Doomed {
   }
 
   /** In the background it is in nobody's way. */
-  #hear(said: ReturnType<NonNullable<Task['onFirstLine']>>): void {
+  #hear(said: FirstLineAnswer | Promise<FirstLineAnswer>): void {
+    if (said instanceof Promise) {
+      void said.then((settled) => this.#hear(settled));
+      return;
+    }
     if (said === false) return;
     if (said === true) this.#deadline?.cancel();
     this.#free();
@@ -197,7 +205,7 @@ export class Execution implements Doomed {
     const { stdin, output } = opened;
     let child: ChildProcess;
     try {
-      child = spawn(file, args, {
+      child = timedSpawn(file, args, {
         cwd,
         env: this.#around.envs.mark(this.#task.env, this.mark, form === 'bash'),
         ...asTree(),

@@ -1,73 +1,18 @@
 // The end of the host's process while hooks run: real hosts in processes of their own.
 import { spawn } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { beginningOf } from '../../files/index.js';
-import { commandHook, compiled, input } from '../../testing/index.js';
+import { commandHook, input } from '../../testing/index.js';
+import { hosts } from '../testing/host.js';
 import { gone, hearing, longTime, processesWith, TEST_PATH, testPlace } from '../testing/place.js';
 import { WATCH_SCRIPT } from './host-watch-script.js';
 
 const place = testPlace();
-const built = compiled('run/index.ts');
+const { host, built, remove } = hosts(place);
 
-afterAll(() => rmSync(built, { recursive: true, force: true }));
-
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly tempDir: string;
-}
-
-let hosts = 0;
-
-/** Runs a host that has `runner`, `task(command, changes)` and `tempDir`; `onOutput` is told what it printed so far. */
-function host(code: string, onOutput: (pid: number, stdout: string) => void = () => {}): Promise<Ended> {
-  hosts += 1;
-  const tempDir = join(place.root, `host-${hosts}`);
-  const env = { PATH: TEST_PATH, TEST_MARK: place.mark };
-  const task = {
-    hook: commandHook(''),
-    input: input('PreToolUse'),
-    env,
-    cwd: ['/'],
-    timeoutMs: 20_000,
-    signal: null,
-  };
-  const script = `
-    const { createCommandRunner } = await import(${JSON.stringify(join(built, 'run/index.js'))});
-    const { profile } = await import(${JSON.stringify(join(built, 'profiles.js'))});
-    const { readdirSync } = await import('node:fs');
-    const tempDir = ${JSON.stringify(tempDir)};
-    const runner = createCommandRunner({ profile: profile('amplifier'), tempDir });
-    const base = ${JSON.stringify(task)};
-    const task = (command, changes = {}) => ({
-      ...base,
-      stdin: Buffer.from('{}\\n'),
-      recheck: null,
-      onFirstLine: null,
-      ...changes,
-      hook: { ...base.hook, handler: { ...base.hook.handler, command } },
-    });
-    const running = (command) => new Promise((resolve) => runner.run(task(command, { onFirstLine: resolve })));
-    ${code}`;
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let stdout = '';
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (text: string) => {
-      stdout += text;
-      onOutput(child.pid ?? 0, stdout);
-    });
-    child.on('close', (exitCode, signal) => {
-      resolve({ code: exitCode, signal, stdout, tempDir });
-    });
-  });
-}
+afterAll(remove);
 
 /** A hook that ignores TERM, with children in and outside its group. */
 const STUBBORN = (time: string) =>

@@ -1,18 +1,19 @@
 // Runs command hooks.
-import { randomBytes } from 'node:crypto';
 import type { Shells } from '../../machine/index.js';
-import type { Outcome, Run, Runner, Task, WarmMode } from '../../nouns.js';
+import type { Outcome, Run, Runner, WarmMode } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from './aborts.js';
 import { ChannelSupply } from './channels.js';
 import { Endings, killNow } from './ending.js';
-import { Execution, type Shared } from './execution.js';
+import { type CommandTask, Execution, type Shared } from './execution.js';
 import { atHostExit } from './host-exit.js';
 import { restWatch } from './host-watch.js';
+import type { Helper } from './large/helper.js';
+import { Beside } from './large/index.js';
 import { planLaunch } from './launch.js';
 import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
-import { MarkedEnvs } from './marked-env.js';
+import { MarkedEnvs, newToken } from './marked-env.js';
 import { ShellFinder } from './shells.js';
 import { Warmth } from './warmth.js';
 
@@ -29,10 +30,14 @@ export interface CommandRunnerOptions {
   readonly outputCap?: number;
   /** Whether hooks that run often have their process started before it is needed; default: never. */
   readonly warm?: WarmMode;
+  /** Whether a small process may run hooks where this one is so large that a start holds it up; default: it may. */
+  readonly beside?: boolean;
+  /** Begins the mark of every run; default: a new one. */
+  readonly token?: string;
 }
 
 /** A runner for hooks of type `command`. */
-export function createCommandRunner(options: CommandRunnerOptions): Runner {
+export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
   return new CommandRunner(options);
 }
 
@@ -43,8 +48,9 @@ class CommandRunner implements Runner {
   readonly #leftovers: Leftovers;
   readonly #around: Shared;
   readonly #warmth: Warmth | null;
+  readonly #beside: Beside | null;
   readonly #leaveExit: () => void;
-  readonly #token = randomBytes(12).toString('hex');
+  readonly #token: string;
   #count = 0;
   #closing: Promise<void> | null = null;
 
@@ -54,12 +60,18 @@ class CommandRunner implements Runner {
     shells = {},
     outputCap = DEFAULT_OUTPUT_CAP,
     warm = 'off',
+    beside = true,
+    token = newToken(),
   }: CommandRunnerOptions) {
     this.#profile = profile;
+    this.#token = token;
     this.#shells = new ShellFinder(shells);
     this.#leftovers = new Leftovers(outputCap);
     const channels = new ChannelSupply(tempDir);
     this.#warmth = warm === 'off' ? null : new Warmth(warm, channels, () => this.#newMark());
+    // Shells that somebody handed in are not where the other process would look.
+    const mayBeElsewhere = beside && Object.keys(shells).length === 0;
+    this.#beside = mayBeElsewhere ? new Beside({ profile, tempDir, outputCap, warm }) : null;
     this.#around = {
       channels,
       warmth: this.#warmth,
@@ -78,7 +90,7 @@ class CommandRunner implements Runner {
     });
   }
 
-  run(task: Task): Promise<Run> {
+  run(task: CommandTask): Promise<Run> {
     const { hook, env, signal } = task;
     const settled = (outcome: Outcome): Promise<Run> => Promise.resolve({ hook, outcome, durationMs: 0 });
     if (hook.handler.type !== 'command') {
@@ -87,11 +99,16 @@ class CommandRunner implements Runner {
     if (this.#closing !== null) return settled({ kind: 'cancelled', why: CLOSED });
     if (signal?.aborted === true) return settled({ kind: 'cancelled', why: abortReason(signal) });
     const awaited = task.onFirstLine !== null || hook.handler.background === 'no';
+    const helper = this.#beside?.helper ?? null;
+    if (helper !== null) return this.#runBeside(task, helper, awaited);
     const launch = planLaunch(hook, hook.handler, env, this.#profile, this.#shells);
     if ('kind' in launch) return settled(launch);
     const execute = (): Promise<Run> =>
       new Promise((resolve) => {
-        const { start } = new Execution(task, launch, this.#newMark(), this.#around, resolve);
+        const { start } = new Execution(task, launch, this.#newMark(), this.#around, (run) => {
+          resolve(run);
+          this.#beside?.look();
+        });
         // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
         this.#queue.add(start, awaited);
       });
@@ -104,6 +121,24 @@ class CommandRunner implements Runner {
 
   reloaded(): void {
     this.#warmth?.clear();
+    this.#beside?.helper?.reloaded();
+  }
+
+  #runBeside(task: CommandTask, helper: Helper, awaited: boolean): Promise<Run> {
+    // What waits here at a gate is not needed any more.
+    this.#warmth?.clear();
+    return new Promise((resolve) => {
+      this.#queue.add((free, waited) => {
+        const instead = waited ? (task.recheck?.() ?? null) : null;
+        const listening = { ...task, onFirstLine: freeing(task.onFirstLine, free) };
+        const run =
+          instead === null ? helper.run(listening) : Promise.resolve({ outcome: instead, durationMs: 0 });
+        void run.then((ended) => {
+          free();
+          resolve({ hook: task.hook, ...ended });
+        });
+      }, awaited);
+    });
   }
 
   #newMark(): string {
@@ -119,10 +154,20 @@ class CommandRunner implements Runner {
   async #close(): Promise<void> {
     const { live, endings, channels } = this.#around;
     for (const execution of [...live]) execution.cancel(CLOSED);
-    await Promise.all([endings.idle(), this.#warmth?.close()]);
+    await Promise.all([endings.idle(), this.#warmth?.close(), this.#beside?.close(CLOSED)]);
     this.#leftovers.close();
     await channels.close();
     this.#leaveExit();
     restWatch();
   }
+}
+
+/** In the background it is in nobody's way. */
+function freeing(listener: CommandTask['onFirstLine'], free: () => void): CommandTask['onFirstLine'] {
+  if (listener === null) return null;
+  return async (line) => {
+    const said = await listener(line);
+    if (said !== false) free();
+    return said;
+  };
 }

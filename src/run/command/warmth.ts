@@ -1,9 +1,10 @@
 // Which hooks get a process that is started before it is needed. They are learned from what runs; the processes themselves are
 // the pool's, which is loaded when the first one is wanted.
-import type { Run, RunStart, Task, WarmMode } from '../../nouns.js';
+import type { Run, RunStart, WarmMode } from '../../nouns.js';
 import { reasonOf } from '../../text/index.js';
 import { answeringVariable } from '../environment.js';
 import type { ChannelSupply } from './channels.js';
+import type { CommandTask } from './execution.js';
 import type { Launch } from './launch.js';
 import type { ReadyPool, Spare, WarmKind, Wish } from './ready/index.js';
 
@@ -51,7 +52,7 @@ export class Warmth {
   }
 
   /** The process of this hook that waits, let through with its input; `null`: one has to be started. */
-  take(task: Task, launch: Launch): Spare | null {
+  take(task: CommandTask, launch: Launch): Spare | null {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (this.#pool === null || wish === null) return null;
@@ -62,7 +63,7 @@ export class Warmth {
   }
 
   /** Where everything is to be warm, one is started and waited for. */
-  whereForced(task: Task, launch: Launch): Promise<void> | null {
+  whereForced(task: CommandTask, launch: Launch): Promise<void> | null {
     if (this.#mode !== 'forced') return null;
     const wish = wishOf(task, launch);
     if (wish === null) return null;
@@ -72,13 +73,13 @@ export class Warmth {
   }
 
   /** A process of this hook did not do what it should. */
-  failed(task: Task, launch: Launch, why: string): void {
+  failed(task: CommandTask, launch: Launch, why: string): void {
     const wish = wishOf(task, launch);
     if (wish !== null) this.#remember(wish).cold = why;
   }
 
   /** Takes notice of a run, and says how it was started. */
-  ran(task: Task, launch: Launch, run: Run, warm: WarmKind | null): Run {
+  ran(task: CommandTask, launch: Launch, run: Run, warm: WarmKind | null): Run {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (wish === null || this.#closed) return run;
@@ -160,7 +161,7 @@ export class Warmth {
 }
 
 /** `null`: it runs in the background, where nobody waits for it. */
-function wishOf(task: Task, launch: Launch): Wish | null {
+function wishOf(task: CommandTask, launch: Launch): Wish | null {
   const { handler } = task.hook;
   const [cwd] = task.cwd;
   if (cwd === undefined || (handler.type === 'command' && handler.background !== 'no')) return null;

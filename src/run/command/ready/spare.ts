@@ -1,9 +1,10 @@
 // One process that stands at its gate, from its start until it is let through or sent away. It is used once.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { closeSync, readFileSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { asTree, signalTree } from '../../../machine/processes/index.js';
 import type { Ahead } from '../channels.js';
+import { timedSpawn } from '../spawning.js';
 import type { Gated, WarmKind } from './gate.js';
 
 /** A process that has not left its gate after this was stopped by somebody, or gets no time: the hook is started cold. */
@@ -49,7 +50,7 @@ export class Spare {
   /** Throws where the system does not start it; the streams are the caller's then. */
   constructor({ gated, cwd, mark, streams }: Start) {
     const { stdin, stdout, stderr } = streams;
-    const child = spawn(gated.file, gated.args, {
+    const child = timedSpawn(gated.file, gated.args, {
       cwd,
       env: gated.env,
       ...asTree(),
