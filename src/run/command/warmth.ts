@@ -37,7 +37,7 @@ export class Warmth {
   readonly #known = new Map<string, Known>();
   readonly #environments = new Environments();
   /** Asked for when a hook starts and when it has ended. */
-  readonly #keys = new WeakMap<Task, string>();
+  readonly #keys = new WeakMap<CommandTask, string>();
   #pool: ReadyPool | null = null;
   #loading: Promise<ReadyPool> | null = null;
   #refill: NodeJS.Timeout | null = null;
