@@ -56,6 +56,8 @@ export interface EngineOptions {
   readonly oneShot?: boolean;
   /** Notice edited configuration files by itself; default `false`. */
   readonly watch?: boolean;
+  /** The process that hooks are told is their host; default: this one. */
+  readonly hostPid?: number;
   /** Hears everything that happens; default: nobody. */
   readonly journal?: Journal | null;
   /** Runs hooks of a type in the host's own way; `null`: hooks of this type are refused. */
@@ -101,6 +103,7 @@ export interface Settled {
   readonly remote: boolean;
   readonly oneShot: boolean;
   readonly watch: boolean;
+  readonly hostPid: number;
   readonly journal: Journal | null;
   readonly runners: Partial<Readonly<Record<HandlerType, Runner | null>>>;
   readonly inProcess: (otherwise: Runner) => Runner;
@@ -157,6 +160,7 @@ export function settle(options: EngineOptions): Settled {
     remote: options.remote ?? env['CLAUDE_CODE_REMOTE'] === 'true',
     oneShot: options.oneShot ?? false,
     watch: options.watch ?? false,
+    hostPid: options.hostPid ?? process.pid,
     journal: options.journal ?? null,
     runners: options.runners ?? {},
     inProcess: options.inProcess ?? ((otherwise) => otherwise),
