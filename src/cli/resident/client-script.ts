@@ -36,12 +36,16 @@ cold() {
   trap - TERM INT HUP PIPE
   { if [[ $had_locale ]]; then LC_ALL=$locale; else unset LC_ALL; fi; } 2>/dev/null
   [[ $start ]] && set -- --start-resident "$@"
-  if [[ -t 0 ]]; then
-    exec "$node" "$command" dispatch "$@" 2>&8 8>&-
-    exec amplifier-hooks dispatch "$@" 2>&8 8>&-
-  else
-    exec "$node" "$command" dispatch "$@" 2>&8 8>&- < <(held)
-    exec amplifier-hooks dispatch "$@" 2>&8 8>&- < <(held)
+  set -- "$command" dispatch "$@"
+  if [[ ! -x $node || ! -f $command ]]; then
+    # It was installed anew somewhere else.
+    shift
+    node=$(type -P amplifier-hooks)
+  fi
+  if [[ $node && -t 0 ]]; then
+    exec "$node" "$@" 2>&8 8>&-
+  elif [[ $node ]]; then
+    exec "$node" "$@" 2>&8 8>&- < <(held)
   fi
   printf 'amplifier-hooks: %s is not there any more, so no hook can be asked\n' "$command" >&8
   # Most hosts take any other code for an assent.

@@ -1,11 +1,12 @@
 // The resident engine: a process that answers the events of many callers, until nobody asks or it is not the one to ask.
 import { rmSync, statSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
-import { Busy, beginningOf, type Lock, lock, textIn } from '../../files/index.js';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Busy, beginningOf, type Lock, lock, lockWhenFree, textIn } from '../../files/index.js';
 import { VERSION } from '../../version.js';
 import { circumstances } from './circumstances.js';
 import {
   type Door,
+  doorAt,
   doorOf,
   installed,
   lockAt,
@@ -22,6 +23,10 @@ import { Visit } from './visit.js';
 
 /** More connections than this at once are strangers. */
 const MOST_VISITS = 256;
+/** Who does not greet within this has not only much to do. */
+const GREETING_MS = 5000;
+/** A process that is killed is gone after this. */
+const KILLED_MS = 5000;
 /** How often it looks whether it is still the one to ask. */
 const LOOK_MS = 15_000;
 
@@ -32,7 +37,7 @@ export async function beResident(env: NodeJS.ProcessEnv, idleMs = IDLE_MS): Prom
   if (path === null) return 'there is no state directory where it could be found';
   let held: Lock;
   try {
-    held = takePlace(path);
+    held = await takePlace(path);
   } catch (error) {
     if (error instanceof Busy) return 'there is one already';
     throw error;
@@ -47,17 +52,36 @@ export async function beResident(env: NodeJS.ProcessEnv, idleMs = IDLE_MS): Prom
   }
 }
 
-/** Throws `Busy` where another engine is there, unless it has not answered for a while. */
-function takePlace(path: string): Lock {
+/** Throws `Busy` where another engine is there, unless it does not answer any more. */
+async function takePlace(path: string): Promise<Lock> {
   const file = lockAt(path);
   try {
     return lock(file);
   } catch (error) {
     const marks = textIn(missedAt(path), 1024 * 1024) ?? '';
     if (!(error instanceof Busy) || error.holder === null || marks.length < MOST_MISSED) throw error;
+    const door = doorAt(path);
+    if (door !== null && (await greets(door))) {
+      // It was only busy.
+      for (const mark of [missedAt(path), triedAt(path)]) rmSync(mark, { force: true });
+      throw error;
+    }
     process.kill(error.holder.pid, 'SIGKILL');
-    return lock(file);
+    return lockWhenFree(file, { patienceMs: KILLED_MS });
   }
+}
+
+/** Whether an engine still says its greeting, on a busy machine too. */
+function greets({ port, hello }: Door): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: GREETING_MS });
+    const end = (heard: boolean): void => {
+      socket.destroy();
+      resolve(heard);
+    };
+    socket.once('data', (bytes) => end(bytes.toString('latin1') === `${hello}\n`));
+    for (const name of ['error', 'timeout', 'close']) socket.once(name, () => end(false));
+  });
 }
 
 class Resident {
