@@ -226,12 +226,14 @@ describe('the engine is lost', () => {
     await scene.warm(scene.warmClient(), event());
   });
 
-  it('the installation is gone too: a gate is blocked, elsewhere it is an error', async () => {
+  it('the installation is gone too: a gate is denied, elsewhere it is an error', async () => {
     const client = scene.client();
     writeFileSync(client, readFileSync(client, 'utf8').replace(/^node=.*$/m, 'node=/nowhere/node'));
     chmodSync(client, 0o755);
     const said = expect.stringContaining('is not there any more');
-    expect(await scene.ask(client, event())).toMatchObject({ code: 2, stdout: '', stderr: said });
+    const { stdout, ...end } = await scene.ask(client, event());
+    expect(end).toMatchObject({ code: 0, stderr: said });
+    expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
     expect(await scene.ask(client, event('Stop'))).toMatchObject({ code: 127, stdout: '', stderr: said });
   });
 });

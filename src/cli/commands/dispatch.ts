@@ -20,7 +20,9 @@ export const dispatch: CommandModule = {
     command
       .option('--client <file>', 'write a command that answers like this one, without starting Node')
       .option('--stop-resident', 'end the resident engine that clients ask')
-      .addOption(command.createOption('--resident', 'be the resident engine').hideHelp())
+      .addOption(
+        command.createOption('--resident [idle]', 'be the resident engine, so many idle ms').hideHelp(),
+      )
       .addOption(command.createOption('--start-resident', 'start it after the answer').hideHelp());
     command.addHelpText(
       'after',
@@ -61,7 +63,8 @@ Examples:
     const client = textFlag(options, 'client');
     if (client !== null) return makeClient(client, call);
     if (flag(options, 'stopResident')) return stop(call);
-    if (flag(options, 'resident')) return (await import('../resident/process.js')).runResident(io);
+    const idle = options['resident'];
+    if (idle !== undefined) return (await import('../resident/process.js')).runResident(io, Number(idle));
     const answered = () => dispatchText(io, dispatchOrder(call), () => fromStream(io));
     if (!flag(options, 'startResident')) return answered();
     return (await import('../resident/start.js')).withResident(io, answered);

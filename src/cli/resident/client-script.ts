@@ -12,8 +12,8 @@ export interface ClientOf {
   readonly id: string;
   /** Words of the command line that it always says. */
   readonly words: readonly string[];
-  /** Events at which a missing answer would be an assent. */
-  readonly gates: readonly string[];
+  /** Events at which a missing answer would be an assent, and the answer where nobody can be asked. */
+  readonly gates: readonly { readonly event: string; readonly answer: string }[];
   readonly version: string;
 }
 
@@ -25,13 +25,14 @@ node=${shellWord(node)}
 command=${shellWord(command)}
 id=${id}
 fixed=(${words.map(shellWord).join(' ')})
-gates='${gates.map((name) => `"${name}"`).join(' ')}'
+gates=(${gates.map(({ event, answer }) => `${shellWord(event)} ${shellWord(answer)}`).join(' ')})
 ${SCRIPT}`;
 
 /** `\${` is bash's own. */
 const SCRIPT = String.raw`
 # Becomes "dispatch" with the event as it was read, and with what was not read yet.
 cold() {
+  local IFS=''
   { exec 9>&-; } 2>/dev/null
   trap - TERM INT HUP PIPE
   { if [[ $had_locale ]]; then LC_ALL=$locale; else unset LC_ALL; fi; } 2>/dev/null
@@ -48,8 +49,12 @@ cold() {
     exec "$node" "$@" 2>&8 8>&- < <(held)
   fi
   printf 'amplifier-hooks: %s is not there any more, so no hook can be asked\n' "$command" >&8
-  # Most hosts take any other code for an assent.
-  for one in $gates; do [[ "\${event[*]}" == *"$one"* ]] && exit 2; done
+  for ((count = 0; count < \${#gates[@]}; count += 2)); do
+    if [[ "\${event[*]}" == *"\"\${gates[count]}\""* ]]; then
+      printf '%s' "\${gates[count + 1]}"
+      exit 0
+    fi
+  done
   exit 127
 }
 

@@ -17,7 +17,7 @@ import {
   takeDown,
   triedAt,
 } from './door.js';
-import { IDLE_MS, MOST_MISSED } from './protocol.js';
+import { MOST_MISSED } from './protocol.js';
 import type { Request } from './request.js';
 import { Visit } from './visit.js';
 
@@ -31,7 +31,7 @@ const KILLED_MS = 5000;
 const LOOK_MS = 15_000;
 
 /** Becomes the resident engine of this user and installation. Gives why it did not, or `null` when it ends. */
-export async function beResident(env: NodeJS.ProcessEnv, idleMs = IDLE_MS): Promise<string | null> {
+export async function beResident(env: NodeJS.ProcessEnv, idleMs: number): Promise<string | null> {
   const command = ownCommand();
   const path = doorOf(env, command);
   if (path === null) return 'there is no state directory where it could be found';

@@ -6,9 +6,11 @@ import { isFolder, replaceFile, startOf } from '../../files/index.js';
 import { findShells } from '../../machine/index.js';
 import { VERSION } from '../../version.js';
 import type { Call } from '../command.js';
+import { deniedAt } from '../dispatch/fault.js';
+import { HOSTS } from '../dispatch/order.js';
 import { UserError } from '../io.js';
 import { flag, textFlag, textsFlag } from '../options/flags.js';
-import { clientScript } from './client-script.js';
+import { type ClientOf, clientScript } from './client-script.js';
 import { doorName, ownCommand } from './door.js';
 
 /** How the second line of every client begins. */
@@ -33,11 +35,20 @@ export function writeClient(wish: string, call: Call): string {
     command,
     id: doorName(command),
     words: wordsOf(call),
-    gates: EVENT_NAMES.filter((name) => eventRow(name).permission),
+    gates: gatesOf(call, command),
     version: VERSION,
   });
   replaceFile(path, script, { mode: EXECUTABLE });
   return path;
+}
+
+/** What a client answers at each gate when nobody is there any more whom it could ask. */
+function gatesOf({ options }: Call, command: string): ClientOf['gates'] {
+  const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
+  const gone = `${command} is not there any more`;
+  return EVENT_NAMES.map(eventRow)
+    .filter(({ permission }) => permission)
+    .map((row) => ({ event: row.name, answer: deniedAt(row, host, gone) }));
 }
 
 /** Nothing is there, or a client that is made again. */
