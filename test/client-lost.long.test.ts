@@ -1,21 +1,13 @@
 // A client that loses its engine, or finds another one in its place: no event is lost, none is told to a stranger, and at a gate
 // nothing is taken for an assent.
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../scripts/bundle.mjs';
-import { type Door, isManned, missedAt, newSecret, putUp } from '../src/cli/resident/door.js';
+import { type Door, doorIn, isManned, missedAt, newSecret, putUp } from '../src/cli/resident/door.js';
 import { MOST_MISSED } from '../src/cli/resident/protocol.js';
 import { ClientScene } from '../src/cli/testing/clients.js';
 import { beginningOf } from '../src/files/index.js';
@@ -296,12 +288,17 @@ describe('strangers at the engine’s port', () => {
     expect(asked()).toBe(1);
   });
 
-  it('the door is for this user alone', async () => {
-    await scene.resident();
-    expect(existsSync(scene.doorPath)).toBe(true);
-    const client = scene.warmClient();
-    chmodSync(join(scene.stateDir, 'resident'), 0o700);
-    expect(await scene.warm(client, event())).toMatchObject({ code: 0 });
+  it('a door that a project brings is not believed', async () => {
+    scene.hooks({ PreToolUse: [DENY] });
+    const env = { ...scene.env, XDG_STATE_HOME: join(scene.dir, 'state') };
+    const client = scene.client();
+    let visits = 0;
+    const door = await behindDoor(() => {
+      visits += 1;
+    });
+    putUp(doorIn(join(scene.dir, 'state', 'amplifier-hooks'), command), door);
+    await scene.ask(client, event(), { env });
+    expect(visits).toBe(0);
   });
 });
 

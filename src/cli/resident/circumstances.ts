@@ -32,8 +32,9 @@ const readByNode = (env: Env): string => JSON.stringify(pick(env, (name) => READ
 
 const STATUS = /^(?:Umask|Uid|Gid|Groups|Cap\w+|NoNewPrivs|Seccomp\w*|Cpus_allowed|Mems_allowed):.*$/gm;
 
-/** Node raises this one for itself and all that it starts, as far as it may. */
+/** Node raises this one for itself and all that it starts, as far as it may: `/proc` names how far that is behind it. */
 const OPEN_FILES = /^(Max open files)\s+\S+\s+/m;
+const OPEN_FILES_OF_SHELL = /^open files.*$/m;
 
 /** `null`: the system does not say. */
 function fromProc(pid: number | 'self'): string | null {
@@ -49,9 +50,10 @@ function fromProc(pid: number | 'self'): string | null {
 function fromShell(): string | null {
   const { bash } = findShells(process.env['PATH'] ?? '');
   if (bash === null) return null;
-  const asked = execFileSync(bash, ['-p', '-c', 'ulimit -a; umask'], { encoding: 'utf8' });
-  return asked.trimEnd();
+  return comparable(execFileSync(bash, ['-p', '-c', 'ulimit -a; umask'], { encoding: 'utf8' }));
 }
+
+const comparable = (limits: string): string => limits.replace(OPEN_FILES_OF_SHELL, '').trimEnd();
 
 /** Remembers those of this process; the function says whether a caller has the same. */
 export function circumstances(): (request: Request) => boolean {
@@ -59,6 +61,6 @@ export function circumstances(): (request: Request) => boolean {
   const shell = here === null ? fromShell() : null;
   return ({ pid, limits, env }) => {
     if (readByNode(env) !== node) return false;
-    return here === null ? limits !== '' && limits === shell : fromProc(pid) === here;
+    return here === null ? limits !== '' && comparable(limits) === shell : fromProc(pid) === here;
   };
 }

@@ -148,6 +148,11 @@ main() {
   if [[ $state != /* ]]; then
     [[ \${HOME-} == /* ]] || cold "$@"
     state=$HOME/.local/state
+  else
+    # What lies in a project is not believed.
+    for text in "$PWD" "\${AMPLIFIER_PROJECT_DIR-}" "\${CLAUDE_PROJECT_DIR-}"; do
+      [[ $text && $state/ == "$text"/* ]] && cold "$@"
+    done
   fi
   door=$state/amplifier-hooks/resident/$id
 
@@ -156,6 +161,7 @@ main() {
   [[ -O $door && -O \${door%/*} ]] || { start=''; cold "$@"; }
   [[ -s $door.missed ]] && { read -r text <"$door.missed"; ((\${#text} < ${MOST_MISSED})) || cold "$@"; }
   IFS=' ' read -r port pid hello key <"$door" || cold "$@"
+  [[ $port$pid == *[!0-9]* || ! $key ]] && cold "$@"
   [[ -d /proc/self && ! -d /proc/$pid ]] && cold "$@"
   same_place || { start=''; cold "$@"; }
   exec 9<>"/dev/tcp/127.0.0.1/$port" || cold "$@"

@@ -96,7 +96,7 @@ export class RequestReader {
   }
 
   #whole({ pid, words, variables, bytes }: Head): Progress {
-    const [cwd, limits, ...rest] = this.#strings.splice(0).map((string) => string);
+    const [cwd, limits, ...rest] = this.#strings;
     const event = Buffer.concat(rest.slice(words + variables));
     if (cwd === undefined || limits === undefined || event.length !== bytes) return REFUSED;
     return {

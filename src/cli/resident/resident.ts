@@ -3,6 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Busy, beginningOf, type Lock, lock, lockWhenFree, textIn } from '../../files/index.js';
 import { VERSION } from '../../version.js';
+import { EXIT } from '../io.js';
 import { circumstances } from './circumstances.js';
 import {
   type Door,
@@ -27,6 +28,8 @@ const MOST_VISITS = 256;
 const GREETING_MS = 5000;
 /** A process that is killed is gone after this. */
 const KILLED_MS = 5000;
+/** How long what is said last may take to be heard. */
+const LAST_WORDS_MS = 500;
 /** How often it looks whether it is still the one to ask. */
 const LOOK_MS = 15_000;
 
@@ -202,7 +205,7 @@ class Resident {
   #fail(error: Error): void {
     this.close();
     for (const visit of this.#visits) visit.fail(error);
-    setImmediate(() => this.#end());
+    setTimeout(() => process.exit(EXIT.fault), LAST_WORDS_MS);
   }
 }
 
