@@ -220,7 +220,7 @@ describe('the engine is lost', () => {
 
   it('the installation is gone too: a gate is denied, elsewhere it is an error', async () => {
     const client = scene.client();
-    writeFileSync(client, readFileSync(client, 'utf8').replace(/^node=.*$/m, 'node=/nowhere/node'));
+    writeFileSync(client, readFileSync(client, 'utf8').replace(/^ah_node=.*$/m, 'ah_node=/nowhere/node'));
     chmodSync(client, 0o755);
     const said = expect.stringContaining('is not there any more');
     const { stdout, ...end } = await scene.ask(client, event());

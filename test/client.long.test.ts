@@ -185,6 +185,8 @@ describe('the caller’s world', () => {
       QUOTES: `'"\\$(touch hacked)\``,
       WIDE: 'größer 日本語',
       LC_ALL: 'C.UTF-8',
+      key: 'mine',
+      event: 'mine too',
     };
     const variables = (mark: string): ReadonlyMap<string, string> =>
       new Map(
@@ -196,9 +198,14 @@ describe('the caller’s world', () => {
       );
     await scene.cold(event('PreToolUse'), { env: { ...scene.env, ...odd, MARK: 'cold' } });
     await scene.warm(warm, event('PreToolUse'), { env: { ...scene.env, ...odd, MARK: 'warm' } });
+    // What Node itself reads differs, so that the client has to become `dispatch` after it found the engine.
+    const other = { ...scene.env, ...odd, TZ: 'UTC' };
+    await scene.cold(event('PreToolUse'), { env: { ...other, MARK: 'other' } });
+    await scene.ask(scene.client(), event('PreToolUse'), { env: { ...other, MARK: 'became' } });
     const differing = /^(?:MARK|CLAUDE_PID|.*SESSION_ID|AMPLIFIER_HOOKS_ANSWERING|AMPLIFIER_HOOK_RUN|_)$/;
     const same = (mark: string) => [...variables(mark)].filter(([name]) => !differing.test(name)).sort();
     expect(same('warm')).toEqual(same('cold'));
+    expect(same('became')).toEqual(same('other'));
     expect(Object.fromEntries(variables('warm'))).toMatchObject({ LINES: odd.LINES, 'odd.name': 'kept' });
     await scene.warm(warm, event('PreToolUse'), { env: { ...scene.env, MARK: 'plain' } });
     expect([...variables('plain').keys()].filter((name) => name in odd)).toEqual([]);
@@ -268,6 +275,22 @@ describe('the caller’s world', () => {
   });
 });
 
+it.each([
+  ['with its name', ':'],
+  ['without', 'unset PWD'],
+])('a folder that is gone, %s, is nobody else’s', async (_title, before) => {
+  scene.userHooks({ PreToolUse: ['echo "$CLAUDE_PROJECT_DIR" > "$HOME/got"'] });
+  const [client, gone] = [scene.client(), scene.path('gone')];
+  const script = `mkdir ${gone}; cd ${gone}; rmdir ${gone}; ${before}; exec "$@"`;
+  const projectOf = async (...command: readonly string[]) => {
+    await scene.ask('/bin/bash', event('PreToolUse'), { args: ['-c', script, 'bash', ...command] });
+    return scene.read('home/got');
+  };
+  const expected = await projectOf(process.execPath, scene.command, 'dispatch');
+  expect(await projectOf(client)).toBe(expected);
+  scene.userHooks({});
+});
+
 describe('the client that is written', () => {
   it('says what it was given, with paths from where it was written, and more at its call', async () => {
     scene.hooks({ PreToolUse: ['echo project >&2; exit 2'] });
@@ -288,7 +311,7 @@ describe('the client that is written', () => {
     scene.client('--host', 'amplifier');
     expect(readFileSync(client, 'utf8')).toContain('--host amplifier');
     scene.write('mine', 'my own');
-    expect(() => scene.command('dispatch', '--client', scene.path('mine'))).toThrow();
+    expect(() => scene.said('dispatch', '--client', scene.path('mine'))).toThrow();
     expect(scene.read('mine')).toBe('my own');
   });
 });

@@ -94,11 +94,11 @@ it('an installation that is replaced has its own: the old one answers nobody any
 
 it('doctor knows it, and a command ends it', async () => {
   const { pid } = await scene.resident();
-  expect(scene.command('doctor')).toContain(`process ${pid}, version `);
-  expect(scene.command('dispatch', '--stop-resident')).toMatch(
+  expect(scene.said('doctor')).toContain(`process ${pid}, version `);
+  expect(scene.said('dispatch', '--stop-resident')).toMatch(
     new RegExp(`^the resident engine \\(process ${pid}, version .*\\) has ended\n$`),
   );
   expect(scene.door).toBeNull();
-  expect(scene.command('dispatch', '--stop-resident')).toBe('no resident engine runs\n');
-  expect(scene.command('doctor')).not.toContain('resident engine');
+  expect(scene.said('dispatch', '--stop-resident')).toBe('no resident engine runs\n');
+  expect(scene.said('doctor')).not.toContain('resident engine');
 });

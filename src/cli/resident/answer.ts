@@ -1,5 +1,6 @@
 // Answers the event of a caller as `dispatch` does in a process of its own: everything that it knows comes from the caller.
 import { realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { dispatchOrder, dispatchText } from '../dispatch/order.js';
 import { plainOptions } from '../dispatch/words.js';
@@ -25,10 +26,11 @@ export interface Answer {
   fail(error: unknown): number;
 }
 
-/** Words that only a process of its own can follow: `null`. */
+/** `null`: only a process of its own can answer. */
 export function answer(request: Request, { begun, out, answered, signal }: Answering): Answer | null {
   const options = plainOptions(request.words);
-  if (options === null) return null;
+  // A folder that is gone may have no name; the one of this process is nobody's.
+  if (options === null || !isAbsolute(request.cwd)) return null;
   let say: ((error: unknown) => number) | null = null;
   const caller: Caller = {
     pid: request.pid,

@@ -1,5 +1,6 @@
 // The client: a bash script that asks the resident engine, and where there is none, or it does not answer at once, becomes `dispatch`.
-// It must run on bash 3.2, which has neither fractions of seconds nor `read -N`, and starts no process on its quick way.
+// It must run on bash 3.2, which has neither fractions of seconds nor `read -N`, and starts no process on its quick way. Its
+// variables have names that no environment has: bash would export them in place of the caller's.
 import { shellWord } from '../../text/index.js';
 import { BLOCK_BYTES, MOST_BLOCKS, MOST_ENV_BYTES, MOST_MISSED, SILENCE_SECONDS } from './protocol.js';
 
@@ -21,11 +22,11 @@ export const clientScript = ({ bash, node, command, id, words, gates, version }:
   `#!${bash} -p
 # Answers one event on stdin as \`amplifier-hooks dispatch\` does, by the resident engine where one runs.
 # Made by amplifier-hooks ${version}: do not edit it, make it again with \`amplifier-hooks dispatch --client\`.
-node=${shellWord(node)}
-command=${shellWord(command)}
-id=${id}
-fixed=(${words.map(shellWord).join(' ')})
-gates=(${gates.map(({ event, answer }) => `${shellWord(event)} ${shellWord(answer)}`).join(' ')})
+ah_node=${shellWord(node)}
+ah_command=${shellWord(command)}
+ah_id=${id}
+ah_fixed=(${words.map(shellWord).join(' ')})
+ah_gates=(${gates.map(({ event, answer }) => `${shellWord(event)} ${shellWord(answer)}`).join(' ')})
 ${SCRIPT}`;
 
 /** `\${` is bash's own. */
@@ -35,23 +36,23 @@ cold() {
   local IFS=''
   { exec 9>&-; } 2>/dev/null
   trap - TERM INT HUP PIPE
-  { if [[ $had_locale ]]; then LC_ALL=$locale; else unset LC_ALL; fi; } 2>/dev/null
-  [[ $start ]] && set -- --start-resident "$@"
-  set -- "$command" dispatch "$@"
-  if [[ ! -x $node || ! -f $command ]]; then
+  { if [[ $ah_had_locale ]]; then LC_ALL=$ah_locale; else unset LC_ALL; fi; } 2>/dev/null
+  [[ $ah_start ]] && set -- --start-resident "$@"
+  set -- "$ah_command" dispatch "$@"
+  if [[ ! -x $ah_node || ! -f $ah_command ]]; then
     # It was installed anew somewhere else.
     shift
-    node=$(type -P amplifier-hooks)
+    ah_node=$(type -P amplifier-hooks)
   fi
-  if [[ $node && -t 0 ]]; then
-    exec "$node" "$@" 2>&8 8>&-
-  elif [[ $node ]]; then
-    exec "$node" "$@" 2>&8 8>&- < <(held)
+  if [[ $ah_node && -t 0 ]]; then
+    exec "$ah_node" "$@" 2>&8 8>&-
+  elif [[ $ah_node ]]; then
+    exec "$ah_node" "$@" 2>&8 8>&- < <(held)
   fi
-  printf 'amplifier-hooks: %s is not there any more, so no hook can be asked\n' "$command" >&8
-  for ((count = 0; count < \${#gates[@]}; count += 2)); do
-    if [[ "\${event[*]}" == *"\"\${gates[count]}\""* ]]; then
-      printf '%s' "\${gates[count + 1]}"
+  printf 'amplifier-hooks: %s is not there any more, so no hook can be asked\n' "$ah_command" >&8
+  for ((ah_count = 0; ah_count < \${#ah_gates[@]}; ah_count += 2)); do
+    if [[ "\${ah_event[*]}" == *"\"\${ah_gates[ah_count]}\""* ]]; then
+      printf '%s' "\${ah_gates[ah_count + 1]}"
       exit 0
     fi
   done
@@ -59,164 +60,166 @@ cold() {
 }
 
 held() {
-  printf '%s' "\${event[@]}"
-  [[ $zero ]] && printf '\0'
-  [[ $more ]] && exec cat
+  printf '%s' "\${ah_event[@]}"
+  [[ $ah_zero ]] && printf '\0'
+  [[ $ah_more ]] && exec cat
 }
 
 # The engine that should be there did not answer in time.
 missed() {
-  printf . >>"$door.missed"
+  printf . >>"$ah_door.missed"
   cold "$@"
 }
 
-# Reads stdin in blocks. Bash holds no NUL bytes: where some were dropped the event was none, and must not become one.
+# Reads stdin in blocks. Bash drops NUL bytes: where the system counted more than are here the event was none, and must not
+# become one. Where the system does not count, each byte is read alone.
 read_event() {
-  local part status io before
-  if [[ $block_option == -N && ! -f /dev/stdin && -r /proc/self/io ]]; then
-    IFS= read -r -d '' io </proc/self/io
-    before=\${io#rchar: } before=$((\${before%%$'\n'*} + \${#io}))
+  local ah_part ah_status ah_io='' ah_before
+  [[ $ah_block_option == -N && ! -f /dev/stdin ]] && IFS= read -r -d '' ah_io </proc/self/io
+  if [[ $ah_io == rchar:\ * ]]; then
+    ah_before=\${ah_io#rchar: } ah_before=$((\${ah_before%%$'\n'*} + \${#ah_io}))
     while :; do
-      IFS= read -r -N ${BLOCK_BYTES} part
-      status=$?
-      event+=("$part") bytes=$((bytes + \${#part}))
-      ((status == 0)) || break
-      ((\${#event[@]} < ${MOST_BLOCKS})) || { more=1; break; }
+      IFS= read -r -N ${BLOCK_BYTES} ah_part
+      ah_status=$?
+      ah_event+=("$ah_part") ah_bytes=$((ah_bytes + \${#ah_part}))
+      ((ah_status == 0)) || break
+      ((\${#ah_event[@]} < ${MOST_BLOCKS})) || { ah_more=1; break; }
     done
-    IFS= read -r -d '' io </proc/self/io
-    io=\${io#rchar: } io=\${io%%$'\n'*}
-    ((io - before == bytes)) || zero=1
+    IFS= read -r -d '' ah_io </proc/self/io
+    ah_io=\${ah_io#rchar: } ah_io=\${ah_io%%$'\n'*}
+    ((ah_io - ah_before > ah_bytes)) && ah_zero=1
   else
-    IFS= read -r -d '' part && zero=1 more=1
-    bytes=\${#part}
-    while ((\${#part} > ${BLOCK_BYTES} && \${#event[@]} < ${MOST_BLOCKS})); do
-      event+=("\${part:0:${BLOCK_BYTES}}") part=\${part:${BLOCK_BYTES}}
+    IFS= read -r -d '' ah_part && ah_zero=1 ah_more=1
+    ah_bytes=\${#ah_part}
+    while ((\${#ah_part} > ${BLOCK_BYTES} && \${#ah_event[@]} < ${MOST_BLOCKS})); do
+      ah_event+=("\${ah_part:0:${BLOCK_BYTES}}") ah_part=\${ah_part:${BLOCK_BYTES}}
     done
-    event+=("$part")
+    ah_event+=("$ah_part")
   fi
 }
 
 # The environment as this process was given it: the variables of bash itself are not all of it.
 read_environment() {
-  local one
+  local ah_one
   if [[ ! -r /proc/self/environ ]]; then
-    while IFS= read -r -d '' one; do environment+=("$one"); done < <(/usr/bin/env -0)
-  elif ((version >= 404)); then
-    mapfile -t -d '' environment </proc/self/environ
+    while IFS= read -r -d '' ah_one; do ah_environment+=("$ah_one"); done < <(/usr/bin/env -0)
+  elif ((ah_version >= 404)); then
+    mapfile -t -d '' ah_environment </proc/self/environ
   else
-    while IFS= read -r -d '' one; do environment+=("$one"); done </proc/self/environ
+    while IFS= read -r -d '' ah_one; do ah_environment+=("$ah_one"); done </proc/self/environ
   fi
 }
 
 # Whether the engine sees the same files, processes and network as this process.
 same_place() {
-  local one
+  local ah_one
   [[ -e /proc/self/ns ]] || return 0
-  for one in ns/mnt ns/pid ns/net ns/user root; do
-    [[ /proc/$pid/$one -ef /proc/self/$one ]] || return 1
+  for ah_one in ns/mnt ns/pid ns/net ns/user root; do
+    [[ /proc/$ah_pid/$ah_one -ef /proc/self/$ah_one ]] || return 1
   done
 }
 
 # Tells the engine of a signal, which answers as it must; the second one is not waited for.
 signalled() {
-  [[ $signal ]] && exit "$2"
-  signal=$2
+  [[ $ah_signal ]] && exit "$2"
+  ah_signal=$2
   printf '%s\n' "$1" >&9
 }
 
 flush() {
-  [[ $out ]] && printf '%s' "$out"
-  [[ $err ]] && printf '%s' "$err" >&8
-  out='' err=''
+  [[ $ah_out ]] && printf '%s' "$ah_out"
+  [[ $ah_err ]] && printf '%s' "$ah_err" >&8
+  ah_out='' ah_err=''
 }
 
 main() {
-  local event=() environment=() bytes=0 zero='' more='' start='' signal='' block_option=-N patience=0.1
-  local version=$((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1]))
-  local had_locale=\${LC_ALL+x} locale=\${LC_ALL-} limits='' all
-  local state=\${XDG_STATE_HOME-} door port pid hello key said kind count text again=1 code='' out='' err=''
+  local ah_event=() ah_environment=() ah_bytes=0 ah_zero='' ah_more='' ah_start='' ah_signal='' ah_block_option=-N ah_patience=0.1
+  local ah_version=$((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1]))
+  local ah_had_locale=\${LC_ALL+x} ah_locale=\${LC_ALL-} ah_limits='' ah_all
+  local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_said ah_kind ah_count ah_text ah_again=1 ah_code='' ah_out='' ah_err=''
   shopt -s execfail
   # What bash itself says is not part of the answer.
-  exec 8>&2 2>/dev/null
+  exec 8>&2 || exec 8>/dev/null
+  exec 2>/dev/null
   LC_ALL=C
-  ((version >= 401)) || block_option=-n
-  ((version >= 400)) || patience=1
+  ((ah_version >= 401)) || ah_block_option=-n
+  ((ah_version >= 400)) || ah_patience=1
   trap : PIPE
   [[ -t 0 ]] && cold "$@"
   read_event
-  [[ $zero || $more || \${#event[@]} -gt ${MOST_BLOCKS} ]] && cold "$@"
-  if [[ $state != /* ]]; then
+  [[ $ah_zero || $ah_more || \${#ah_event[@]} -gt ${MOST_BLOCKS} ]] && cold "$@"
+  if [[ $ah_state != /* ]]; then
     [[ \${HOME-} == /* ]] || cold "$@"
-    state=$HOME/.local/state
+    ah_state=$HOME/.local/state
   else
     # What lies in a project is not believed.
-    for text in "$PWD" "\${AMPLIFIER_PROJECT_DIR-}" "\${CLAUDE_PROJECT_DIR-}"; do
-      [[ $text && $state/ == "$text"/* ]] && cold "$@"
+    for ah_text in "$PWD" "\${AMPLIFIER_PROJECT_DIR-}" "\${CLAUDE_PROJECT_DIR-}"; do
+      [[ $ah_text && $ah_state/ == "$ah_text"/* ]] && cold "$@"
     done
   fi
-  door=$state/amplifier-hooks/resident/$id
+  ah_door=$ah_state/amplifier-hooks/resident/$ah_id
 
-  start=1
-  [[ -f $door && -r $door ]] || cold "$@"
-  [[ -O $door && -O \${door%/*} ]] || { start=''; cold "$@"; }
-  [[ -s $door.missed ]] && { read -r text <"$door.missed"; ((\${#text} < ${MOST_MISSED})) || cold "$@"; }
-  IFS=' ' read -r port pid hello key <"$door" || cold "$@"
-  [[ $port$pid == *[!0-9]* || ! $key ]] && cold "$@"
-  [[ -d /proc/self && ! -d /proc/$pid ]] && cold "$@"
-  same_place || { start=''; cold "$@"; }
-  exec 9<>"/dev/tcp/127.0.0.1/$port" || cold "$@"
-  IFS= read -r -n 100 -t "$patience" -u 9 said || missed "$@"
-  [[ $said == "$hello" ]] || cold "$@"
-  start=''
+  ah_start=1
+  [[ -f $ah_door && -r $ah_door ]] || cold "$@"
+  [[ -O $ah_door && -O \${ah_door%/*} ]] || { ah_start=''; cold "$@"; }
+  [[ -s $ah_door.missed ]] && { read -r ah_text <"$ah_door.missed"; ((\${#ah_text} < ${MOST_MISSED})) || cold "$@"; }
+  IFS=' ' read -r ah_port ah_pid ah_hello ah_key <"$ah_door" || cold "$@"
+  [[ $ah_port$ah_pid == *[!0-9]* || ! $ah_key ]] && cold "$@"
+  [[ -d /proc/self && ! -d /proc/$ah_pid ]] && cold "$@"
+  same_place || { ah_start=''; cold "$@"; }
+  exec 9<>"/dev/tcp/127.0.0.1/$ah_port" || cold "$@"
+  IFS= read -r -n 100 -t "$ah_patience" -u 9 ah_said || missed "$@"
+  [[ $ah_said == "$ah_hello" ]] || cold "$@"
+  ah_start=''
 
   read_environment
   IFS=''
-  all="\${environment[*]}"
+  ah_all="\${ah_environment[*]}"
   IFS=$' \t\n'
-  ((\${#environment[@]} > 0 && \${#all} < ${MOST_ENV_BYTES})) || cold "$@"
-  [[ -r /proc/self/limits ]] || limits=$(ulimit -a; umask)
-  printf '%s\0' "$key $$ $# \${#environment[@]} \${#event[@]} $bytes" "$PWD" "$limits" "$@" \
-    "\${environment[@]}" "\${event[0]}" >&9
-  for ((count = 1; count < \${#event[@]}; count++)); do
-    IFS= read -r -n 2 -t "$patience" -u 9 said || missed "$@"
-    [[ $said == + ]] || cold "$@"
-    printf '%s\0' "\${event[count]}" >&9
+  ((\${#ah_environment[@]} > 0 && \${#ah_all} < ${MOST_ENV_BYTES})) || cold "$@"
+  [[ -r /proc/self/limits ]] || ah_limits=$(ulimit -a; umask)
+  printf '%s\0' "$ah_key $$ $# \${#ah_environment[@]} \${#ah_event[@]} $ah_bytes" "$PWD" "$ah_limits" "$@" \
+    "\${ah_environment[@]}" "\${ah_event[0]}" >&9
+  for ((ah_count = 1; ah_count < \${#ah_event[@]}; ah_count++)); do
+    IFS= read -r -n 2 -t "$ah_patience" -u 9 ah_said || missed "$@"
+    [[ $ah_said == + ]] || cold "$@"
+    printf '%s\0' "\${ah_event[ah_count]}" >&9
   done
-  IFS= read -r -n 2 -t "$patience" -u 9 said || missed "$@"
-  [[ $said == A ]] || cold "$@"
+  IFS= read -r -n 2 -t "$ah_patience" -u 9 ah_said || missed "$@"
+  [[ $ah_said == A ]] || cold "$@"
 
   trap 'signalled TERM 143' TERM
   trap 'signalled INT 130' INT
   trap 'signalled HUP 129' HUP
-  while IFS=' ' read -r -t ${SILENCE_SECONDS} -u 9 kind count; do
-    case $kind in
+  while IFS=' ' read -r -t ${SILENCE_SECONDS} -u 9 ah_kind ah_count; do
+    case $ah_kind in
       .) ;;
       # From here on hooks run that must not be run twice.
-      S) again='' ;;
+      S) ah_again='' ;;
       O | E)
-        IFS= read -r -d '' $block_option "$count" -t ${SILENCE_SECONDS} -u 9 text || break
-        if [[ $kind == O ]]; then out+=$text; else err+=$text; fi
+        IFS= read -r -d '' $ah_block_option "$ah_count" -t ${SILENCE_SECONDS} -u 9 ah_text || break
+        if [[ $ah_kind == O ]]; then ah_out+=$ah_text; else ah_err+=$ah_text; fi
         ;;
       # Only background hooks are waited for.
       D)
         flush
-        code=$count
+        ah_code=$ah_count
         ;;
       X)
         flush
-        exit "$count"
+        exit "$ah_count"
         ;;
       *) break ;;
     esac
   done
-  [[ $signal ]] && exit "$signal"
-  [[ $code ]] && exit "$code"
-  [[ $again ]] && cold "$@"
+  [[ $ah_signal ]] && exit "$ah_signal"
+  [[ $ah_code ]] && exit "$ah_code"
+  [[ $ah_again ]] && cold "$@"
   printf 'amplifier-hooks: this is a fault of amplifier-hooks, not of yours: %s\n' \
     'the resident engine was lost before it answered' >&8
   exit 3
 }
 
-main "\${fixed[@]}" "$@"
+main "\${ah_fixed[@]}" "$@"
 exit
 `.replaceAll('\\${', '${');

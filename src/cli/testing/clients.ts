@@ -19,19 +19,19 @@ export interface Asking {
 }
 
 export class ClientScene extends TestProject {
-  readonly #command: string;
+  readonly command: string;
   #clients = 0;
   readonly env = { PATH: TEST_PATH, HOME: this.home };
   readonly stateDir = join(this.home, '.local', 'state', 'amplifier-hooks');
 
   constructor(command: string) {
     super();
-    this.#command = command;
+    this.command = command;
     own(this.dir, this.env);
   }
 
   get doorPath(): string {
-    return doorIn(this.stateDir, this.#command);
+    return doorIn(this.stateDir, this.command);
   }
 
   get door(): Door | null {
@@ -45,7 +45,7 @@ export class ClientScene extends TestProject {
   /** `dispatch` in a process of its own. */
   cold(event: string | Uint8Array, asking: Asking = {}): Promise<Ended> {
     return ended(
-      this.start(process.execPath, [this.#command, 'dispatch', ...(asking.args ?? [])], asking),
+      this.start(process.execPath, [this.command, 'dispatch', ...(asking.args ?? [])], asking),
       event,
     );
   }
@@ -53,7 +53,7 @@ export class ClientScene extends TestProject {
   /** Writes a client; its path. */
   client(...options: readonly string[]): string {
     const file = this.path('client');
-    this.command('dispatch', '--client', file, ...options);
+    this.said('dispatch', '--client', file, ...options);
     return file;
   }
 
@@ -62,7 +62,7 @@ export class ClientScene extends TestProject {
     const marker = this.path('marker');
     this.#clients += 1;
     const file = this.path(`warm-client-${this.#clients}`);
-    const start = `${process.execPath} ${this.#command} dispatch --start-resident`;
+    const start = `${process.execPath} ${this.command} dispatch --start-resident`;
     writeFileSync(
       marker,
       `#!/bin/sh\ncase "$*" in *--start-resident*) ${start} </dev/null >/dev/null 2>&1; esac\nexit ${COLD}\n`,
@@ -70,15 +70,16 @@ export class ClientScene extends TestProject {
     chmodSync(marker, 0o755);
     writeFileSync(
       file,
-      readFileSync(this.client(...options), 'utf8').replace(/^node=.*$/m, `node=${marker}`),
+      readFileSync(this.client(...options), 'utf8').replace(/^ah_node=.*$/m, `ah_node=${marker}`),
     );
     chmodSync(file, 0o755);
     return file;
   }
 
-  command(...args: readonly string[]): string {
+  /** What a command printed. */
+  said(...args: readonly string[]): string {
     const { dir: cwd, env } = this;
-    return execFileSync(process.execPath, [this.#command, ...args], { cwd, env, encoding: 'utf8' });
+    return execFileSync(process.execPath, [this.command, ...args], { cwd, env, encoding: 'utf8' });
   }
 
   ask(client: string, event: string | Uint8Array, { args = [], ...asking }: Asking = {}): Promise<Ended> {
@@ -87,7 +88,7 @@ export class ClientScene extends TestProject {
 
   /** Starts the resident engine as a client does, and waits until it listens. */
   async resident(): Promise<Door> {
-    await ended(this.start(process.execPath, [this.#command, 'dispatch', '--start-resident']), '{}');
+    await ended(this.start(process.execPath, [this.command, 'dispatch', '--start-resident']), '{}');
     return this.#listening();
   }
 
