@@ -129,6 +129,17 @@ describe('the same answer', () => {
     expect(scene.told('ran.txt')).toBe('ran\n');
   });
 
+  it('what is too long for an answer is kept each time', async () => {
+    scene.hooks({ SessionStart: ['head -c 30000 /dev/zero | tr "\\0" x'] });
+    const same = event('SessionStart');
+    const files = new Set<string>();
+    for (const _ of [1, 2, 3]) {
+      const { stdout } = await scene.warm(warm, same);
+      files.add(/All of it is in (\S+?)\\n/.exec(stdout)?.[1] ?? stdout);
+    }
+    expect([...files].map((file) => readFileSync(file, 'utf8').length)).toEqual([30_000, 30_000, 30_000]);
+  });
+
   it('an edited hook counts at the next event', async () => {
     for (const word of ['one', 'two', 'three']) {
       scene.hooks({ PreToolUse: [`echo ${word} >&2; exit 2`] });
