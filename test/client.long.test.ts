@@ -140,6 +140,12 @@ describe('the same answer', () => {
     expect([...files].map((file) => readFileSync(file, 'utf8').length)).toEqual([30_000, 30_000, 30_000]);
   });
 
+  it('a hook may take longer than anything that is waited for otherwise', async () => {
+    scene.hooks({ PostToolUse: ['sleep 6; echo slow >&2; exit 2'] });
+    const { code, stdout } = await scene.warm(warm, event('PostToolUse'));
+    expect([code, stdout]).toEqual([0, expect.stringContaining('slow')]);
+  });
+
   it('an edited hook counts at the next event', async () => {
     for (const word of ['one', 'two', 'three']) {
       scene.hooks({ PreToolUse: [`echo ${word} >&2; exit 2`] });

@@ -65,8 +65,9 @@ held() {
   [[ $ah_more ]] && exec cat
 }
 
-# The engine that should be there did not answer in time.
+# The engine did not answer in time. It is there, or its connection would have been refused; marks say when it is to be replaced.
 missed() {
+  ah_start=''
   printf . >>"$ah_door.missed"
   cold "$@"
 }
@@ -110,6 +111,10 @@ read_environment() {
   fi
 }
 
+read_door() {
+  IFS=' ' read -r ah_port ah_pid ah_hello ah_key <"$ah_door"
+}
+
 # Whether the engine sees the same files, processes and network as this process.
 same_place() {
   local ah_one
@@ -133,10 +138,11 @@ flush() {
 }
 
 main() {
-  local ah_event=() ah_environment=() ah_bytes=0 ah_zero='' ah_more='' ah_start='' ah_signal='' ah_block_option=-N ah_patience=0.1
+  local ah_event=() ah_bytes=0 ah_zero='' ah_more='' ah_environment=() ah_limits='' ah_all ah_text ah_count
+  local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_start='' ah_said
+  local ah_kind ah_again=1 ah_signal='' ah_code='' ah_out='' ah_err=''
+  local ah_had_locale=\${LC_ALL+x} ah_locale=\${LC_ALL-} ah_block_option=-N ah_patience=0.1
   local ah_version=$((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1]))
-  local ah_had_locale=\${LC_ALL+x} ah_locale=\${LC_ALL-} ah_limits='' ah_all
-  local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_said ah_kind ah_count ah_text ah_again=1 ah_code='' ah_out='' ah_err=''
   shopt -s execfail
   # What bash itself says is not part of the answer.
   exec 8>&2 || exec 8>/dev/null
@@ -163,12 +169,14 @@ main() {
   [[ -f $ah_door && -r $ah_door ]] || cold "$@"
   [[ -O $ah_door && -O \${ah_door%/*} ]] || { ah_start=''; cold "$@"; }
   [[ -s $ah_door.missed ]] && { read -r ah_text <"$ah_door.missed"; ((\${#ah_text} < ${MOST_MISSED})) || cold "$@"; }
-  IFS=' ' read -r ah_port ah_pid ah_hello ah_key <"$ah_door" || cold "$@"
+  read_door || cold "$@"
   [[ $ah_port$ah_pid == *[!0-9]* || ! $ah_key ]] && cold "$@"
   [[ -d /proc/self && ! -d /proc/$ah_pid ]] && cold "$@"
   same_place || { ah_start=''; cold "$@"; }
   exec 9<>"/dev/tcp/127.0.0.1/$ah_port" || cold "$@"
   IFS= read -r -n 100 -t "$ah_patience" -u 9 ah_said || missed "$@"
+  # It may have got new secrets since.
+  [[ $ah_said == "$ah_hello" ]] || read_door
   [[ $ah_said == "$ah_hello" ]] || cold "$@"
   ah_start=''
 

@@ -186,7 +186,7 @@ class Resident {
 
   #mayAnswer(request: Request): boolean {
     this.#lastAsked = performance.now();
-    rmSync(missedAt(this.#path), { force: true });
+    forgetMissed(this.#path);
     if (installed(this.#command) !== this.#installed || !this.#isOurs()) this.close();
     return !this.#isEnding && this.#isLike(request);
   }
@@ -206,6 +206,14 @@ class Resident {
     this.close();
     for (const visit of this.#visits) visit.fail(error);
     setTimeout(() => process.exit(EXIT.fault), LAST_WORDS_MS);
+  }
+}
+
+function forgetMissed(path: string): void {
+  try {
+    rmSync(missedAt(path), { force: true });
+  } catch {
+    // A state directory that cannot be written any more is told where something is remembered in it.
   }
 }
 

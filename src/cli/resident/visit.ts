@@ -59,16 +59,19 @@ export class Visit {
       return;
     }
     const progress = this.#reader.push(chunk);
+    if (progress.kind === 'whole') {
+      clearTimeout(this.#welcome);
+      this.#start(progress.request);
+      return;
+    }
     if (progress.kind === 'refused') this.#socket.destroy();
-    else if (progress.kind === 'block') this.#say('+');
-    else if (progress.kind === 'whole') this.#start(progress.request);
+    if (progress.kind === 'block') this.#say('+');
     // Who is known may take longer, but not for ever.
     if (this.#reader.isKnown) this.#welcome.refresh();
   }
 
   #start(request: Request): void {
-    clearTimeout(this.#welcome);
-    const made = this.#house.mayAnswer(request) ? this.#begin(request) : null;
+    const made = this.#begin(request);
     if (made === null) {
       this.#decline();
       return;
@@ -79,7 +82,9 @@ export class Visit {
     void made.ended.then((code) => this.#close(code));
   }
 
+  /** `null`: it cannot be answered here. */
   #begin(request: Request): Answer | null {
+    if (!this.#house.mayAnswer(request)) return null;
     return answer(request, {
       begun: () => this.#say('S'),
       out: (kind, bytes) => this.#out(kind, bytes),

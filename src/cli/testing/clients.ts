@@ -79,7 +79,8 @@ export class ClientScene extends TestProject {
   /** What a command printed. */
   said(...args: readonly string[]): string {
     const { dir: cwd, env } = this;
-    return execFileSync(process.execPath, [this.command, ...args], { cwd, env, encoding: 'utf8' });
+    const options = { cwd, env, encoding: 'utf8', stdio: 'pipe' } as const;
+    return execFileSync(process.execPath, [this.command, ...args], options);
   }
 
   ask(client: string, event: string | Uint8Array, { args = [], ...asking }: Asking = {}): Promise<Ended> {
