@@ -2,13 +2,12 @@
 // each other. There is one for each user and installation.
 import { createHash, randomBytes } from 'node:crypto';
 import { realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   beginningOf,
   homeOf,
   isPrivateFile,
   isRunning,
-  ownFolder,
   PRIVATE_FILE,
   replaceFile,
   stateDirOf,
@@ -64,7 +63,6 @@ export const lockAt = (door: string): string => `${door}.lock`;
 
 /** Puts the door up; the first line is what clients read. */
 export function putUp(path: string, { port, pid, hello, key, ...rest }: Door): void {
-  ownFolder(dirname(path));
   replaceFile(path, `${port} ${pid} ${hello} ${key}\n${JSON.stringify(rest)}\n`, { mode: PRIVATE_FILE });
 }
 

@@ -1,7 +1,9 @@
 // The resident engine: a process that answers the events of many callers, until nobody asks or it is not the one to ask.
 import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { Busy, beginningOf, type Lock, lock, lockWhenFree, textIn } from '../../files/index.js';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { Busy, beginningOf, type Lock, lock, lockWhenFree, ownFolder, textIn } from '../../files/index.js';
 import { VERSION } from '../../version.js';
 import { EXIT } from '../io.js';
 import { circumstances } from './circumstances.js';
@@ -38,6 +40,7 @@ export async function beResident(env: NodeJS.ProcessEnv, idleMs: number): Promis
   const command = ownCommand();
   const path = doorOf(env, command);
   if (path === null) return 'there is no state directory where it could be found';
+  ownFolder(dirname(path));
   let held: Lock;
   try {
     held = await takePlace(path);
@@ -62,14 +65,17 @@ async function takePlace(path: string): Promise<Lock> {
     return lock(file);
   } catch (error) {
     const marks = textIn(missedAt(path), 1024 * 1024) ?? '';
-    if (!(error instanceof Busy) || error.holder === null || marks.length < MOST_MISSED) throw error;
+    if (!(error instanceof Busy) || marks.length < MOST_MISSED) throw error;
+    const { holder } = error;
+    // Where machines share a home, only who is on this one can be asked and ended.
+    if (holder === null || holder.host !== hostname()) throw error;
     const door = doorAt(path);
     if (door !== null && (await greets(door))) {
       // It was only busy.
       for (const mark of [missedAt(path), triedAt(path)]) rmSync(mark, { force: true });
       throw error;
     }
-    process.kill(error.holder.pid, 'SIGKILL');
+    process.kill(holder.pid, 'SIGKILL');
     return lockWhenFree(file, { patienceMs: KILLED_MS });
   }
 }
