@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from 'amplifier-hooks';
 import { amplihackRows } from './amplihack.js';
+import { clientRows } from './client.js';
 import { bareSpawn } from './floor.js';
 import { httpHook } from './http.js';
 import { manyHooksRows } from './many-hooks.js';
@@ -213,6 +214,7 @@ for (const measure of [
 for (const row of [
   ...manyHooksRows(),
   ...(await startupRows()),
+  ...(await clientRows()),
   ...(await amplihackRows()),
   ...(await trustRows()),
   ...(await warmRows()),
@@ -229,6 +231,7 @@ output collected. Absolute times depend on the machine; the ratios are what the 
 between two turns of the event loop while one hook runs; it grows with the memory of the host, because starting a process copies its page tables.
 The floor of an http hook is a bare \`fetch\` over a kept connection to the same server.
 The floor of a start is an empty script under the same Node, without NODE_OPTIONS and NODE_EXTRA_CA_CERTS.
+The floor of the client is the same event answered by \`dispatch\` in a process of its own.
 The floor of an approved hook is the same hook where nobody has to approve it. Files of approved hooks are compared at every load and before
 every start; what is in them is read only where the system says that they changed. The first load knows of none: it reads every script and parses every command.
 Hooks that are ready have their process before the event (docs/warm.md); all other rows start every hook when it is needed. Between two

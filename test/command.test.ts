@@ -1,6 +1,7 @@
 // The command as it is installed: bundled, in a process of its own.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import module from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,6 +80,53 @@ describe('loads only what it needs', () => {
     expect(ended.stdout).toContain('"permissionDecision":"deny"');
     expect(librariesIn(ended)).toEqual(['jsonc-parser', 'unbash']);
     expect(librariesIn(await run(['list']))).toEqual(['commander', 'jsonc-parser']);
+  });
+});
+
+describe('keeps what Node compiled', () => {
+  const canKeep = 'enableCompileCache' in module;
+
+  it('in the state directory, for this user alone, once there is one', async () => {
+    project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
+    const code = join(project.home, '.local', 'state', 'amplifier-hooks', 'code');
+    for (const _ of [1, 2, 3])
+      expect((await run(['dispatch'], bash)).stdout).toContain('"permissionDecision":"deny"');
+    expect(existsSync(code)).toBe(canKeep);
+    if (canKeep) expect(statSync(code).mode & 0o777).toBe(0o700);
+  });
+
+  it('and takes nothing from a folder that others can read', async () => {
+    project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
+    const code = project.makeFolder('home/.local/state/amplifier-hooks/code/0.1.0');
+    expect((await run(['dispatch'], bash)).stdout).toContain('"permissionDecision":"deny"');
+    expect(readdirSync(code)).toEqual([]);
+  });
+});
+
+describe('the client', () => {
+  it('answers as dispatch does, by the engine that its first use starts', async () => {
+    project.hooks({ PreToolUse: ['echo "asked by $PPID" >&2; exit 2'] });
+    const env = { PATH: process.env['PATH'], HOME: project.home };
+    project.own();
+    const client = join(project.root, 'client');
+    expect(await run(['dispatch', '--client', client])).toMatchObject({
+      code: 0,
+      stdout: `wrote ${client}\n`,
+    });
+    const ask = () => ended(spawn(client, [], { cwd: project.dir, env }), bash);
+    const askers = new Set<string>();
+    try {
+      // Whoever is asked last is still there; on a busy machine that may take a while.
+      for (let last = ''; last === '' || !askers.has(last); ) {
+        askers.add(last);
+        const { code, stdout, stderr } = await ask();
+        expect([code, stderr]).toEqual([0, '']);
+        last = /asked by (\d+)/.exec(stdout)?.[1] ?? '';
+        expect(last).not.toBe('');
+      }
+    } finally {
+      expect((await run(['dispatch', '--stop-resident'])).stdout).toContain('has ended');
+    }
   });
 });
 

@@ -11,6 +11,20 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when a signal ends the command: who asks for it has to end by itself then, and soon. Absent: no signal comes. */
   readonly interruption?: () => AbortSignal;
+  /** Absent: this process was asked itself. */
+  readonly caller?: Caller;
+}
+
+/** Another process, for which an event is answered here. */
+export interface Caller {
+  /** It lives as long as its call. */
+  readonly pid: number;
+  /** Hooks are started now. Those of a gate may be asked again, others must not. */
+  begins(isGate: boolean): void;
+  /** The answer is given; background hooks are waited for. */
+  answered(code: number): void;
+  /** What answers where a fault ends this process; the returned function takes it back. */
+  lastWords(say: (error: unknown) => number): () => void;
 }
 
 /** Exit codes. 2 is missing on purpose: a host would read it as a block. */

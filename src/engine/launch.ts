@@ -53,8 +53,8 @@ export class Launcher {
     this.#runners = runners;
     this.#envFiles = envFiles;
     this.#sessions = sessions;
-    const { env: base, profile, projectDir, remote } = settled;
-    this.#environments = new Environments({ base, profile, projectDir, remote, hostPid: process.pid });
+    const { env: base, profile, projectDir, remote, hostPid } = settled;
+    this.#environments = new Environments({ base, profile, projectDir, remote, hostPid });
   }
 
   /** Runs all hooks of the plan; the runs come back in the order of the plan. */

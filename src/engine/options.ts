@@ -61,6 +61,8 @@ export interface EngineOptions {
    * nothing would use it.
    */
   readonly warm?: WarmMode;
+  /** The process that hooks are told is their host; default: this one. */
+  readonly hostPid?: number;
   /** Hears everything that happens; default: nobody. */
   readonly journal?: Journal | null;
   /** Runs hooks of a type in the host's own way; `null`: hooks of this type are refused. */
@@ -107,6 +109,7 @@ export interface Settled {
   readonly oneShot: boolean;
   readonly watch: boolean;
   readonly warm: WarmMode;
+  readonly hostPid: number;
   readonly journal: Journal | null;
   readonly runners: Partial<Readonly<Record<HandlerType, Runner | null>>>;
   readonly inProcess: (otherwise: Runner) => Runner;
@@ -164,6 +167,7 @@ export function settle(options: EngineOptions): Settled {
     oneShot: options.oneShot ?? false,
     watch: options.watch ?? false,
     warm: options.warm ?? (options.oneShot === true ? 'off' : 'learned'),
+    hostPid: options.hostPid ?? process.pid,
     journal: options.journal ?? null,
     runners: options.runners ?? {},
     inProcess: options.inProcess ?? ((otherwise) => otherwise),

@@ -16,9 +16,11 @@ const PREVIEW = 2_000;
 const MOST_FILES = 100;
 const MOST_BYTES = 16 * 1024 * 1024;
 
+/** Of all engines in this process: several may answer for one session. */
+let saved = 0;
+
 export class Spill {
   readonly #folders: SessionFolders;
-  #count = 0;
 
   constructor(stateDir: string) {
     this.#folders = new SessionFolders(join(stateDir, 'output'));
@@ -66,8 +68,8 @@ export class Spill {
     const preview = `It begins:\n${text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '')}`;
     try {
       const folder = this.#folders.make(session);
-      this.#count += 1;
-      const file = join(folder, `${process.pid}-${this.#count}-${fileName(by)}.txt`);
+      saved += 1;
+      const file = join(folder, `${process.pid}-${saved}-${fileName(by)}.txt`);
       // A session that nobody ends leaves it behind, so secrets are not written down with it.
       const whole = redactText(text);
       newPrivateFile(file, whole);

@@ -1,9 +1,10 @@
 // `dispatch`: reads an event on stdin and answers as a hook would.
-import type { CommandModule } from '../command.js';
-import { dispatchText } from '../dispatch/order.js';
+import type { Call, CommandModule } from '../command.js';
+import { dispatchOrder, dispatchText } from '../dispatch/order.js';
 import { HOSTS } from '../dispatch/read-event.js';
 import { fromStream } from '../dispatch/stdin.js';
-import { defineLoadFlags, textFlag } from '../options/flags.js';
+import { EXIT, print } from '../io.js';
+import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
 import { defineTrustFlags } from '../options/trust-flags.js';
 
 export const dispatch: CommandModule = {
@@ -17,6 +18,13 @@ export const dispatch: CommandModule = {
     command.option('--project-allow', 'let an “allow” of the project’s hooks count');
     defineLoadFlags(command);
     defineTrustFlags(command);
+    command
+      .option('--client <file>', 'write a command that answers like this one, without starting Node')
+      .option('--stop-resident', 'end the resident engine that clients ask')
+      .addOption(
+        command.createOption('--resident [idle]', 'be the resident engine, so many idle ms').hideHelp(),
+      )
+      .addOption(command.createOption('--start-resident', 'start it after the answer').hideHelp());
     command.addHelpText(
       'after',
       `
@@ -39,13 +47,50 @@ the current directory, or where that is gone the event's cwd. The answer is
 printed before background hooks are done;
 the command ends after them.
 
+--client writes a bash script for hosts that call one command for each event. It
+takes the same input and gives the same answer, by a resident engine that it
+starts when it is first used. docs/dispatch.md says more.
+
 Examples:
   echo '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}' |
     amplifier-hooks dispatch
-  amplifier-hooks dispatch --host amplifier < event.json`,
+  amplifier-hooks dispatch --host amplifier < event.json
+  amplifier-hooks dispatch --client ~/.local/bin/hooks-client`,
     );
   },
 
-  run: (call) =>
-    dispatchText(call, ['--host', textFlag(call.options, 'host') ?? ''], () => fromStream(call.io)),
+  async run(call) {
+    const { io, options } = call;
+    const client = textFlag(options, 'client');
+    if (client !== null) return makeClient(client, call);
+    if (flag(options, 'stopResident')) return stop(call);
+    const idle = options['resident'];
+    if (idle !== undefined) return (await import('../resident/process.js')).runResident(io, Number(idle));
+    const words = ['--host', textFlag(options, 'host') ?? ''];
+    const answered = () => dispatchText(call, words, () => fromStream(io));
+    if (!flag(options, 'startResident')) return answered();
+    return (await import('../resident/start.js')).withResident(io, answered);
+  },
 };
+
+async function makeClient(wish: string, call: Call): Promise<number> {
+  // What is wrong with the options is said now, not at every event.
+  dispatchOrder(call);
+  const { writeClient } = await import('../resident/write-client.js');
+  print(call.io, [`wrote ${writeClient(wish, call)}`]);
+  return EXIT.fine;
+}
+
+async function stop({ io }: Call): Promise<number> {
+  const { doorOf, ownCommand } = await import('../resident/door.js');
+  const { stopResident } = await import('../resident/stop.js');
+  const path = doorOf(io.env, ownCommand());
+  const stopped = path === null ? null : await stopResident(path);
+  if (stopped === null) print(io, ['no resident engine runs']);
+  else {
+    const { door, isGone } = stopped;
+    const when = isGone ? 'has ended' : 'ends when its last caller is answered';
+    print(io, [`the resident engine (process ${door.pid}, version ${door.version}) ${when}`]);
+  }
+  return EXIT.fine;
+}

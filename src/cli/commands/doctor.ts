@@ -15,6 +15,7 @@ import { closing, showExamination, showLimits, showProbe, stateOf } from '../sho
 import { screenFor } from '../show/screen.js';
 import { amplihack } from '../work/amplihack-check.js';
 import { askYes } from '../work/ask.js';
+import { residentEngine } from '../work/resident-check.js';
 
 export const doctor: CommandModule = {
   define(command) {
@@ -49,7 +50,7 @@ Examples:
     const settled = settledOptions(call);
     const screen = screenOf(io, settled.projectDir);
     const json = flag(options, 'json');
-    const examined = await examine(settled, [amplihack]);
+    const examined = await examine(settled, [amplihack, residentEngine]);
     const findings = flag(options, 'askModel') ? inAreas([...examined, await askModel(settled)]) : examined;
     if (!json) print(io, showExamination(findings, screen, settled));
     const report = wantsProbe && (await isAgreed(call, settled.projectDir)) ? await probe(settled) : null;

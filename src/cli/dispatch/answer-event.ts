@@ -19,27 +19,36 @@ import type { HostEvent } from './read-event.js';
 /** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
 export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {
   const fault = (error: unknown): number => faultAt(event.row, io, order, error);
-  const turn = turnOf(event.input, io.env);
+  const turn = turnOf(event.input, io.env, io.caller?.pid);
   if (turn.kind !== 'new') {
     if (turn.kind === 'too-deep') return fault(new UserError(turn.why));
     complain(io, [`amplifier-hooks: ${turn.why}`]);
     return null;
   }
-  const lastWords = (error: unknown): void => process.exit(fault(error));
-  if (event.row.permission) process.prependOnceListener('uncaughtException', lastWords);
+  const { permission } = event.row;
+  const unneeded = permission ? (io.caller?.lastWords ?? lastWords)(fault) : () => undefined;
   try {
+    io.caller?.begins(permission);
     const load = { ...order.load, env: { ...order.load.env, ...turn.env } };
     return await withEngine(io, { ...order, load }, fault, async (engine) => {
       const signal = interruptionOf(io);
       const code = await answer(io, order, event, engine, signal).catch(fault);
-      process.removeListener('uncaughtException', lastWords);
+      unneeded();
+      io.caller?.answered(code);
       // The answer does not wait for background hooks, but their work is not cut off either, unless a signal does.
       await unlessAborted(engine.idle(), signal);
       return code;
     });
   } finally {
-    process.removeListener('uncaughtException', lastWords);
+    unneeded();
   }
+}
+
+/** What is thrown where nobody catches it is a fault too. */
+function lastWords(say: (error: unknown) => number): () => void {
+  const end = (error: unknown): void => process.exit(say(error));
+  process.prependOnceListener('uncaughtException', end);
+  return () => process.removeListener('uncaughtException', end);
 }
 
 /** An event that nobody knows is recorded, and said once a session. It is no reason to fail, whatever happens. */
@@ -82,6 +91,7 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
       ...load,
       ...trustOptions({ args: [], options, io }),
       oneShot: true,
+      ...(io.caller === undefined ? {} : { hostPid: io.caller.pid }),
       onDiagnostic: ({ code, message }) => {
         if (code === 'event-not-known') complain(io, [`amplifier-hooks: ${message}`]);
       },

@@ -7,6 +7,7 @@ import type { Plan } from '../../nouns.js';
 import { reasonOf, traceOf } from '../../text/index.js';
 import { EXIT, type Io, UserError } from '../io.js';
 import type { DispatchOrder } from './order.js';
+import type { Host } from './read-event.js';
 
 /**
  * A fault is no answer, except at a gate: there some host takes every exit code but 0 and 2, and every silence, for an assent. So
@@ -21,16 +22,21 @@ export function faultAt(
   if (!row.permission) throw error;
   const isOurs = !(error instanceof UserError);
   const why = isOurs ? `a fault of amplifier-hooks, ${reasonOf(error)}` : error.message;
+  io.stdout.data(deniedAt(row, host, why));
+  const told = isOurs ? `this is a fault of amplifier-hooks, not of yours: ${traceOf(error)}` : why;
+  io.stderr.text(`amplifier-hooks: ${told}\n`);
+  return EXIT.fine;
+}
+
+/** The answer to an event that nobody could judge. */
+export function deniedAt(row: KnownEventRow, host: Host, why: string): string {
   const decision = deniedUnjudged(
     noPlan(row),
     `The hooks of ${row.name} could not be asked, so this is denied: ${why}`,
   );
-  io.stdout.data(
-    host === 'amplifier' ? `${JSON.stringify(toHookResult(decision))}\n` : toClaudeOutput(decision).stdout,
-  );
-  const told = isOurs ? `this is a fault of amplifier-hooks, not of yours: ${traceOf(error)}` : why;
-  io.stderr.text(`amplifier-hooks: ${told}\n`);
-  return EXIT.fine;
+  return host === 'amplifier'
+    ? `${JSON.stringify(toHookResult(decision))}\n`
+    : toClaudeOutput(decision).stdout;
 }
 
 const noPlan = ({ name }: KnownEventRow): Plan => ({

@@ -20,7 +20,7 @@ export interface DispatchOrder {
 }
 
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
-function dispatchOrder({ args, options, io }: Call): DispatchOrder {
+export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
   const project = (textFlag(options, 'project') ?? named) || undefined;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';

@@ -16,8 +16,8 @@ export type Turn =
   | { readonly kind: 'new'; readonly env: Readonly<Record<string, string>> }
   | { readonly kind: 'repeated' | 'too-deep'; readonly why: string };
 
-/** Whether an event may be answered here, or is being answered by who started us. */
-export function turnOf(input: HookInput, env: Env): Turn {
+/** Whether an event may be answered here, or is being answered by who started us. `pid` is who lives as long as the answer takes. */
+export function turnOf(input: HookInput, env: Env, pid = process.pid): Turn {
   const own = digestOf(input);
   const around = (env[answeringVariable()] ?? '').split(' ').filter(isAnswering);
   const same = around.find((entry) => entry.endsWith(`.${own}`));
@@ -30,7 +30,7 @@ export function turnOf(input: HookInput, env: Env): Turn {
     const why = `${DEEPEST} events are being answered, each for a hook of the one before; this is one too many`;
     return { kind: 'too-deep', why };
   }
-  const entry = [process.pid, beginningOf(process.pid) ?? '', own].join('.');
+  const entry = [pid, beginningOf(pid) ?? '', own].join('.');
   return { kind: 'new', env: { [answeringVariable()]: [...around, entry].join(' ') } };
 }
 

@@ -1,0 +1,48 @@
+// The words of a command line that answers an event.
+import { parseArgs } from 'node:util';
+import { PROFILE_NAMES } from '../../profile-names.js';
+import type { Call } from '../command.js';
+import { HOSTS } from './read-event.js';
+
+/** The options that plain words say; `null`: others than those of answering an event. */
+export function plainOptions(words: readonly string[]): Call['options'] | null {
+  if (words.length === 0) return {};
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        host: { type: 'string' },
+        project: { type: 'string' },
+        home: { type: 'string' },
+        profile: { type: 'string' },
+        plugin: { type: 'string', multiple: true },
+        skill: { type: 'string', multiple: true },
+        agent: { type: 'string', multiple: true },
+        'claude-settings': { type: 'boolean' },
+        'project-allow': { type: 'boolean' },
+        'trust-file': { type: 'string' },
+        'trust-project': { type: 'boolean' },
+        'require-trusted': { type: 'boolean' },
+        'start-resident': { type: 'boolean' },
+      },
+    });
+    const {
+      'claude-settings': claudeSettings,
+      'project-allow': projectAllow,
+      'trust-file': trustFile,
+      'trust-project': trustProject,
+      'require-trusted': requireTrusted,
+      'start-resident': startResident,
+      ...rest
+    } = values;
+    const known = isOneOf(HOSTS, values.host) && isOneOf(PROFILE_NAMES, values.profile);
+    return known
+      ? { ...rest, claudeSettings, projectAllow, trustFile, trustProject, requireTrusted, startResident }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+const isOneOf = (names: readonly string[], value: string | undefined): boolean =>
+  value === undefined || names.includes(value);

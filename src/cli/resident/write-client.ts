@@ -1,0 +1,86 @@
+// `dispatch --client <file>`: writes the client, with everything that the command line said.
+import { lstatSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { EVENT_NAMES, eventRow } from '../../events/index.js';
+import { isFolder, replaceFile, startOf } from '../../files/index.js';
+import { findShells } from '../../machine/index.js';
+import { VERSION } from '../../version.js';
+import type { Call } from '../command.js';
+import { deniedAt } from '../dispatch/fault.js';
+import { HOSTS } from '../dispatch/read-event.js';
+import { UserError } from '../io.js';
+import { flag, textFlag, textsFlag } from '../options/flags.js';
+import { type ClientOf, clientScript } from './client-script.js';
+import { doorName, ownCommand } from './door.js';
+
+/** How the second line of every client begins. */
+const MARK = '# Answers one event on stdin as `amplifier-hooks dispatch`';
+const EXECUTABLE = 0o755;
+
+/** Gives the path of the client. */
+export function writeClient(wish: string, call: Call): string {
+  const { io } = call;
+  const path = resolve(io.cwd, wish);
+  const { bash } = findShells(io.env['PATH'] ?? '');
+  if (bash === null || process.platform === 'win32')
+    throw new UserError('the client is a script for bash, which is not here', 'Let the host call dispatch.');
+  if (/\s/.test(bash)) throw new UserError(`${bash} cannot start a script: its path has a space`);
+  if (!isFolder(dirname(path))) throw new UserError(`${dirname(path)} is not a folder`);
+  if (!isFree(path))
+    throw new UserError(`${path} is there already, and is no client`, 'Name another file, or remove it.');
+  const command = ownCommand();
+  const script = clientScript({
+    bash,
+    node: process.execPath,
+    command,
+    id: doorName(command),
+    words: wordsOf(call),
+    gates: gatesOf(call, command),
+    version: VERSION,
+  });
+  replaceFile(path, script, { mode: EXECUTABLE });
+  return path;
+}
+
+/** What a client answers at each gate when nobody is there any more whom it could ask. */
+function gatesOf({ options }: Call, command: string): ClientOf['gates'] {
+  const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
+  const gone = `${command} is not there any more`;
+  return EVENT_NAMES.map(eventRow)
+    .filter(({ permission }) => permission)
+    .map((row) => ({ event: row.name, answer: deniedAt(row, host, gone) }));
+}
+
+/** Nothing is there, or a client that is made again. */
+function isFree(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
+  return startOf(path, 4096).toString().includes(`\n${MARK}`);
+}
+
+/** The command line again; what it named from here is found from anywhere. */
+function wordsOf({ options, io }: Call): readonly string[] {
+  const text = (name: string, option: string): readonly string[] => {
+    const value = textFlag(options, name);
+    return value === null ? [] : [`--${option}`, value];
+  };
+  const place = (name: string, option = name): readonly string[] => {
+    const value = textFlag(options, name);
+    return value === null ? [] : [`--${option}`, resolve(io.cwd, value)];
+  };
+  const places = (name: string): readonly string[] =>
+    textsFlag(options, name).flatMap((value) => [`--${name}`, resolve(io.cwd, value)]);
+  const is = (name: string, option: string): readonly string[] =>
+    flag(options, name) ? [`--${option}`] : [];
+  return [
+    ...text('host', 'host'),
+    ...text('profile', 'profile'),
+    ...place('project'),
+    ...place('home'),
+    ...['plugin', 'skill', 'agent'].flatMap(places),
+    ...place('trustFile', 'trust-file'),
+    ...is('claudeSettings', 'claude-settings'),
+    ...is('projectAllow', 'project-allow'),
+    ...is('trustProject', 'trust-project'),
+    ...is('requireTrusted', 'require-trusted'),
+  ];
+}
