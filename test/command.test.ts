@@ -138,8 +138,10 @@ describe('ends well', () => {
       stdout: '',
     });
     expect(await run(['dispatch'], '{')).toMatchObject({ code: 1, stdout: '' });
-    expect(await run(['dispatch', '--bogus'], bash)).toMatchObject({ code: 1, stdout: '' });
-    expect(await run(['dispatch', '--host', 'nobody'], bash)).toMatchObject({ code: 1, stdout: '' });
+    // Where no gate waits for the answer; there it is a deny.
+    const stop = '{"hook_event_name":"Stop"}';
+    expect(await run(['dispatch', '--bogus'], stop)).toMatchObject({ code: 1, stdout: '' });
+    expect(await run(['dispatch', '--host', 'nobody'], stop)).toMatchObject({ code: 1, stdout: '' });
     expect(await run(['nonsense'])).toMatchObject({ code: 1, stdout: '' });
   });
 
