@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from . import sidecar as sidecars
 from .bounds import Beyond, check_depth
+from .cancelling import Cancelled, Watch
 from .config import Settings
 from .events import BEGINNINGS, EVENTS, GATES, PERMISSIONS
 from .exports import export
@@ -53,8 +54,13 @@ class Session:
         self._problems = problems
         self._service = Service(self._around, settings.max_timeout)
         self._unregister: dict[str, Callable[[], object]] = {}
+        self._watch = Watch(self._around.is_cancelled_at_once)
         self._heard = False
+        # There are or were hooks, so what they would judge does not pass without them.
+        self._guards = False
+        # The end was said; the kernel cleaned up.
         self._ended = False
+        self._closed = False
         # Its name towards the sidecar; None: it is not counted among those that use it.
         self._name: str | None = None
         self._leaving: weakref.finalize[..., Session] | None = None
@@ -81,16 +87,35 @@ class Session:
     # Events of Amplifier
 
     async def _on_event(self, event: str, data: Any) -> HookResult:
-        if self._ended:
-            # What other modules say while they are cleaned up starts nothing again.
-            if event not in GATES and event not in BEGINNINGS:
-                return CONTINUE
+        if event in BEGINNINGS and not self._closed:
             self._ended = False
-        return await self._hear(event, data)
+        # What other modules say while they are cleaned up starts nothing again.
+        if self.has_ended():
+            return self._refused(event, "the session has ended")
+        if event not in GATES:
+            return await self._hear(event, data)
+        if self._around.is_cancelled():
+            return self._refused(event, "it was cancelled")
+        result = await self._hear(event, data)
+        # Kernels leave the loop of a turn running that nobody waits for any more: it must not be told to go on.
+        if self.has_ended():
+            return self._refused(event, "the session has ended")
+        return self._refused(event, "it was cancelled") if self._around.is_cancelled() else result
+
+    def has_ended(self) -> bool:
+        """Whether this session is over, or the one that started it."""
+        parent = None if self._around.parent_id is None else mounted(self._around.parent_id)
+        return self._ended or self._closed or (parent is not None and parent is not self and parent.has_ended())
+
+    def _refused(self, event: str, why: str) -> HookResult:
+        """Of what is over. Where there are no hooks nothing is judged, and this is not ours to forbid."""
+        if event not in GATES or not (self._guards or self._has_hooks()):
+            return CONTINUE
+        return HookResult(action="deny", reason=f"No hook judges this {event} any more, because {why}. It is denied.")
 
     async def _on_end(self, event: str, data: Any) -> HookResult:
         """Some kernels say it after cleanup, so this handler stays. It counts once, and for a session that lived."""
-        if self._ended or not self._heard:
+        if self._ended or not self._heard or is_end_of_turn(data):
             return CONTINUE
         self._ended = True
         try:
@@ -108,6 +133,8 @@ class Session:
             self._tell(self._problems)
         try:
             return await self._decide(event, data if isinstance(data, dict) else {})
+        except Cancelled:
+            return self._refused(event, "it was cancelled")
         except Beyond as why:
             return self._beyond(event, str(why))
         except (SidecarGone, Unavailable) as why:
@@ -123,9 +150,9 @@ class Session:
         sidecar = self._sidecar
         if sidecar is None or sidecar.is_gone:
             # Looked at for every event as long as there is nothing: hooks may come while a session runs.
-            carried = bool(self._skills) or (event == "skill:loaded" and may_carry_hooks(data))
-            if not carried and not hook_source_exists(self._around.cwd, self._settings):
+            if not self._has_hooks() and not (event == "skill:loaded" and may_carry_hooks(data)):
                 return CONTINUE
+            self._guards = True
             self._service.loop = asyncio.get_running_loop()
             sidecar = await self._opened()
         if self._interest is None or event not in self._interest:
@@ -134,7 +161,11 @@ class Session:
         self._service.loop = asyncio.get_running_loop()
         self._remember_skill(event, data)
         params = {"session": self._name, "event": event, "data": data}
-        return self._apply(await answer_of(sidecar, "event", params, self._settings.max_timeout + GRACE_SECONDS))
+        limit = self._settings.max_timeout + GRACE_SECONDS
+        return self._apply(await answer_of(sidecar, "event", params, limit, self._watch))
+
+    def _has_hooks(self) -> bool:
+        return bool(self._skills) or hook_source_exists(self._around.cwd, self._settings)
 
     def _remember_skill(self, event: str, data: dict[str, Any]) -> None:
         """For a sidecar that is started once more."""
@@ -173,12 +204,14 @@ class Session:
         return HookResult(action="deny", reason=message) if denied else CONTINUE
 
     def _cleanup(self) -> None:
-        """Of a session that lives the handler of session:end stays."""
+        """Of a session that lived what denies stays, and the handler of session:end where that is still to come."""
+        self._closed = True
         for event, unregister in self._unregister.items():
-            if event != "session:end" or self._ended or not self._heard:
+            stays = event in GATES or (event == "session:end" and not self._ended)
+            if not (stays and self._heard):
                 with contextlib.suppress(Exception):
                     unregister()
-        # These and the coordinator hold the registry, and the registry holds the handler that stays.
+        # These and the coordinator hold the registry, and the registry holds the handlers that stay.
         self._unregister.clear()
         self._around.release()
 
@@ -297,6 +330,11 @@ class Session:
 def priority(event: str) -> int:
     """Where the handler of an event stands; lower runs earlier."""
     return _JUDGE if event in GATES else _HEAR
+
+
+def is_end_of_turn(data: Any) -> bool:
+    """One of Amplifier's loops says the end of a session at the end of each turn; only then there is a response."""
+    return isinstance(data, dict) and "response" in data
 
 
 def may_carry_hooks(skill: dict[str, Any]) -> bool:

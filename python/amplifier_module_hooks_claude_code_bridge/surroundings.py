@@ -13,11 +13,21 @@ class Surroundings:
         self._cwd: str | None = None
         self.session_id = str(getattr(coordinator, "session_id", "") or "session")
         self.parent_id: str | None = getattr(coordinator, "parent_id", None)
+        # It outlives the coordinator: what is under way when a session is left has to look at it still.
+        self._token: Any = getattr(coordinator, "cancellation", None)
 
     def release(self) -> None:
         """Lets the coordinator go, which the kernel cleans up; hooks at the end of the session can still run."""
         self._display, self._cwd = self.display, self.cwd
         self._coordinator = None
+
+    def is_cancelled(self) -> bool:
+        """Nothing new is to begin; what runs may end by itself."""
+        return getattr(self._token, "is_cancelled", False) is True
+
+    def is_cancelled_at_once(self) -> bool:
+        """What runs is not to go on either."""
+        return getattr(self._token, "is_immediate", False) is True
 
     @property
     def display(self) -> Any:
