@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from . import sidecar as sidecars
 from .bounds import Beyond, check_depth
+from .calls import Calls
 from .cancelling import Cancelled, Watch
 from .config import Settings
 from .events import BEGINNINGS, EVENTS, GATES, PERMISSIONS
@@ -53,6 +54,7 @@ class Session:
         self._settings = settings
         self._problems = problems
         self._service = Service(self._around, settings.max_timeout)
+        self._calls = Calls(self._around, self._service.say)
         self._unregister: dict[str, Callable[[], object]] = {}
         self._watch = Watch(self._around.is_cancelled_at_once)
         self._heard = False
@@ -155,14 +157,19 @@ class Session:
             self._guards = True
             self._service.loop = asyncio.get_running_loop()
             sidecar = await self._opened()
-        if self._interest is None or event not in self._interest:
+        interest = self._interest
+        if interest is None:
+            return CONTINUE
+        told, call = self._calls.told(event, data, interest)
+        if event not in interest:
             return CONTINUE
         check_depth(data)
         self._service.loop = asyncio.get_running_loop()
         self._remember_skill(event, data)
-        params = {"session": self._name, "event": event, "data": data}
+        params = {"session": self._name, "event": event, "data": told}
         limit = self._settings.max_timeout + GRACE_SECONDS
-        return self._apply(await answer_of(sidecar, "event", params, limit, self._watch))
+        result = self._apply(await answer_of(sidecar, "event", params, limit, self._watch))
+        return self._calls.applied(event, data, result, call)
 
     def _has_hooks(self) -> bool:
         return bool(self._skills) or hook_source_exists(self._around.cwd, self._settings)
@@ -213,6 +220,7 @@ class Session:
                     unregister()
         # These and the coordinator hold the registry, and the registry holds the handlers that stay.
         self._unregister.clear()
+        self._calls.release()
         self._around.release()
 
     # The way to the sidecar

@@ -47,11 +47,11 @@ class Surroundings:
 
     @property
     def providers(self) -> dict[str, Any]:
-        try:
-            providers = self._coordinator.get("providers")
-        except (AttributeError, ValueError):
-            return {}
-        return providers if isinstance(providers, dict) else {}
+        return self._mounted("providers")
+
+    @property
+    def tools(self) -> dict[str, Any]:
+        return self._mounted("tools")
 
     @property
     def cwd(self) -> str:
@@ -82,8 +82,8 @@ class Surroundings:
             "steer": self.steer is not None,
             "complete": bool(self.providers),
             "approve": self.approval is not None,
-            # Both of Amplifier's loops run a tool with the input that the model gave, whatever a handler says.
-            "updated_input": False,
+            # The loops run a tool with the input that the model gave, whatever a handler says; wrapped tools do not.
+            "updated_input": True,
             "injection_limit": getattr(self._coordinator, "injection_size_limit", None),
         }
 
@@ -115,6 +115,13 @@ class Surroundings:
                 }
                 events.append(event)
         return events
+
+    def _mounted(self, point: str) -> dict[str, Any]:
+        try:
+            modules = self._coordinator.get(point)
+        except (AttributeError, ValueError):
+            return {}
+        return modules if isinstance(modules, dict) else {}
 
     def _capability(self, name: str) -> Any:
         return None if self._coordinator is None else self._coordinator.get_capability(name)

@@ -1,4 +1,4 @@
-"""What hooks decide, where it counts: whole turns with both kinds of loop."""
+"""What hooks decide, where it counts: whole turns with every kind of loop."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from host import Approval, Place, Provider, Tool, group, say, start
 
-BOTH = pytest.mark.parametrize("loop", ["streaming", "basic"])
+ALL = pytest.mark.parametrize("loop", ["streaming", "basic", "events"])
 BASH = [("bash", {"command": "ls"})]
 
 
@@ -25,7 +25,7 @@ def last_request(live: Any) -> str:
 # Before a tool runs
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(
     "command",
     [
@@ -43,7 +43,7 @@ async def test_deny(place: Place, loop: str, command: str) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(("answer", "runs"), [("Allow once", 1), ("Deny", 0)])
 async def test_ask(place: Place, loop: str, answer: str, runs: int) -> None:
     decision = specific("PreToolUse", permissionDecision="ask", permissionDecisionReason="really?")
@@ -56,24 +56,13 @@ async def test_ask(place: Place, loop: str, answer: str, runs: int) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_context_of_a_tool_call_stands_beside_its_result(place: Place, loop: str) -> None:
     place.hooks({"PreToolUse": [group("Bash", say(specific("PreToolUse", additionalContext="mind the gap")))]})
     live = await start(loop=loop, provider=Provider(BASH, "fine"))
     await live.run()
     assert "mind the gap" in last_request(live)
     assert live.loop.requests[-1][-1]["role"] == "tool", "nothing stands between the call and its result"
-    await live.end()
-
-
-async def test_a_changed_input_that_cannot_be_applied_is_refused_loudly(place: Place) -> None:
-    decision = specific("PreToolUse", permissionDecision="allow", updatedInput={"command": "ls -l"})
-    place.hooks({"PreToolUse": [group("Bash", say(decision))]})
-    live = await start(provider=Provider(BASH, [("bash", {"command": "ls -l"})], "fine"))
-    await live.run()
-    assert live.tools["bash"].calls == [{"command": "ls -l"}], "only the call with the new input runs"
-    assert any("ls -l" in str(message["content"]) for message in live.context.messages)
-    assert any("rewrote" in text for text in live.display.texts)
     await live.end()
 
 
@@ -93,7 +82,7 @@ async def test_hooks_judge_before_an_approval_module(place: Place) -> None:
 # After a tool has run
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(
     "command",
     ["echo lint says no >&2; exit 2", say({"decision": "block", "reason": "lint says no"})],
@@ -112,7 +101,7 @@ async def test_feedback_after_a_tool(place: Place, loop: str, command: str) -> N
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_context_after_a_tool(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": [group("Bash", say(specific("PostToolUse", additionalContext="well done")))]})
     live = await start(loop=loop, provider=Provider(BASH, "fine"))
@@ -121,7 +110,7 @@ async def test_context_after_a_tool(place: Place, loop: str) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_a_changed_output_is_what_the_model_sees(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": [group("Bash", say(specific("PostToolUse", updatedToolOutput="[redacted]")))]})
     live = await start(loop=loop, provider=Provider(BASH, "fine"), tools=[Tool("bash", "secret")])
@@ -130,7 +119,7 @@ async def test_a_changed_output_is_what_the_model_sees(place: Place, loop: str) 
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_a_tool_that_fails(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": place.saves("post"), "PostToolUseFailure": place.saves("failure")})
     live = await start(loop=loop, provider=Provider(BASH, "fine"), tools=[Tool("bash", RuntimeError("no disk"))])
@@ -140,7 +129,7 @@ async def test_a_tool_that_fails(place: Place, loop: str) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_a_tool_that_does_not_exist(place: Place, loop: str) -> None:
     place.hooks({"PostToolUseFailure": place.saves("failure")})
     live = await start(loop=loop, provider=Provider([("nothing", {})], "fine"))
@@ -153,7 +142,7 @@ async def test_a_tool_that_does_not_exist(place: Place, loop: str) -> None:
 # Prompts and sessions
 
 
-@BOTH
+@ALL
 async def test_a_prompt_that_is_blocked(place: Place, loop: str) -> None:
     place.hooks({"UserPromptSubmit": "echo no such questions >&2; exit 2"})
     live = await start(loop=loop)
@@ -162,7 +151,7 @@ async def test_a_prompt_that_is_blocked(place: Place, loop: str) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(
     "command", ["echo it is monday", say(specific("UserPromptSubmit", additionalContext="it is monday"))]
 )
@@ -174,7 +163,7 @@ async def test_context_of_a_prompt(place: Place, loop: str, command: str) -> Non
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_context_of_the_session_comes_with_the_first_prompt_and_once(place: Place, loop: str) -> None:
     place.hooks({"SessionStart": say(specific("SessionStart", additionalContext="branch main"))})
     live = await start(loop=loop, provider=Provider("one", "two"))
@@ -185,7 +174,7 @@ async def test_context_of_the_session_comes_with_the_first_prompt_and_once(place
     await live.end()
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(("resumed", "source"), [(False, "startup"), (True, "resume")])
 async def test_hooks_at_the_start_and_end_of_a_session(place: Place, loop: str, resumed: bool, source: str) -> None:
     place.hooks({"SessionStart": place.saves("start"), "SessionEnd": place.saves("end")})
@@ -279,7 +268,7 @@ async def test_steering_may_be_asynchronous(place: Place) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_a_hook_can_end_the_turn(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": [group("Bash", say({"continue": False, "stopReason": "enough"}))]})
     live = await start(loop=loop, provider=Provider(BASH, "never said"))
@@ -290,7 +279,7 @@ async def test_a_hook_can_end_the_turn(place: Place, loop: str) -> None:
 # What the user is told
 
 
-@BOTH
+@ALL
 async def test_messages_of_hooks_are_shown(place: Place, loop: str) -> None:
     place.hooks({"PreToolUse": [group("Bash", say({"systemMessage": "look here"}))]})
     live = await start(loop=loop, provider=Provider(BASH))

@@ -1,6 +1,7 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
+import { hookName } from '../hook-name.js';
 import type { CommandHandler, Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isRecord, traceOf } from '../text/index.js';
 import { isGuard, trustDiagnostic } from '../trust/index.js';
@@ -157,7 +158,7 @@ export class Launcher {
 
   /** A guard that was edited opens nothing; elsewhere a hook that is missing is told, and life goes on. */
   #notTrusted(hook: Hook, { session }: Launch, why: string): Run {
-    const message = `${hook.event} hook ${hook.id} was not run: ${why}`;
+    const message = `The ${hookName(hook)} was not run: ${why}`;
     const found = trustDiagnostic('hook-swapped', message, { file: hook.source.file });
     session.lateDiagnostics.push(found);
     this.#settled.onDiagnostic(found);
