@@ -75,8 +75,8 @@ class Calls:
             elif not self._reads_results and not self._warned:
                 self._warned = True
                 self._say(
-                    f"What hooks said about a result of {_name(data)} does not reach the model: "
-                    "this session's orchestrator keeps results as they are, and this tool gives none that can be changed.",
+                    f"What hooks said about a result of {_name(data)} does not reach the model: this session's "
+                    "orchestrator keeps results as they are, and this tool gives none that can be changed.",
                     "warning",
                 )
         return result
@@ -88,7 +88,7 @@ class Calls:
         if call is not None:
             call.has_run = True
         elif any(one.instead is not None for one in waiting):
-            raise NotJudged("A hook rewrote the input of a call of this tool, and this is not that call. It did not run.")
+            raise NotJudged("A hook rewrote a call of this tool, and this is not that call. It did not run.")
         return call
 
     def release(self) -> None:

@@ -58,6 +58,7 @@ class Session:
         self._unregister: dict[str, Callable[[], object]] = {}
         self._watch = Watch(self._around.is_cancelled_at_once)
         self._heard = False
+        self._told_unavailable = False
         # There are or were hooks, so what they would judge does not pass without them.
         self._guards = False
         # The end was said; the kernel cleaned up.
@@ -139,14 +140,25 @@ class Session:
             return self._refused(event, "it was cancelled")
         except Beyond as why:
             return self._beyond(event, str(why))
-        except (SidecarGone, Unavailable) as why:
+        except SidecarGone as why:
             # Whoever noticed it has told the user.
             return self._without_hooks(event, str(why), told=True)
+        except Unavailable as why:
+            return self._without_hooks(event, str(why), told=self._knows(why))
         except (CallFailed, TimeoutError, ValueError) as why:
             return self._without_hooks(event, str(why))
         except Exception as error:
             logger.exception("hooks: fault at %s", event)
             return self._without_hooks(event, f"fault of the module, {error!r}")
+
+    def _knows(self, why: Unavailable) -> bool:
+        """It stays so: a user hears of it once, in a session of their own or in one of its agents."""
+        known = self._told_unavailable or why.told or self._around.parent_id is not None
+        session: Session | None = self
+        while session is not None and not session._told_unavailable:
+            session._told_unavailable = True
+            session = None if session._around.parent_id is None else mounted(session._around.parent_id)
+        return known
 
     async def _decide(self, event: str, data: dict[str, Any]) -> HookResult:
         sidecar = self._sidecar
@@ -206,7 +218,9 @@ class Session:
         denied = self._settings.fail_closed and event in GATES
         outcome = "Denied, because fail_closed is on." if denied else "It goes on without them."
         message = f"Hooks could not be asked about {event}: {why.rstrip('.')}. {outcome}"
-        if told or not self._service.say(message, "error" if denied else "warning"):
+        if told:
+            logger.debug("%s", message)
+        elif not self._service.say(message, "error" if denied else "warning"):
             logger.warning("%s", message)
         return HookResult(action="deny", reason=message) if denied else CONTINUE
 

@@ -67,7 +67,7 @@ def unwatch(tool: Any, watcher: Watcher) -> None:
         watchers.remove(watcher)
     if watchers:
         return
-    inner = tool.execute.__wrapped__
+    inner = getattr(tool.execute, "__wrapped__", None)
     with contextlib.suppress(Exception):
         if getattr(inner, "__self__", None) is tool:
             del tool.execute
@@ -86,13 +86,12 @@ def put_into(result: Any, said: Any) -> None:
 
 
 def _watchers_of(tool: Any) -> list[Watcher] | None:
-    found = getattr(getattr(tool, "execute", None), _MARK, None)
+    execute: Any = getattr(tool, "execute", None)
+    found = getattr(execute, _MARK, None)
     return found if isinstance(found, list) else None
 
 
-def _watched(
-    tool: Any, inner: Callable[..., Awaitable[Any]], watchers: list[Watcher]
-) -> Callable[..., Awaitable[Any]]:
+def _watched(tool: Any, inner: Callable[..., Awaitable[Any]], watchers: list[Watcher]) -> Callable[..., Awaitable[Any]]:
     @functools.wraps(inner)
     async def execute(*given: Any, **named: Any) -> Any:
         asked = given[0] if given else None

@@ -267,9 +267,7 @@ class EventsLoop(_Loop):
                 )
         await hooks.emit("session:end", {"response": text})
         status = "success" if text else "incomplete"
-        await hooks.emit(
-            "orchestrator:complete", {"orchestrator": self.name, "turn_count": turns, "status": status}
-        )
+        await hooks.emit("orchestrator:complete", {"orchestrator": self.name, "turn_count": turns, "status": status})
         return text
 
     async def _tool(self, call: Any, tools: Any, hooks: Any, coordinator: Any) -> str:

@@ -39,7 +39,7 @@ async def test_deny(place: Place, loop: str, command: str) -> None:
     live = await start(loop=loop, provider=Provider(BASH, "fine"))
     assert await live.run() == "fine"
     assert live.tools["bash"].calls == []
-    assert "Denied by hook: not today" in live.context.all_text()
+    assert ("Error: not today" if loop == "events" else "Denied by hook: not today") in live.context.all_text()
     await live.end()
 
 
@@ -268,11 +268,73 @@ async def test_steering_may_be_asynchronous(place: Place) -> None:
     await live.end()
 
 
-@ALL
+@pytest.mark.parametrize("loop", ["streaming", "basic"])
 async def test_a_hook_can_end_the_turn(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": [group("Bash", say({"continue": False, "stopReason": "enough"}))]})
     live = await start(loop=loop, provider=Provider(BASH, "never said"))
     assert await live.run() == "Operation denied: enough"
+    await live.end()
+
+
+async def test_a_loop_that_cannot_be_ended_does_nothing_more_and_the_user_is_told(place: Place) -> None:
+    place.hooks({"PostToolUse": [group("Bash", say({"continue": False, "stopReason": "enough"}))]})
+    live = await start(loop="events", provider=Provider(BASH, BASH, "said all the same"))
+    assert await live.run() == "said all the same"
+    assert len(live.tools["bash"].calls) == 1 and "Error: enough" in live.context.all_text()
+    [told] = live.display.texts
+    assert "cannot be told" in told and "enough" in told
+    await live.end()
+
+
+# A loop that says the start and the end of a session with every turn
+
+
+async def test_turns_of_such_a_loop_are_no_sessions(place: Place, started: list[int]) -> None:
+    events = ["SessionStart", "SessionEnd", "Stop", "UserPromptSubmit", "PreToolUse"]
+    place.hooks({event: place.saves(event) for event in events})
+    live = await start(loop="events", provider=Provider(BASH, "one", BASH, "two"))
+    assert [await live.run(), await live.run("again")] == ["one", "two"]
+    assert {event: len(place.saved(event)) for event in events} == {
+        "SessionStart": 1,
+        "SessionEnd": 0,
+        "Stop": 2,
+        "UserPromptSubmit": 2,
+        "PreToolUse": 2,
+    }
+    await live.end()
+    assert len(place.saved("SessionEnd")) == 1 and len(started) == 1
+
+
+async def test_what_such_a_loop_cannot_do_is_said_once(place: Place) -> None:
+    place.hooks({"PostToolBatch": place.saves("batch"), "Stop": "echo run the tests >&2; exit 2"})
+    live = await start(loop="events", provider=Provider(BASH, "one", BASH, "two"))
+    await live.run()
+    await live.run("again")
+    assert place.saved("batch") == []
+    assert len([text for text in live.display.texts if "PostToolBatch hooks do not run" in text]) == 1
+    assert any("run the tests" in text and "go on" in text for text in live.display.texts)
+    await live.end()
+
+
+async def test_feedback_that_such_a_loop_loses_is_told(place: Place) -> None:
+    """A tool that raises gives nothing that could be changed."""
+    place.hooks({"PostToolUseFailure": [group("Bash", say(specific("PostToolUseFailure", additionalContext="hm")))]})
+    live = await start(loop="events", provider=Provider(BASH, BASH, "fine"), tools=[Tool("bash", RuntimeError("no"))])
+    await live.run()
+    assert len([text for text in live.display.texts if "does not reach the model" in text]) == 1
+    await live.end()
+
+
+async def test_a_model_that_fails(place: Place) -> None:
+    class Failing(Provider):
+        async def complete(self, request: Any, **kwargs: Any) -> Any:
+            raise RuntimeError("overloaded")
+
+    place.hooks({"StopFailure": place.saves("failure"), "Stop": place.saves("stop")})
+    live = await start(loop="events", provider=Failing())
+    await live.run()
+    [failure] = place.saved("failure")
+    assert failure["error_details"] == "overloaded" and place.saved("stop") == []
     await live.end()
 
 

@@ -124,7 +124,8 @@ async def test_hooks_at_the_end_of_a_cancelled_session_run(place: Place) -> None
 
 
 async def test_a_graceful_cancellation_lets_a_hook_finish(place: Place) -> None:
-    place.hooks({"PostToolUse": [group("Bash", "echo $$ >> judging; until [ -e go ]; do sleep 0.02; done; touch done")]})
+    slow = "echo $$ >> judging; until [ -e go ]; do sleep 0.02; done; touch done"
+    place.hooks({"PostToolUse": [group("Bash", slow)]})
     live = await start(provider=Provider(BASH, "fine"))
     turn = await begun(live, place.project / "judging")
     live.coordinator.cancellation.request_graceful()

@@ -20,7 +20,7 @@ def quiet(place: Place) -> str:
     """A hook that adds `-q` to every command, so that the model and the hook see different inputs."""
     return place.script(
         "quiet.py.sh",
-        "python3 -c 'import json, sys; given = json.load(sys.stdin)[\"tool_input\"]; "
+        'python3 -c \'import json, sys; given = json.load(sys.stdin)["tool_input"]; '
         'print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", '
         '"updatedInput": {**given, "command": given["command"] + " -q"}}}))\'',
     )
@@ -69,7 +69,8 @@ async def test_a_rewritten_call_that_the_user_grants(place: Place, loop: str) ->
 
 async def test_a_rewrite_that_somebody_else_denied_does_not_come_back(place: Place) -> None:
     """The hook rewrites only the first time; another module denies that call."""
-    once = place.script("once.sh", f"[ -e seen ] || {{ touch seen; {say(specific('PreToolUse', updatedInput={'command': 'rm'}))}; }}")
+    rewrite = say(specific("PreToolUse", updatedInput={"command": "rm"}))
+    once = place.script("once.sh", f"[ -e seen ] || {{ touch seen; {rewrite}; }}")
     place.hooks({"PreToolUse": [group("Bash", once)]})
     live = await start(provider=Provider(BASH, BASH, "fine"))
     heard: list[str] = []
@@ -222,9 +223,12 @@ async def test_hooks_read_what_the_tool_gave_and_not_how_python_prints_it(place:
 @ALL
 async def test_results_of_the_same_call_are_not_mixed_up(place: Place, loop: str) -> None:
     """Two calls with one input, which give different things and end in the other order."""
-    script = place.script("say.py.sh", "python3 -c 'import json, sys; given = json.load(sys.stdin)[\"tool_response\"]; "
+    script = place.script(
+        "say.py.sh",
+        'python3 -c \'import json, sys; given = json.load(sys.stdin)["tool_response"]; '
         'print(json.dumps({"hookSpecificOutput": {"hookEventName": "PostToolUse", '
-        '"updatedToolOutput": "seen " + given}}))\'')
+        '"updatedToolOutput": "seen " + given}}))\'',
+    )
     place.hooks({"PostToolUse": [group("Bash", script)]})
     live = await start(loop=loop, provider=Provider([*BASH, *BASH], "fine"), tools=[InTurn("bash", None)])
     await live.run()
@@ -305,8 +309,11 @@ async def test_hooks_are_named_in_words(place: Place) -> None:
     (plugin / "hooks" / "hooks.json").write_text(json.dumps(hooks))
     live = await start({"plugins": [str(plugin)]}, provider=Provider(BASH, "fine"))
     await live.run()
-    assert any(text.startswith("The PreToolUse hook at .amplifier/hooks/hooks.json:1 failed") for text in live.display.texts)
-    assert any(text.startswith("The PreToolUse hook of the plugin formatter (hooks/hooks.json:1) failed") for text in live.display.texts)
+    named = sorted(text.partition(" failed")[0] for text in live.display.texts if " failed" in text)
+    assert named == [
+        "The PreToolUse hook at .amplifier/hooks/hooks.json:1",
+        "The PreToolUse hook of the plugin formatter (hooks/hooks.json:1)",
+    ]
     [source] = [source for message, _, source in live.display.shown if message == "hello"]
     assert source == "hook:.amplifier/hooks/hooks.json:1, PreToolUse"
     await live.end()

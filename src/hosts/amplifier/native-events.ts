@@ -194,5 +194,7 @@ export function eventsFor(core: Core): readonly string[] {
   if (core.hasAllowed) names.add('approval:required');
   if (calls.waits) names.add('tool:post').add('tool:error').add('provider:request');
   if (core.turn.ending !== null || core.forRequest.length > 0) names.add('provider:request');
+  // What is left to a turn that is to end, under a loop that cannot be told so.
+  if (core.turn.ending !== null) names.add('tool:pre').add('orchestrator:complete');
   return [...names].sort();
 }
