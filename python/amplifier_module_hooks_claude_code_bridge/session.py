@@ -59,6 +59,8 @@ class Session:
         self._watch = Watch(self._around.is_cancelled_at_once)
         self._heard = False
         self._told_unavailable = False
+        # The session that started this one, while it lives.
+        self._parent: Callable[[], Session | None] = lambda: None
         # There are or were hooks, so what they would judge does not pass without them.
         self._guards = False
         # The end was said; the kernel cleaned up.
@@ -80,6 +82,10 @@ class Session:
             # A name for each event: the kernel keeps one unregister function for a name.
             name = f"claude-code-hooks:{event}"
             self._unregister[event] = hooks.register(event, handler, priority=priority(event), name=name)
+        parent = None if self._around.parent_id is None else mounted(self._around.parent_id)
+        # One that was over before is where this session comes from, and no more.
+        if parent is not None and not parent.has_ended():
+            self._parent = weakref.ref(parent)
         _mounted[self._around.session_id] = self
         return self._cleanup
 
@@ -107,8 +113,8 @@ class Session:
 
     def has_ended(self) -> bool:
         """Whether this session is over, or the one that started it."""
-        parent = None if self._around.parent_id is None else mounted(self._around.parent_id)
-        return self._ended or self._closed or (parent is not None and parent is not self and parent.has_ended())
+        parent = self._parent()
+        return self._ended or self._closed or (parent is not None and parent.has_ended())
 
     def _refused(self, event: str, why: str) -> HookResult:
         """Of what is over. Where there are no hooks nothing is judged, and this is not ours to forbid."""
@@ -157,7 +163,7 @@ class Session:
         session: Session | None = self
         while session is not None and not session._told_unavailable:
             session._told_unavailable = True
-            session = None if session._around.parent_id is None else mounted(session._around.parent_id)
+            session = session._parent()
         return known
 
     async def _decide(self, event: str, data: dict[str, Any]) -> HookResult:

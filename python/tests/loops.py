@@ -47,6 +47,11 @@ class _Loop:
         return await provider.complete(ChatRequest(messages=[Message(**message) for message in messages]))
 
     @staticmethod
+    async def _failed(hooks: Any, provider: str, error: Exception) -> None:
+        about = {"type": type(error).__name__, "msg": str(error)}
+        await hooks.emit("provider:error", {"provider": provider, "error": about})
+
+    @staticmethod
     async def _is_cancelled(coordinator: Any, hooks: Any, name: str, turns: int) -> bool:
         """Looked at before each model call, and nowhere else: a call of a tool that is being judged goes on."""
         token = coordinator.cancellation
@@ -105,7 +110,11 @@ class StreamingLoop(_Loop):
                 if result.action == "deny":
                     said += f"Operation denied: {result.reason}"
                     break
-                response = await self._ask_model(context, provider, result)
+                try:
+                    response = await self._ask_model(context, provider, result)
+                except Exception as error:
+                    await self._failed(hooks, provider_name, error)
+                    raise
                 await self._blocks(hooks, response)
                 calls = response.tool_calls or []
                 text = "".join(block.text for block in response.content if block.type == "text")
@@ -189,7 +198,11 @@ class BasicLoop(_Loop):
             )
             if result.action == "deny":
                 return f"Operation denied: {result.reason}"
-            response = await self._ask_model(context, provider, result)
+            try:
+                response = await self._ask_model(context, provider, result)
+            except Exception as error:
+                await self._failed(hooks, provider_name, error)
+                raise
             turns += 1
             calls = response.tool_calls or []
             await hooks.emit("provider:response", {"provider": provider_name, "tool_calls": bool(calls)})
@@ -265,6 +278,9 @@ class EventsLoop(_Loop):
                 await context.add_message(
                     {"role": "tool", "name": call.name, "tool_call_id": call.id, "content": output}
                 )
+            if await context.should_compact():
+                await hooks.emit("context:pre-compact", {})
+                await context.compact()
         await hooks.emit("session:end", {"response": text})
         status = "success" if text else "incomplete"
         await hooks.emit("orchestrator:complete", {"orchestrator": self.name, "turn_count": turns, "status": status})

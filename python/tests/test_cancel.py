@@ -144,6 +144,9 @@ async def test_agents_of_a_session_that_has_ended_do_nothing_more(place: Place) 
     await root.end()
     assert (await child.tool_pre()).action == "deny"
     await child.end()
+    later = await start(session_id="root-2_agent", parent_id="root")
+    assert (await later.tool_pre()).action == "continue", "it comes from a session that had ended, and is another one"
+    await later.end()
 
 
 async def test_what_a_session_without_hooks_does_is_not_ours(place: Place) -> None:
