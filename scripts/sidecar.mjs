@@ -53,7 +53,9 @@ async function oneFile(what, entry, onDemand) {
   const libraries = await Promise.all(
     onDemand.map((name) => chunks({ [libraryPart(name)]: name }, [], { codeSplitting: false })),
   );
-  const all = [...main, ...libraries.flat()].map(withoutShebang).sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
+  const all = [...main, ...libraries.flat()]
+    .map(withoutShebang)
+    .sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
   if (new Set(all.map(({ fileName }) => fileName)).size < all.length)
     throw new Error('two parts of one name');
   checkLinks(all);
@@ -114,7 +116,8 @@ function load(name){
 }
 load('./main.cjs');`;
 
-const comment = (licence) => `/*!\n${licence.replaceAll('*/', '* /')}\n*/`;
+/** Line ends as git writes them, so that what is committed is what was made. */
+const comment = (licence) => `/*!\n${licence.replaceAll('\r\n', '\n').replaceAll('*/', '* /')}\n*/`;
 
 /** A part and what it loads before it does anything. */
 function closure(all, first) {

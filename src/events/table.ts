@@ -195,7 +195,7 @@ const ROWS = {
     amplifier: supported(
       ['provider:request'],
       'Made from the tool calls since the last model call, at the next one. A block ends the turn; context is added to the conversation. Not under a loop that does not say when it calls the model (loop-events); that is told once.',
-      { beside: ['tool:pre', 'tool:post', 'tool:error'] },
+      { beside: ['tool:pre', 'tool:post', 'tool:error', 'orchestrator:complete'] },
     ),
   },
   UserPromptSubmit: {
