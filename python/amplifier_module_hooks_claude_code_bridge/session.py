@@ -3,25 +3,23 @@
 import asyncio
 import contextlib
 import logging
-import threading
 import weakref
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
 from amplifier_core import HookResult
 from pydantic import ValidationError
 
-from . import sidecar as sidecars
 from .bounds import Beyond, check_depth
 from .calls import Calls
 from .cancelling import Cancelled, Watch
 from .config import Settings
+from .connection import Connection
 from .events import BEGINNINGS, EVENTS, GATES, PERMISSIONS
 from .exports import export
 from .service import Service
-from .shared import SHARED, Unavailable
-from .sidecar import CallFailed, Sidecar, SidecarGone
+from .shared import Unavailable
+from .sidecar import CallFailed, SidecarGone
 from .sources import hook_source_exists
 from .surroundings import Surroundings
 from .waiting import answer_of
@@ -35,12 +33,7 @@ _JUDGE = -20
 _HEAR = 20
 # On top of the longest time a hook may take.
 GRACE_SECONDS = 30.0
-CLOSE_SECONDS = 10.0
 CONTINUE = HookResult(action="continue")
-HOOK_SHELL = (
-    "The built-in hook-shell is on too, so the hooks in .amplifier/hooks run twice. Switch it off in "
-    "~/.amplifier/settings.yaml with overrides: {hook-shell: {config: {enabled: false}}}."
-)
 
 # The session that was mounted last under an id: `on_session_ready` gets only the coordinator.
 _mounted: "weakref.WeakValueDictionary[str, Session]" = weakref.WeakValueDictionary()
@@ -66,14 +59,7 @@ class Session:
         # The end was said; the kernel cleaned up.
         self._ended = False
         self._closed = False
-        # Its name towards the sidecar; None: it is not counted among those that use it.
-        self._name: str | None = None
-        self._leaving: weakref.finalize[..., Session] | None = None
-        self._lock = threading.Lock()
-        self._opening: Future[Sidecar] | None = None
-        self._sidecar: Sidecar | None = None
-        self._interest: frozenset[str] | None = None
-        self._skills: dict[str, dict[str, Any]] = {}
+        self._connection = Connection(self._around, settings, self._service)
 
     def mount(self, hooks: Any) -> Callable[[], None]:
         """Registers the handlers and nothing else; gives back what unregisters them."""
@@ -91,7 +77,7 @@ class Session:
 
     def ready(self) -> None:
         """All modules are mounted."""
-        self._skills.update((skill["skill_name"], skill) for skill in self._around.loaded_skills())
+        self._connection.skills.update((skill["skill_name"], skill) for skill in self._around.loaded_skills())
 
     # Events of Amplifier
 
@@ -130,27 +116,27 @@ class Session:
         try:
             result = await self._hear(event, data)
         except asyncio.CancelledError:
-            self._abandon()
+            self._connection.abandon()
             raise
-        await self._close()
+        await self._connection.close()
         return result
 
     async def _hear(self, event: str, data: Any) -> HookResult:
         if not self._heard:
             self._heard = True
             self._service.loop = asyncio.get_running_loop()
-            self._tell(self._problems)
+            for problem in self._problems:
+                self._service.tell(problem)
         try:
             return await self._decide(event, data if isinstance(data, dict) else {})
         except Cancelled:
             return self._refused(event, "it was cancelled")
         except Beyond as why:
             return self._beyond(event, str(why))
-        except SidecarGone as why:
-            # Whoever noticed it has told the user.
-            return self._without_hooks(event, str(why), told=True)
-        except Unavailable as why:
-            return self._without_hooks(event, str(why), told=self._knows(why))
+        except (SidecarGone, Unavailable) as why:
+            # Whoever noticed that it is gone has told the user.
+            told = not isinstance(why, Unavailable) or self._knows(why)
+            return self._without_hooks(event, str(why), told=told)
         except (CallFailed, TimeoutError, ValueError) as why:
             return self._without_hooks(event, str(why))
         except Exception as error:
@@ -167,15 +153,15 @@ class Session:
         return known
 
     async def _decide(self, event: str, data: dict[str, Any]) -> HookResult:
-        sidecar = self._sidecar
-        if sidecar is None or sidecar.is_gone:
+        sidecar = self._connection.sidecar
+        if sidecar is None:
             # Looked at for every event as long as there is nothing: hooks may come while a session runs.
             if not self._has_hooks() and not (event == "skill:loaded" and may_carry_hooks(data)):
                 return CONTINUE
             self._guards = True
             self._service.loop = asyncio.get_running_loop()
-            sidecar = await self._opened()
-        interest = self._interest
+            sidecar = await self._connection.opened()
+        interest = self._connection.interest
         if interest is None:
             return CONTINUE
         told, call = self._calls.told(event, data, interest)
@@ -184,21 +170,21 @@ class Session:
         check_depth(data)
         self._service.loop = asyncio.get_running_loop()
         self._remember_skill(event, data)
-        params = {"session": self._name, "event": event, "data": told}
+        params = {"session": self._connection.name, "event": event, "data": told}
         limit = self._settings.max_timeout + GRACE_SECONDS
         result = self._apply(await answer_of(sidecar, "event", params, limit, self._watch))
         return self._calls.applied(event, data, result, call)
 
     def _has_hooks(self) -> bool:
-        return bool(self._skills) or hook_source_exists(self._around.cwd, self._settings)
+        return bool(self._connection.skills) or hook_source_exists(self._around.cwd, self._settings)
 
     def _remember_skill(self, event: str, data: dict[str, Any]) -> None:
         """For a sidecar that is started once more."""
         name = str(data.get("skill_name"))
         if event == "skill:loaded" and may_carry_hooks(data):
-            self._skills[name] = data
+            self._connection.skills[name] = data
         elif event == "skill:unloaded":
-            self._skills.pop(name, None)
+            self._connection.skills.pop(name, None)
 
     def _apply(self, answer: Any) -> HookResult:
         if not isinstance(answer, dict):
@@ -242,117 +228,6 @@ class Session:
         self._unregister.clear()
         self._calls.release()
         self._around.release()
-
-    # The way to the sidecar
-
-    async def _opened(self) -> Sidecar:
-        with self._lock:
-            if self._sidecar is not None and not self._sidecar.is_gone:
-                return self._sidecar
-            opening = self._opening
-            if opening is None:
-                opening = self._opening = Future()
-                self._join()
-                work = threading.Thread(target=self._open, args=(opening, self._about()), name="hooks-open")
-                work.daemon = True
-                work.start()
-        # Shielded, because others may wait for the same.
-        return await asyncio.shield(asyncio.wrap_future(opening))
-
-    def _join(self) -> None:
-        name = SHARED.join(self, self._around.session_id)
-        if name == self._name:
-            return
-        self._name = name
-        # A session that nobody ends must not keep the sidecar alive.
-        self._leaving = weakref.finalize(self, SHARED.abandon, self._name)
-        self._leaving.atexit = False
-        if self._around.hook_shell_is_on():
-            self._tell([HOOK_SHELL])
-
-    def _about(self) -> dict[str, Any]:
-        cwd = self._around.cwd
-        return {
-            "session": self._name,
-            "parent": self._around.parent_id,
-            "cwd": cwd,
-            "transcript": self._around.transcript,
-            "config": self._settings.for_sidecar(cwd),
-            "capabilities": self._around.capabilities(),
-        }
-
-    def _open(self, opening: "Future[Sidecar]", about: dict[str, Any]) -> None:
-        """In a thread of its own, because starting Node takes a while."""
-        try:
-            sidecar = SHARED.running(self._settings.node_path)
-            self._interest = None
-            answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
-            events = answer.get("events") if isinstance(answer, dict) else None
-            if not isinstance(events, list):
-                raise CallFailed(f"the answer to session/open is {answer!r:.200}")
-            # What the sidecar said since then is newer.
-            self._interest = self._interest or frozenset(map(str, events))
-            for skill in list(self._skills.values()):
-                self._load_skill(sidecar, skill)
-        except Exception as error:
-            with self._lock:
-                self._opening = None
-            opening.set_exception(error)
-        else:
-            with self._lock:
-                self._opening, self._sidecar = None, sidecar
-            opening.set_result(sidecar)
-
-    def _load_skill(self, sidecar: Sidecar, skill: dict[str, Any]) -> None:
-        params = {"session": self._name, "event": "skill:loaded", "data": skill}
-        try:
-            sidecar.ask("event", params, sidecars.START_SECONDS)
-        except (CallFailed, ValueError, RecursionError) as error:
-            self._tell([f"The hooks of skill {skill['skill_name']} are not loaded: {error}."])
-
-    async def _close(self) -> None:
-        name, sidecar = self._name, self._sidecar
-        if name is None:
-            return
-        self._forget()
-        if sidecar is not None and not sidecar.is_gone:
-            with contextlib.suppress(SidecarGone, CallFailed, TimeoutError):
-                await answer_of(sidecar, "session/close", {"session": name}, CLOSE_SECONDS)
-        ended = SHARED.leave(name)
-        if ended is not None:
-            await asyncio.shield(asyncio.wrap_future(ended))
-
-    def _abandon(self) -> None:
-        name = self._name
-        if name is not None:
-            self._forget()
-            SHARED.abandon(name)
-
-    def _forget(self) -> None:
-        self._name = self._sidecar = self._interest = None
-        if self._leaving is not None:
-            self._leaving.detach()
-
-    # For SHARED, from the sidecar's threads
-
-    def worth_sending(self, events: frozenset[str]) -> None:
-        self._interest = events
-
-    def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
-        self._service.asked(sidecar, call, method, params)
-
-    def cancelled(self, call: int | str) -> None:
-        self._service.cancelled(call)
-
-    def say(self, message: str, level: str) -> bool:
-        return self._service.say(message, level)
-
-    def _tell(self, problems: list[str]) -> None:
-        """Only in the user's own session: one that another started has the same configuration."""
-        for problem in problems if self._around.parent_id is None else []:
-            message = f"hooks-claude-code-bridge: {problem}"
-            if not self._service.say(message, "warning"):
-                logger.warning("%s", message)
 
 
 def priority(event: str) -> int:

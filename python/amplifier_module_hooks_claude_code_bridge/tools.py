@@ -67,9 +67,10 @@ def unwatch(tool: Any, watcher: Watcher) -> None:
         watchers.remove(watcher)
     if watchers:
         return
-    inner = getattr(tool.execute, "__wrapped__", None)
+    inner: Any = getattr(tool.execute, "__wrapped__", None)
+    owner: Any = getattr(inner, "__self__", None)
     with contextlib.suppress(Exception):
-        if getattr(inner, "__self__", None) is tool:
+        if owner is tool:
             del tool.execute
         else:
             tool.execute = inner

@@ -74,9 +74,7 @@ class Probe:
         place.hooks(self.hooks)
         tools = [Tool(name, output) for name, output in self.tools]
         whose = {"session_id": "root-1_explorer", "parent_id": "root"} if self.is_agent else {}
-        live = await start(
-            loop=loop, provider=Provider(*self.script), tools=tools, approval=Approval("Deny"), **whose
-        )
+        live = await start(loop=loop, provider=Provider(*self.script), tools=tools, approval=Approval("Deny"), **whose)
         if self.before is not None:
             await self.before(live)
         await live.run()

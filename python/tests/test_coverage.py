@@ -11,9 +11,7 @@ from loops import LOOPS
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("loop", list(LOOPS))
-async def test_what_is_seen_is_what_the_page_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loop: str
-) -> None:
+async def test_what_is_seen_is_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loop: str) -> None:
     seen = await observe(loop, places(tmp_path, monkeypatch))
     known = json.loads(FILE.read_text()) if FILE.exists() else {}
     if os.environ.get("UPDATE_COVERAGE"):

@@ -299,9 +299,7 @@ async def test_node_missing_is_said_once(
     await live.end()
 
 
-async def test_node_missing_is_said_in_each_session_of_a_person(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_node_missing_is_said_in_each_session_of_a_person(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     place.hooks({"PreToolUse": "true", "PostToolUse": "true", "Stop": "true"})
     monkeypatch.setenv("PATH", str(place.project))
     one = await start(provider=Provider([("bash", {"command": "ls"})], "fine"))

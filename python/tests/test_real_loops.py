@@ -1,4 +1,4 @@
-"""Amplifier's own loops do what their plays do: the page of coverage, a cancelled turn, and the whole road of a call."""
+"""Amplifier's own loops do what their plays do: the page of coverage is true of them, and a cancelled turn is over."""
 
 import asyncio
 import importlib

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from amplifier_core import HookResult, ToolResult
-from host import Approval, Live, Place, Provider, Tool, group, say, start
+from host import Approval, Place, Provider, Tool, group, say, start
 
 ALL = pytest.mark.parametrize("loop", ["streaming", "basic", "events"])
 BASH = [("bash", {"command": "ls"})]
@@ -24,11 +24,6 @@ def quiet(place: Place) -> str:
         'print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", '
         '"updatedInput": {**given, "command": given["command"] + " -q"}}}))\'',
     )
-
-
-def said_to_model(live: Live) -> list[str]:
-    """Each request to the model as one text."""
-    return ["\n".join(str(message["content"]) for message in request) for request in live.loop.requests]
 
 
 # The input
@@ -163,11 +158,11 @@ async def test_a_guard_sees_absolute_paths_and_the_tool_the_path_of_the_model(pl
 # The result
 
 
+OUTPUTS: list[Any] = ["out", {"stdout": "out"}, ["out"], None, ToolResult(success=False, output="out")]
+
+
 @ALL
-@pytest.mark.parametrize(
-    "output", ["out", {"stdout": "out"}, ["out"], None, ToolResult(success=False, output="out", error={"message": "m"})]
-)
-@pytest.mark.parametrize("event", ["PreToolUse", "PostToolUse"])
+@pytest.mark.parametrize(("event", "output"), [("PreToolUse", "out"), *(("PostToolUse", one) for one in OUTPUTS)])
 async def test_what_hooks_say_is_in_every_later_call_of_the_model(
     place: Place, loop: str, event: str, output: Any
 ) -> None:
@@ -175,24 +170,16 @@ async def test_what_hooks_say_is_in_every_later_call_of_the_model(
     named = "PostToolUseFailure" if failed and event == "PostToolUse" else event
     place.hooks({named: [group("Bash", say(specific(named, additionalContext="mind the gap")))]})
     live = await start(
-        loop=loop, provider=Provider(BASH, [("other", {})], "fine"), tools=[Giving("bash", output), Tool("other")]
+        loop=loop, provider=Provider(BASH, [("other", {"n": 1})], "fine"), tools=[Tool("bash", output), Tool("other")]
     )
     assert await live.run() == "fine"
-    first, *later = said_to_model(live)
+    first, *later = live.said_to_model()
     assert "mind the gap" not in first
     assert [text.count("mind the gap") for text in later] == [1, 1]
     if output is not None:
         assert all("out" in text for text in later), "beside what the tool gave"
     assert [message["role"] for message in live.loop.requests[-1]].count("system") == 0
     await live.end()
-
-
-class Giving(Tool):
-    """Gives a result as it is."""
-
-    async def execute(self, given: dict[str, Any]) -> ToolResult:
-        self.calls.append(given)
-        return self.output if isinstance(self.output, ToolResult) else ToolResult(success=True, output=self.output)
 
 
 @ALL
@@ -206,7 +193,7 @@ async def test_what_hooks_say_is_not_lost_where_another_module_injects(place: Pl
 
     live.hooks.register("tool:post", inject, priority=50, name="inject")
     await live.run()
-    assert "mind the gap" in said_to_model(live)[-1]
+    assert "mind the gap" in live.said_to_model()[-1]
     await live.end()
 
 
