@@ -72,6 +72,7 @@ ${table(['Amplifier', 'hooks', 'input'], tools)}
 
 - \`updatedInput\` of a tool that cannot be wrapped: the orchestrators run a call as the model made it, so the module wraps the \`execute\` of mounted tools. Where a tool does not allow that, the
   call is refused with the exact input to use, and a message is shown. When the agent then makes exactly that call it is let through, even if the hook would rewrite it again.
+- \`updatedInput\` with a relative path, or with another patch: hooks judged another text than the file that it means, so such a call is refused in the same way, and judged when the agent makes it.
 - An input that somebody changed before hooks saw it: while a rewritten call waits, a call of the same tool that no hook judged is refused.
 - \`newContent\` for a tool that writes no file, and on prompts: it is told that it has no effect.
 - Fields of an answer that Amplifier has no use for (\`sessionTitle\`, \`watchPaths\`, \`updatedPermissions\` …) are named once a session.

@@ -127,8 +127,12 @@ class Calls:
     def _ended(self, data: dict[str, Any]) -> Call | None:
         """By what the loop says that the tool gave, where calls of the same input run at the same time."""
         tool, given, said = self._tool(data), _given(data), data.get("result")
-        ran = [call for call in self._calls if call.has_run and call.means(tool, given)]
+        meant = [call for call in self._calls if call.means(tool, given)]
+        ran = [call for call in meant if call.has_run]
         if not ran:
+            if any(call.instead is not None for call in meant):
+                # The loop kept another tool of that name than the one that is mounted now.
+                self._say(f"A call of {_name(data)} ran as the model made it, although a hook rewrote it.", "error")
             return None
         call = next((call for call in ran if said in (_plain(call.result), str(call.result))), ran[0])
         self._calls.remove(call)

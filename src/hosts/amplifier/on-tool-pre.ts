@@ -89,7 +89,7 @@ function rewritten(
     return denied(`${why} The call did not run. It was to be: ${JSON.stringify(updatedInput.value)}`);
   }
   if (isDeepStrictEqual(input, call.input)) return null;
-  if (can.updated_input === true) {
+  if (can.updated_input === true && isAsJudged(core, call, input, updatedInput.value)) {
     const field = data['tool_input'] === undefined && data['input'] !== undefined ? 'input' : 'tool_input';
     return modified({ ...data, [field]: input });
   }
@@ -99,6 +99,16 @@ function rewritten(
     'warning',
   );
   return denied(rewrites.askFor(call.native, input));
+}
+
+/**
+ * Whether hooks, if they were shown the rewritten call, would see what they judged: a path that was written as a
+ * relative one is another text than the file it means, and a new patch may change other files. Such a call has to be
+ * made, so that all of it is judged.
+ */
+function isAsJudged(core: Core, { native }: NativeCall, input: unknown, judged: unknown): boolean {
+  const [first, ...others] = knownCalls(native, input, core.parts.about.cwd);
+  return others.length === 0 && isDeepStrictEqual(first.input, judged);
 }
 
 /** Hooks may answer the question for the user; else the user is asked. */
