@@ -7,7 +7,7 @@ from typing import Any
 from amplifier_core import HookResult, ToolResult
 
 from .surroundings import Surroundings
-from .tools import NotJudged, put_into, unwatch, watch
+from .tools import put_into, unwatch, watch
 
 # Calls that never came to an end are forgotten, oldest first, beyond this many.
 MOST_CALLS = 1000
@@ -87,16 +87,18 @@ class Calls:
         call = next((call for call in reversed(waiting) if call.means(tool, given)), None)
         if call is not None:
             call.has_run = True
-        elif any(one.instead is not None for one in waiting):
-            raise NotJudged("A hook rewrote a call of this tool, and this is not that call. It did not run.")
         return call
 
+    def expects(self, tool: Any) -> bool:
+        """For a watched tool."""
+        return any(call.tool is tool and call.instead is not None and not call.has_run for call in self._calls)
+
     def release(self) -> None:
-        """Lets the tools be as they were."""
+        """Lets the tools be as they were, but for a rewritten call that a loop may still run."""
         for tool in self._watched:
-            unwatch(tool, self)
+            if not self.expects(tool):
+                unwatch(tool, self)
         self._watched.clear()
-        self._calls.clear()
 
     def _let_pass(self, data: dict[str, Any], result: HookResult) -> HookResult:
         instead = None if result.data is None else result.data.get("tool_input", result.data.get("input"))

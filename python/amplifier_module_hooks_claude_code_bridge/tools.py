@@ -27,15 +27,18 @@ class Run(Protocol):
     """What the tool gave."""
 
 
-class NotJudged(Exception):
-    """A tool is asked to run what no hook has seen, while a call of it waits that hooks rewrote."""
-
-
 class Watcher(Protocol):
     """A session that watches a tool."""
 
     def runs(self, tool: Any, given: Any) -> Run | None:
-        """The call that the tool is asked to run; None: none of this session's. May raise NotJudged."""
+        """The call that the tool is asked to run; None: none of this session's."""
+
+    def expects(self, tool: Any) -> bool:
+        """Whether a call of the tool waits that hooks rewrote."""
+
+
+# What no hook has seen may be the rewritten call as it was before.
+NOT_JUDGED = "A hook rewrote a call of this tool, and this is not that call. It did not run."
 
 
 def watch(tool: Any, watcher: Watcher) -> bool:
@@ -96,11 +99,10 @@ def _watched(tool: Any, inner: Callable[..., Awaitable[Any]], watchers: list[Wat
     @functools.wraps(inner)
     async def execute(*given: Any, **named: Any) -> Any:
         asked = given[0] if given else None
-        try:
-            run = next((run for one in watchers if (run := one.runs(tool, asked)) is not None), None)
-        except NotJudged as why:
-            return ToolResult(success=False, error={"message": str(why)})
+        run = next((run for one in watchers if (run := one.runs(tool, asked)) is not None), None)
         if run is None:
+            if any(one.expects(tool) for one in watchers):
+                return ToolResult(success=False, error={"message": NOT_JUDGED})
             return await inner(*given, **named)
         result = await inner(*(given if run.instead is None else (run.instead, *given[1:])), **named)
         # A tool may keep what it gave, and give it again.

@@ -106,6 +106,21 @@ async def test_a_tool_that_two_sessions_share(place: Place) -> None:
     assert shared.execute == plain, "afterwards it is as it was"
 
 
+async def test_a_shared_tool_serves_one_session_while_a_rewritten_call_of_the_other_waits(place: Place) -> None:
+    place.hooks({"PreToolUse": [group("Bash", quiet(place))]})
+    shared = Tool("bash", "x")
+    one, two = await start(tools=[shared]), await start(tools=[shared], session_id="other")
+    assert (await one.tool_pre("first")).data["tool_input"] == {"command": "first -q"}
+    two.provider.answers[:] = [[("bash", {"command": "second"})], "fine"]
+    await two.run()
+    assert shared.calls == [{"command": "second -q"}]
+    # Its session is left before the loop gets to it: it runs as hooks wrote it.
+    await one.end()
+    await shared.execute({"command": "first"})
+    assert shared.calls == [{"command": "second -q"}, {"command": "first -q"}]
+    await two.end()
+
+
 class Stubborn(Tool):
     """A tool that cannot be wrapped."""
 
