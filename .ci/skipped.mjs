@@ -12,6 +12,7 @@ const MAY = [
   [/^test\/conformance.* documented divergences /, 'there is none'],
   [/^examples\/hooks\/plugins.* runs one quoted script /, 'the hook has no script'],
   [/^test\/other-systems/, 'nothing can be mounted here'],
+  [/test_bundle test_the_real_loader|test_real_loops /, 'only the published kernel of Amplifier is here'],
   [/^test\/amplihack-golden/, 'its cases are not part of this repository'],
   [
     /full-disk|install\/processes.*(?:leaves what was there|can only be read)/,

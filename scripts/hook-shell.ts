@@ -35,7 +35,7 @@ const ROWS: readonly (readonly [topic: string, there: string, here: string, why:
   [
     'Reason of exit code 2 with JSON on stdout',
     'stderr, or “Hook blocked operation”',
-    'stderr; systemMessage and other fields of the JSON count too',
+    'the reason that the JSON gives to a block or deny, else stderr; its other fields count too',
     'A hook that prints both loses neither.',
   ],
   [

@@ -1,4 +1,5 @@
-// Makes the sidecar in one file, for hosts that are installed without npm: the same input gives the same bytes.
+// Makes the sidecar and the command line, each in one file, for hosts that are installed without npm: the same input
+// gives the same bytes. They are two, because parts that both share would make the sidecar slower to start.
 // What is needed at the start is code; everything else stands there as comments, which cost nothing until they are read.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { bundleOf, librariesBeside, path, versionInside } from './bundle-parts.mjs';
 import { licences } from './licences.mjs';
 
-/** Where the Python package carries it. */
+/** Where the Python package carries them. */
 export const SIDECAR_FILE = path('python/amplifier_module_hooks_claude_code_bridge/sidecar.cjs');
+export const COMMANDS_FILE = path('python/amplifier_module_hooks_claude_code_bridge/commands.cjs');
 
 /** Libraries that are loaded by `require` where they are used. */
 const ON_DEMAND = ['jsonc-parser', 'yaml', 'unbash'];
+const ON_DEMAND_OF_COMMANDS = [...ON_DEMAND, 'commander'];
 /** Of these, the ones that are imported where they are always loaded, but seldom used. */
 const SELDOM = ['unbash'];
 /** A part of ours may have the name of a library. */
@@ -36,16 +39,23 @@ async function chunks(input, plugins, output) {
   return made.output;
 }
 
-/** The text of the file. */
-export async function sidecar() {
-  const main = await chunks({ main: path('src/cli/sidecar/main.ts') }, [
-    librariesBeside(ON_DEMAND, SELDOM, libraryPart),
+/** The text of the sidecar. */
+export const sidecar = () => oneFile('the sidecar', 'src/cli/sidecar/main.ts', ON_DEMAND);
+
+/** The text of the command line. */
+export const commands = () => oneFile('the command line', 'src/cli/bin.ts', ON_DEMAND_OF_COMMANDS);
+
+async function oneFile(what, entry, onDemand) {
+  const main = await chunks({ main: path(entry) }, [
+    librariesBeside(onDemand, SELDOM, libraryPart),
     versionInside,
   ]);
   const libraries = await Promise.all(
-    ON_DEMAND.map((name) => chunks({ [libraryPart(name)]: name }, [], { codeSplitting: false })),
+    onDemand.map((name) => chunks({ [libraryPart(name)]: name }, [], { codeSplitting: false })),
   );
-  const all = [...main, ...libraries.flat()].sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
+  const all = [...main, ...libraries.flat()]
+    .map(withoutShebang)
+    .sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
   if (new Set(all.map(({ fileName }) => fileName)).size < all.length)
     throw new Error('two parts of one name');
   checkLinks(all);
@@ -57,7 +67,7 @@ export async function sidecar() {
   const later = all.filter((part) => !isCode(part));
   return ascii(
     [
-      '// amplifier-hooks: the sidecar in one file. Made by `npm run sidecar`; do not edit.',
+      `// amplifier-hooks: ${what} in one file. Made by \`npm run sidecar\`; do not edit.`,
       `const parts={__proto__:null,\n${code.join('\n')}\n};`,
       `const later=${JSON.stringify(later.map(({ fileName }) => `./${fileName}`))};`,
       LOADER,
@@ -67,6 +77,9 @@ export async function sidecar() {
     ].join('\n'),
   );
 }
+
+/** A line for shells has no place in the middle of a file. */
+const withoutShebang = (part) => ({ ...part, code: part.code.replace(/^#!.*\n/, '') });
 
 /** A part that asks for another one finds it here, and nowhere else. */
 function checkLinks(all) {
@@ -103,7 +116,8 @@ function load(name){
 }
 load('./main.cjs');`;
 
-const comment = (licence) => `/*!\n${licence.replaceAll('*/', '* /')}\n*/`;
+/** Line ends as git writes them, so that what is committed is what was made. */
+const comment = (licence) => `/*!\n${licence.replaceAll('\r\n', '\n').replaceAll('*/', '* /')}\n*/`;
 
 /** A part and what it loads before it does anything. */
 function closure(all, first) {
@@ -116,4 +130,5 @@ function closure(all, first) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(dirname(SIDECAR_FILE), { recursive: true });
   writeFileSync(SIDECAR_FILE, await sidecar());
+  writeFileSync(COMMANDS_FILE, await commands());
 }

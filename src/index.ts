@@ -6,6 +6,7 @@ export type { Reload } from './config/index.js';
 export {
   type ClaudeSettingsOptions,
   createEngine,
+  type DispatchOptions,
   type Engine,
   type EngineOptions,
 } from './engine/index.js';

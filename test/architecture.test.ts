@@ -25,12 +25,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 const SIDE_DOORS = words(/have a door of their own[^:]*:([^.]*)\./.exec(plan)?.[1] ?? '');
 
 /** Files outside of rooms that every room may import. */
-const OPEN = ['nouns', 'voices', 'profiles', 'profile-names', 'package', 'version'];
+const OPEN = ['nouns', 'voices', 'hook-name', 'profiles', 'profile-names', 'package', 'version'];
 
 /** What files outside of rooms may import. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   nouns: ['events', 'profiles'],
   voices: ['nouns'],
+  'hook-name': ['nouns'],
   profiles: ['nouns', 'profile-names'],
   'profile-names': [],
   package: [],

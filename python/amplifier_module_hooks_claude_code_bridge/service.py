@@ -55,6 +55,14 @@ class Service:
         params = {"message": message, "level": level}
         return self._on_loop(lambda: self._start(f"say {message}", self._say(params)))
 
+    def tell(self, problem: str) -> None:
+        """Only in the user's own session: one that another started has the same configuration."""
+        if self._around.parent_id is not None:
+            return
+        message = f"hooks-claude-code-bridge: {problem}"
+        if not self.say(message, "warning"):
+            logger.warning("%s", message)
+
     def _on_loop(self, act: Callable[[], object]) -> bool:
         loop = self.loop
         if loop is None or not loop.is_running():

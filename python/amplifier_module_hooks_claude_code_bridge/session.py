@@ -3,23 +3,23 @@
 import asyncio
 import contextlib
 import logging
-import threading
 import weakref
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
 from amplifier_core import HookResult
 from pydantic import ValidationError
 
-from . import sidecar as sidecars
 from .bounds import Beyond, check_depth
+from .calls import Calls
+from .cancelling import Cancelled, Watch
 from .config import Settings
+from .connection import Connection
 from .events import BEGINNINGS, EVENTS, GATES, PERMISSIONS
 from .exports import export
 from .service import Service
-from .shared import SHARED, Unavailable
-from .sidecar import CallFailed, Sidecar, SidecarGone
+from .shared import Unavailable
+from .sidecar import CallFailed, SidecarGone
 from .sources import hook_source_exists
 from .surroundings import Surroundings
 from .waiting import answer_of
@@ -33,12 +33,7 @@ _JUDGE = -20
 _HEAR = 20
 # On top of the longest time a hook may take.
 GRACE_SECONDS = 30.0
-CLOSE_SECONDS = 10.0
 CONTINUE = HookResult(action="continue")
-HOOK_SHELL = (
-    "The built-in hook-shell is on too, so the hooks in .amplifier/hooks run twice. Switch it off in "
-    "~/.amplifier/settings.yaml with overrides: {hook-shell: {config: {enabled: false}}}."
-)
 
 # The session that was mounted last under an id: `on_session_ready` gets only the coordinator.
 _mounted: "weakref.WeakValueDictionary[str, Session]" = weakref.WeakValueDictionary()
@@ -52,17 +47,19 @@ class Session:
         self._settings = settings
         self._problems = problems
         self._service = Service(self._around, settings.max_timeout)
+        self._calls = Calls(self._around, self._service.say)
         self._unregister: dict[str, Callable[[], object]] = {}
+        self._watch = Watch(self._around.is_cancelled_at_once)
         self._heard = False
+        self._told_unavailable = False
+        # The session that started this one, while it lives.
+        self._parent: Callable[[], Session | None] = lambda: None
+        # There are or were hooks, so what they would judge does not pass without them.
+        self._guards = False
+        # The end was said; the kernel cleaned up.
         self._ended = False
-        # Its name towards the sidecar; None: it is not counted among those that use it.
-        self._name: str | None = None
-        self._leaving: weakref.finalize[..., Session] | None = None
-        self._lock = threading.Lock()
-        self._opening: Future[Sidecar] | None = None
-        self._sidecar: Sidecar | None = None
-        self._interest: frozenset[str] | None = None
-        self._skills: dict[str, dict[str, Any]] = {}
+        self._closed = False
+        self._connection = Connection(self._around, settings, self._service)
 
     def mount(self, hooks: Any) -> Callable[[], None]:
         """Registers the handlers and nothing else; gives back what unregisters them."""
@@ -71,78 +68,123 @@ class Session:
             # A name for each event: the kernel keeps one unregister function for a name.
             name = f"claude-code-hooks:{event}"
             self._unregister[event] = hooks.register(event, handler, priority=priority(event), name=name)
+        parent = None if self._around.parent_id is None else mounted(self._around.parent_id)
+        # One that was over before is where this session comes from, and no more.
+        if parent is not None and not parent.has_ended():
+            self._parent = weakref.ref(parent)
         _mounted[self._around.session_id] = self
         return self._cleanup
 
     def ready(self) -> None:
         """All modules are mounted."""
-        self._skills.update((skill["skill_name"], skill) for skill in self._around.loaded_skills())
+        self._connection.skills.update((skill["skill_name"], skill) for skill in self._around.loaded_skills())
 
     # Events of Amplifier
 
     async def _on_event(self, event: str, data: Any) -> HookResult:
-        if self._ended:
-            # What other modules say while they are cleaned up starts nothing again.
-            if event not in GATES and event not in BEGINNINGS:
-                return CONTINUE
+        if event in BEGINNINGS and not self._closed:
             self._ended = False
-        return await self._hear(event, data)
+        # What other modules say while they are cleaned up starts nothing again.
+        if self.has_ended():
+            return self._refused(event, "the session has ended")
+        if event not in GATES:
+            return await self._hear(event, data)
+        if self._around.is_cancelled():
+            return self._refused(event, "it was cancelled")
+        result = await self._hear(event, data)
+        # Kernels leave the loop of a turn running that nobody waits for any more: it must not be told to go on.
+        if self.has_ended():
+            return self._refused(event, "the session has ended")
+        return self._refused(event, "it was cancelled") if self._around.is_cancelled() else result
+
+    def has_ended(self) -> bool:
+        """Whether this session is over, or the one that started it."""
+        parent = self._parent()
+        return self._ended or self._closed or (parent is not None and parent.has_ended())
+
+    def _refused(self, event: str, why: str) -> HookResult:
+        """Of what is over. Where there are no hooks nothing is judged, and this is not ours to forbid."""
+        if event not in GATES or not (self._guards or self._has_hooks()):
+            return CONTINUE
+        return HookResult(action="deny", reason=f"No hook judges this {event} any more, because {why}. It is denied.")
 
     async def _on_end(self, event: str, data: Any) -> HookResult:
         """Some kernels say it after cleanup, so this handler stays. It counts once, and for a session that lived."""
-        if self._ended or not self._heard:
+        if self._ended or not self._heard or is_end_of_turn(data):
             return CONTINUE
         self._ended = True
         try:
             result = await self._hear(event, data)
         except asyncio.CancelledError:
-            self._abandon()
+            self._connection.abandon()
             raise
-        await self._close()
+        await self._connection.close()
         return result
 
     async def _hear(self, event: str, data: Any) -> HookResult:
         if not self._heard:
             self._heard = True
             self._service.loop = asyncio.get_running_loop()
-            self._tell(self._problems)
+            for problem in self._problems:
+                self._service.tell(problem)
         try:
             return await self._decide(event, data if isinstance(data, dict) else {})
+        except Cancelled:
+            return self._refused(event, "it was cancelled")
         except Beyond as why:
             return self._beyond(event, str(why))
         except (SidecarGone, Unavailable) as why:
-            # Whoever noticed it has told the user.
-            return self._without_hooks(event, str(why), told=True)
+            # Whoever noticed that it is gone has told the user.
+            told = not isinstance(why, Unavailable) or self._knows(why)
+            return self._without_hooks(event, str(why), told=told)
         except (CallFailed, TimeoutError, ValueError) as why:
             return self._without_hooks(event, str(why))
         except Exception as error:
             logger.exception("hooks: fault at %s", event)
             return self._without_hooks(event, f"fault of the module, {error!r}")
 
+    def _knows(self, why: Unavailable) -> bool:
+        """It stays so: a user hears of it once, in a session of their own or in one of its agents."""
+        known = self._told_unavailable or why.told or self._around.parent_id is not None
+        session: Session | None = self
+        while session is not None and not session._told_unavailable:
+            session._told_unavailable = True
+            session = session._parent()
+        return known
+
     async def _decide(self, event: str, data: dict[str, Any]) -> HookResult:
-        sidecar = self._sidecar
-        if sidecar is None or sidecar.is_gone:
+        sidecar = self._connection.sidecar
+        if sidecar is None:
             # Looked at for every event as long as there is nothing: hooks may come while a session runs.
-            carried = bool(self._skills) or (event == "skill:loaded" and may_carry_hooks(data))
-            if not carried and not hook_source_exists(self._around.cwd, self._settings):
+            if not self._has_hooks() and not (event == "skill:loaded" and may_carry_hooks(data)):
                 return CONTINUE
+            self._guards = True
             self._service.loop = asyncio.get_running_loop()
-            sidecar = await self._opened()
-        if self._interest is None or event not in self._interest:
+            sidecar = await self._connection.opened()
+        interest = self._connection.interest
+        if interest is None:
+            return CONTINUE
+        told, call = self._calls.told(event, data, interest)
+        if event not in interest:
             return CONTINUE
         check_depth(data)
         self._service.loop = asyncio.get_running_loop()
         self._remember_skill(event, data)
-        params = {"session": self._name, "event": event, "data": data}
-        return self._apply(await answer_of(sidecar, "event", params, self._settings.max_timeout + GRACE_SECONDS))
+        params = {"session": self._connection.name, "event": event, "data": told}
+        limit = self._settings.max_timeout + GRACE_SECONDS
+        result = self._apply(await answer_of(sidecar, "event", params, limit, self._watch))
+        return self._calls.applied(event, data, result, call)
+
+    def _has_hooks(self) -> bool:
+        return bool(self._connection.skills) or hook_source_exists(self._around.cwd, self._settings)
 
     def _remember_skill(self, event: str, data: dict[str, Any]) -> None:
         """For a sidecar that is started once more."""
         name = str(data.get("skill_name"))
         if event == "skill:loaded" and may_carry_hooks(data):
-            self._skills[name] = data
+            self._connection.skills[name] = data
         elif event == "skill:unloaded":
-            self._skills.pop(name, None)
+            self._connection.skills.pop(name, None)
 
     def _apply(self, answer: Any) -> HookResult:
         if not isinstance(answer, dict):
@@ -168,135 +210,34 @@ class Session:
         denied = self._settings.fail_closed and event in GATES
         outcome = "Denied, because fail_closed is on." if denied else "It goes on without them."
         message = f"Hooks could not be asked about {event}: {why.rstrip('.')}. {outcome}"
-        if told or not self._service.say(message, "error" if denied else "warning"):
+        if told:
+            logger.debug("%s", message)
+        elif not self._service.say(message, "error" if denied else "warning"):
             logger.warning("%s", message)
         return HookResult(action="deny", reason=message) if denied else CONTINUE
 
     def _cleanup(self) -> None:
-        """Of a session that lives the handler of session:end stays."""
+        """Of a session that lived what denies stays, and the handler of session:end where that is still to come."""
+        self._closed = True
         for event, unregister in self._unregister.items():
-            if event != "session:end" or self._ended or not self._heard:
+            stays = event in GATES or (event == "session:end" and not self._ended)
+            if not (stays and self._heard):
                 with contextlib.suppress(Exception):
                     unregister()
-        # These and the coordinator hold the registry, and the registry holds the handler that stays.
+        # These and the coordinator hold the registry, and the registry holds the handlers that stay.
         self._unregister.clear()
+        self._calls.release()
         self._around.release()
-
-    # The way to the sidecar
-
-    async def _opened(self) -> Sidecar:
-        with self._lock:
-            if self._sidecar is not None and not self._sidecar.is_gone:
-                return self._sidecar
-            opening = self._opening
-            if opening is None:
-                opening = self._opening = Future()
-                self._join()
-                work = threading.Thread(target=self._open, args=(opening, self._about()), name="hooks-open")
-                work.daemon = True
-                work.start()
-        # Shielded, because others may wait for the same.
-        return await asyncio.shield(asyncio.wrap_future(opening))
-
-    def _join(self) -> None:
-        name = SHARED.join(self, self._around.session_id)
-        if name == self._name:
-            return
-        self._name = name
-        # A session that nobody ends must not keep the sidecar alive.
-        self._leaving = weakref.finalize(self, SHARED.abandon, self._name)
-        self._leaving.atexit = False
-        if self._around.hook_shell_is_on():
-            self._tell([HOOK_SHELL])
-
-    def _about(self) -> dict[str, Any]:
-        cwd = self._around.cwd
-        return {
-            "session": self._name,
-            "parent": self._around.parent_id,
-            "cwd": cwd,
-            "transcript": self._around.transcript,
-            "config": self._settings.for_sidecar(cwd),
-            "capabilities": self._around.capabilities(),
-        }
-
-    def _open(self, opening: "Future[Sidecar]", about: dict[str, Any]) -> None:
-        """In a thread of its own, because starting Node takes a while."""
-        try:
-            sidecar = SHARED.running(self._settings.node_path)
-            self._interest = None
-            answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
-            events = answer.get("events") if isinstance(answer, dict) else None
-            if not isinstance(events, list):
-                raise CallFailed(f"the answer to session/open is {answer!r:.200}")
-            # What the sidecar said since then is newer.
-            self._interest = self._interest or frozenset(map(str, events))
-            for skill in list(self._skills.values()):
-                self._load_skill(sidecar, skill)
-        except Exception as error:
-            with self._lock:
-                self._opening = None
-            opening.set_exception(error)
-        else:
-            with self._lock:
-                self._opening, self._sidecar = None, sidecar
-            opening.set_result(sidecar)
-
-    def _load_skill(self, sidecar: Sidecar, skill: dict[str, Any]) -> None:
-        params = {"session": self._name, "event": "skill:loaded", "data": skill}
-        try:
-            sidecar.ask("event", params, sidecars.START_SECONDS)
-        except (CallFailed, ValueError, RecursionError) as error:
-            self._tell([f"The hooks of skill {skill['skill_name']} are not loaded: {error}."])
-
-    async def _close(self) -> None:
-        name, sidecar = self._name, self._sidecar
-        if name is None:
-            return
-        self._forget()
-        if sidecar is not None and not sidecar.is_gone:
-            with contextlib.suppress(SidecarGone, CallFailed, TimeoutError):
-                await answer_of(sidecar, "session/close", {"session": name}, CLOSE_SECONDS)
-        ended = SHARED.leave(name)
-        if ended is not None:
-            await asyncio.shield(asyncio.wrap_future(ended))
-
-    def _abandon(self) -> None:
-        name = self._name
-        if name is not None:
-            self._forget()
-            SHARED.abandon(name)
-
-    def _forget(self) -> None:
-        self._name = self._sidecar = self._interest = None
-        if self._leaving is not None:
-            self._leaving.detach()
-
-    # For SHARED, from the sidecar's threads
-
-    def worth_sending(self, events: frozenset[str]) -> None:
-        self._interest = events
-
-    def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
-        self._service.asked(sidecar, call, method, params)
-
-    def cancelled(self, call: int | str) -> None:
-        self._service.cancelled(call)
-
-    def say(self, message: str, level: str) -> bool:
-        return self._service.say(message, level)
-
-    def _tell(self, problems: list[str]) -> None:
-        """Only in the user's own session: one that another started has the same configuration."""
-        for problem in problems if self._around.parent_id is None else []:
-            message = f"hooks-claude-code-bridge: {problem}"
-            if not self._service.say(message, "warning"):
-                logger.warning("%s", message)
 
 
 def priority(event: str) -> int:
     """Where the handler of an event stands; lower runs earlier."""
     return _JUDGE if event in GATES else _HEAR
+
+
+def is_end_of_turn(data: Any) -> bool:
+    """One of Amplifier's loops says the end of a session at the end of each turn; only then there is a response."""
+    return isinstance(data, dict) and "response" in data
 
 
 def may_carry_hooks(skill: dict[str, Any]) -> bool:

@@ -29,6 +29,11 @@ NOTHING_RUNS = "No hook runs in these sessions any more"
 class Unavailable(Exception):
     """Hooks cannot be asked, and why."""
 
+    def __init__(self, why: str, *, told: bool) -> None:
+        super().__init__(why)
+        self.told = told
+        """The user has just been told."""
+
 
 class Member(Protocol):
     """A session that uses the sidecar; called from the sidecar's threads."""
@@ -90,7 +95,7 @@ class Shared:
         with self._starting:
             with self._lock:
                 if self._broken is not None:
-                    raise Unavailable(self._broken)
+                    raise Unavailable(self._broken, told=False)
                 if self._sidecar is not None and not self._sidecar.is_gone:
                     return self._sidecar
             sidecar = self._start(node_path)
@@ -100,7 +105,7 @@ class Shared:
                     self._sidecar = sidecar
             if not wanted:
                 sidecar.close()
-                raise Unavailable("the session has ended")
+                raise Unavailable("the session has ended", told=True)
             return sidecar
 
     def _start(self, node_path: str | None) -> Sidecar:
@@ -115,7 +120,7 @@ class Shared:
         try:
             sidecar.ask("initialize", about, START_SECONDS)
         except SidecarGone as gone:
-            raise Unavailable(str(gone)) from gone
+            raise Unavailable(str(gone), told=True) from gone
         except CallFailed as failure:
             sidecar.close()
             raise self._break(f"The process that runs hooks cannot be used: {failure}.") from failure
@@ -125,7 +130,7 @@ class Shared:
         with self._lock:
             self._broken = why
         self._tell(f"{why} {NOTHING_RUNS}.", "error")
-        return Unavailable(why)
+        return Unavailable(why, told=True)
 
     def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
         member = self._member(params.get("session"))

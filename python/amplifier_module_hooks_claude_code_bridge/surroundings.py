@@ -13,11 +13,21 @@ class Surroundings:
         self._cwd: str | None = None
         self.session_id = str(getattr(coordinator, "session_id", "") or "session")
         self.parent_id: str | None = getattr(coordinator, "parent_id", None)
+        # It outlives the coordinator: what is under way when a session is left has to look at it still.
+        self._token: Any = getattr(coordinator, "cancellation", None)
 
     def release(self) -> None:
         """Lets the coordinator go, which the kernel cleans up; hooks at the end of the session can still run."""
         self._display, self._cwd = self.display, self.cwd
         self._coordinator = None
+
+    def is_cancelled(self) -> bool:
+        """Nothing new is to begin; what runs may end by itself."""
+        return getattr(self._token, "is_cancelled", False) is True
+
+    def is_cancelled_at_once(self) -> bool:
+        """What runs is not to go on either."""
+        return getattr(self._token, "is_immediate", False) is True
 
     @property
     def display(self) -> Any:
@@ -37,11 +47,11 @@ class Surroundings:
 
     @property
     def providers(self) -> dict[str, Any]:
-        try:
-            providers = self._coordinator.get("providers")
-        except (AttributeError, ValueError):
-            return {}
-        return providers if isinstance(providers, dict) else {}
+        return self._mounted("providers")
+
+    @property
+    def tools(self) -> dict[str, Any]:
+        return self._mounted("tools")
 
     @property
     def cwd(self) -> str:
@@ -72,8 +82,8 @@ class Surroundings:
             "steer": self.steer is not None,
             "complete": bool(self.providers),
             "approve": self.approval is not None,
-            # Both of Amplifier's loops run a tool with the input that the model gave, whatever a handler says.
-            "updated_input": False,
+            # The loops run a tool with the input that the model gave, whatever a handler says; wrapped tools do not.
+            "updated_input": True,
             "injection_limit": getattr(self._coordinator, "injection_size_limit", None),
         }
 
@@ -105,6 +115,13 @@ class Surroundings:
                 }
                 events.append(event)
         return events
+
+    def _mounted(self, point: str) -> dict[str, Any]:
+        try:
+            modules = self._coordinator.get(point)
+        except (AttributeError, ValueError):
+            return {}
+        return modules if isinstance(modules, dict) else {}
 
     def _capability(self, name: str) -> Any:
         return None if self._coordinator is None else self._coordinator.get_capability(name)

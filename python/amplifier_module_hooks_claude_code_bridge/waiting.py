@@ -6,13 +6,16 @@ from typing import Any
 
 from . import approval
 from . import sidecar as sidecars
+from .cancelling import Cancelled, Watch
 from .sidecar import Sidecar
 
 
-async def answer_of(sidecar: Sidecar, method: str, params: dict[str, Any], seconds: float) -> Any:
+async def answer_of(
+    sidecar: Sidecar, method: str, params: dict[str, Any], seconds: float, watch: Watch | None = None
+) -> Any:
     """
-    Raises SidecarGone, CallFailed or TimeoutError; whoever is cancelled meanwhile cancels the call. The time does not
-    run while a user is being asked.
+    Raises SidecarGone, CallFailed, TimeoutError, or Cancelled where the watch says so; whoever is cancelled meanwhile
+    cancels the call. The time does not run while a user is being asked.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Any] = loop.create_future()
@@ -47,8 +50,10 @@ async def answer_of(sidecar: Sidecar, method: str, params: dict[str, Any], secon
 
     call = sidecar.call(method, params, reply)
     timer = next_beat()
+    watched = contextlib.nullcontext() if watch is None else watch.over(lambda: settle(None, Cancelled()))
     try:
-        return await answer
+        with watched:
+            return await answer
     finally:
         timer.cancel()
         sidecar.forget(call)

@@ -49,9 +49,17 @@ class Context:
 
     def __init__(self) -> None:
         self.messages: list[dict[str, Any]] = []
+        self.is_full = False
 
     async def add_message(self, message: dict[str, Any]) -> None:
         self.messages.append(message)
+
+    async def should_compact(self) -> bool:
+        """Asked by one of the loops, which then says that it compacts."""
+        return self.is_full
+
+    async def compact(self) -> None:
+        self.is_full = False
 
     async def get_messages(self) -> list[dict[str, Any]]:
         return list(self.messages)
@@ -64,17 +72,19 @@ class Context:
 
 
 class Provider:
-    """Says what it is told to say: a text, or calls of tools as (name, input)."""
+    """Says what it is told to say: a text, or calls of tools as (name, input); or it fails."""
 
     name = "scripted"
 
-    def __init__(self, *answers: str | list[tuple[str, dict[str, Any]]]) -> None:
+    def __init__(self, *answers: str | Exception | list[tuple[str, dict[str, Any]]]) -> None:
         self.answers = list(answers)
         self.requests: list[Any] = []
 
     async def complete(self, request: Any, **kwargs: Any) -> ChatResponse:
         self.requests.append(request)
         answer = self.answers.pop(0) if self.answers else "done"
+        if isinstance(answer, Exception):
+            raise answer
         if isinstance(answer, str):
             return ChatResponse(content=[TextBlock(text=answer)], finish_reason="stop")
         calls = [ToolCall(id=f"call-{n}", name=name, arguments=given) for n, (name, given) in enumerate(answer)]
@@ -86,7 +96,7 @@ class Provider:
 
 
 class Tool:
-    """A tool that remembers what it was called with."""
+    """A tool that remembers what it was called with. It gives an output, a whole result, or an exception."""
 
     description = "a tool"
 
@@ -99,6 +109,8 @@ class Tool:
         self.calls.append(given)
         if isinstance(self.output, Exception):
             raise self.output
+        if isinstance(self.output, ToolResult):
+            return self.output
         return ToolResult(success=True, output=self.output)
 
 
@@ -129,6 +141,10 @@ class _Loader(ModuleLoader):
 
         async def mount(coordinator: Any) -> None:
             point, module, name = self._own[module_id]
+            if callable(module):
+                # A published module mounts itself.
+                await module(coordinator, {})
+                return
             await coordinator.mount(point, module, name=name)
             if point == "orchestrator" and hasattr(module, "steer"):
                 coordinator.register_capability("session.steer", module.steer)
@@ -156,6 +172,10 @@ class Live:
     async def run(self, prompt: str = "hello") -> str:
         return await self.session.execute(prompt)
 
+    def said_to_model(self) -> list[str]:
+        """Each request to the model as one text."""
+        return ["\n".join(str(one.content) for one in request.messages) for request in self.provider.requests]
+
     async def end(self) -> None:
         await self.session.cleanup()
 
@@ -163,7 +183,7 @@ class Live:
 async def start(
     config: dict[str, Any] | None = None,
     *,
-    loop: str = "streaming",
+    loop: str | Callable[..., Any] = "streaming",
     provider: Provider | None = None,
     tools: list[Tool] | None = None,
     approval: Approval | None = None,
@@ -178,7 +198,8 @@ async def start(
     A session as an app starts it: the real loader validates and mounts the module. What is configured is the user's own
     word, unless a test says that it is not.
     """
-    orchestrator, context, provider = LOOPS[loop](), Context(), provider or Provider()
+    orchestrator = LOOPS[loop]() if isinstance(loop, str) else loop
+    context, provider = Context(), provider or Provider()
     tools = tools if tools is not None else [Tool("bash", {"stdout": "out", "stderr": "", "returncode": 0})]
     own: dict[str, Any] = {
         "the-loop": ("orchestrator", orchestrator, None),

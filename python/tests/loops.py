@@ -1,4 +1,4 @@
-"""Two small orchestrators that emit what Amplifier's published loops emit, and treat results as they do.
+"""Three small orchestrators that emit what Amplifier's published loops emit, and treat results as they do.
 
 Each stands for the documented behaviour only: payloads, order, which results count, what becomes of them.
 """
@@ -7,7 +7,7 @@ import asyncio
 import json
 from typing import Any
 
-from amplifier_core import ChatRequest, Message, ToolResult
+from amplifier_core import ChatRequest, HookResult, Message, ToolResult
 
 
 class _Loop:
@@ -47,6 +47,21 @@ class _Loop:
         return await provider.complete(ChatRequest(messages=[Message(**message) for message in messages]))
 
     @staticmethod
+    async def _failed(hooks: Any, provider: str, error: Exception) -> None:
+        about = {"type": type(error).__name__, "msg": str(error)}
+        await hooks.emit("provider:error", {"provider": provider, "error": about})
+
+    @staticmethod
+    async def _is_cancelled(coordinator: Any, hooks: Any, name: str, turns: int) -> bool:
+        """Looked at before each model call, and nowhere else: a call of a tool that is being judged goes on."""
+        token = coordinator.cancellation
+        if not token.is_cancelled:
+            return False
+        await hooks.emit("cancel:requested", {"orchestrator": name, "state": str(token.state), "turn_count": turns})
+        await hooks.emit("cancel:completed", {"orchestrator": name, "was_immediate": token.is_immediate})
+        return True
+
+    @staticmethod
     def _seen_by_model(emitted: Any, result: ToolResult, sent: Any) -> str:
         """`modify` comes back as data; a copy counts as modified, because only identity is compared."""
         returned = None if emitted.data is None else emitted.data.get("result")
@@ -84,7 +99,7 @@ class StreamingLoop(_Loop):
             self._keep_ephemeral(submitted)
             await hooks.emit("execution:start", {"prompt": prompt})
             await context.add_message({"role": "user", "content": prompt})
-            while True:
+            while not await self._is_cancelled(coordinator, hooks, self.name, turns):
                 turns += 1
                 for text in self.steered:
                     await context.add_message({"role": "user", "content": text})
@@ -95,7 +110,11 @@ class StreamingLoop(_Loop):
                 if result.action == "deny":
                     said += f"Operation denied: {result.reason}"
                     break
-                response = await self._ask_model(context, provider, result)
+                try:
+                    response = await self._ask_model(context, provider, result)
+                except Exception as error:
+                    await self._failed(hooks, provider_name, error)
+                    raise
                 await self._blocks(hooks, response)
                 calls = response.tool_calls or []
                 text = "".join(block.text for block in response.content if block.type == "text")
@@ -172,14 +191,18 @@ class BasicLoop(_Loop):
         if submitted.action == "deny":
             return f"Operation denied: {submitted.reason}"
         await context.add_message({"role": "user", "content": prompt})
-        turns = 0
-        while True:
+        turns, text = 0, ""
+        while not await self._is_cancelled(coordinator, hooks, self.name, turns):
             _, result = await self._asked(
                 coordinator, "provider:request", {"provider": provider_name, "iteration": turns}
             )
             if result.action == "deny":
                 return f"Operation denied: {result.reason}"
-            response = await self._ask_model(context, provider, result)
+            try:
+                response = await self._ask_model(context, provider, result)
+            except Exception as error:
+                await self._failed(hooks, provider_name, error)
+                raise
             turns += 1
             calls = response.tool_calls or []
             await hooks.emit("provider:response", {"provider": provider_name, "tool_calls": bool(calls)})
@@ -220,4 +243,78 @@ class BasicLoop(_Loop):
             return f"Error executing tool: {error}"
 
 
-LOOPS: dict[str, type[_Loop]] = {"streaming": StreamingLoop, "basic": BasicLoop}
+class EventsLoop(_Loop):
+    """One call after the other, no event before a model call, and a session that starts and ends with every turn."""
+
+    name = "loop-events"
+
+    async def execute(
+        self, prompt: str, context: Any, providers: Any, tools: Any, hooks: Any, coordinator: Any = None
+    ) -> str:
+        _, submitted = await self._asked(coordinator, "prompt:submit", {"prompt": prompt})
+        if submitted.action == "deny":
+            return f"Operation denied: {submitted.reason}"
+        await hooks.emit("session:start", {"prompt": prompt})
+        await context.add_message({"role": "user", "content": prompt})
+        provider, turns, text = next(iter(providers.values())), 0, ""
+        while True:
+            turns += 1
+            try:
+                # What is ephemeral in the answer to the prompt goes into every request of the turn.
+                self._keep_ephemeral(submitted)
+                response = await self._ask_model(context, provider, _NOTHING)
+            except Exception as error:
+                about = {"error_type": "completion_failed", "error_message": str(error), "severity": "high"}
+                await hooks.emit("error:provider", about)
+                text = f"Error getting response: {error}"
+                break
+            calls = provider.parse_tool_calls(response)
+            text = "".join(block.text for block in response.content if block.type == "text")
+            await context.add_message({"role": "assistant", "content": text})
+            if not calls:
+                break
+            for call in calls:
+                output = await self._tool(call, tools, hooks, coordinator)
+                await context.add_message(
+                    {"role": "tool", "name": call.name, "tool_call_id": call.id, "content": output}
+                )
+            if await context.should_compact():
+                await hooks.emit("context:pre-compact", {})
+                await context.compact()
+        await hooks.emit("session:end", {"response": text})
+        status = "success" if text else "incomplete"
+        await hooks.emit("orchestrator:complete", {"orchestrator": self.name, "turn_count": turns, "status": status})
+        return text
+
+    async def _tool(self, call: Any, tools: Any, hooks: Any, coordinator: Any) -> str:
+        asked = {"tool_name": call.name, "tool_input": call.arguments}
+        selecting = await hooks.emit("tool:selecting", {**asked, "available_tools": list(tools)})
+        if selecting.action == "deny":
+            return f"Error: {selecting.reason}"
+        await hooks.emit("tool:selected", {"tool": call.name, "source": "llm", "original_tool": None})
+        tool = tools.get(call.name)
+        try:
+            _, before = await self._asked(coordinator, "tool:pre", asked, call.name)
+            if before.action == "deny":
+                return f"Error: {before.reason}"
+            if tool is None:
+                message = f"Tool {call.name} not found"
+                about = {"error_type": "tool_not_found", "error_message": message, "severity": "medium"}
+                await hooks.emit("error:tool", about)
+                return f"Error: {message}"
+            try:
+                result = await tool.execute(call.arguments)
+            except Exception as error:
+                result = ToolResult(success=False, error={"message": str(error)})
+                about = {"error_type": "execution_failed", "error_message": str(error), "tool": call.name}
+                await hooks.emit("error:tool", {**about, "severity": "high"})
+            # Of the answer nothing counts but what is stored or shown: the result stays the tool's own.
+            await self._asked(coordinator, "tool:post", {**asked, "result": result.model_dump()}, call.name)
+            return result.get_serialized_output()
+        except Exception as error:
+            return f"Internal error executing tool: {error}"
+
+
+_NOTHING = HookResult(action="continue")
+
+LOOPS: dict[str, type[_Loop]] = {"streaming": StreamingLoop, "basic": BasicLoop, "events": EventsLoop}

@@ -1,4 +1,4 @@
-"""What hooks decide, where it counts: whole turns with both kinds of loop."""
+"""What hooks decide, where it counts: whole turns with every kind of loop."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from host import Approval, Place, Provider, Tool, group, say, start
 
-BOTH = pytest.mark.parametrize("loop", ["streaming", "basic"])
+ALL = pytest.mark.parametrize("loop", ["streaming", "basic", "events"])
 BASH = [("bash", {"command": "ls"})]
 
 
@@ -25,7 +25,7 @@ def last_request(live: Any) -> str:
 # Before a tool runs
 
 
-@BOTH
+@ALL
 async def test_numbers_reach_hooks_as_python_writes_them(place: Place, loop: str) -> None:
     place.hooks({"PreToolUse": "cat >>seen", "PostToolUse": "cat >>seen"})
     # The kernel sorts names.
@@ -38,7 +38,7 @@ async def test_numbers_reach_hooks_as_python_writes_them(place: Place, loop: str
     assert [f'"tool_input":{written}' in line for line in seen] == [True, True]
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(
     "command",
     [
@@ -52,11 +52,11 @@ async def test_deny(place: Place, loop: str, command: str) -> None:
     live = await start(loop=loop, provider=Provider(BASH, "fine"))
     assert await live.run() == "fine"
     assert live.tools["bash"].calls == []
-    assert "Denied by hook: not today" in live.context.all_text()
+    assert ("Error: not today" if loop == "events" else "Denied by hook: not today") in live.context.all_text()
     await live.end()
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(("answer", "runs"), [("Allow once", 1), ("Deny", 0)])
 async def test_ask(place: Place, loop: str, answer: str, runs: int) -> None:
     decision = specific("PreToolUse", permissionDecision="ask", permissionDecisionReason="really?")
@@ -69,24 +69,13 @@ async def test_ask(place: Place, loop: str, answer: str, runs: int) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_context_of_a_tool_call_stands_beside_its_result(place: Place, loop: str) -> None:
     place.hooks({"PreToolUse": [group("Bash", say(specific("PreToolUse", additionalContext="mind the gap")))]})
     live = await start(loop=loop, provider=Provider(BASH, "fine"))
     await live.run()
     assert "mind the gap" in last_request(live)
     assert live.loop.requests[-1][-1]["role"] == "tool", "nothing stands between the call and its result"
-    await live.end()
-
-
-async def test_a_changed_input_that_cannot_be_applied_is_refused_loudly(place: Place) -> None:
-    decision = specific("PreToolUse", permissionDecision="allow", updatedInput={"command": "ls -l"})
-    place.hooks({"PreToolUse": [group("Bash", say(decision))]})
-    live = await start(provider=Provider(BASH, [("bash", {"command": "ls -l"})], "fine"))
-    await live.run()
-    assert live.tools["bash"].calls == [{"command": "ls -l"}], "only the call with the new input runs"
-    assert any("ls -l" in str(message["content"]) for message in live.context.messages)
-    assert any("rewrote" in text for text in live.display.texts)
     await live.end()
 
 
@@ -106,7 +95,7 @@ async def test_hooks_judge_before_an_approval_module(place: Place) -> None:
 # After a tool has run
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(
     "command",
     ["echo lint says no >&2; exit 2", say({"decision": "block", "reason": "lint says no"})],
@@ -125,7 +114,7 @@ async def test_feedback_after_a_tool(place: Place, loop: str, command: str) -> N
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_context_after_a_tool(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": [group("Bash", say(specific("PostToolUse", additionalContext="well done")))]})
     live = await start(loop=loop, provider=Provider(BASH, "fine"))
@@ -134,7 +123,7 @@ async def test_context_after_a_tool(place: Place, loop: str) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_a_changed_output_is_what_the_model_sees(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": [group("Bash", say(specific("PostToolUse", updatedToolOutput="[redacted]")))]})
     live = await start(loop=loop, provider=Provider(BASH, "fine"), tools=[Tool("bash", "secret")])
@@ -143,7 +132,7 @@ async def test_a_changed_output_is_what_the_model_sees(place: Place, loop: str) 
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_a_tool_that_fails(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": place.saves("post"), "PostToolUseFailure": place.saves("failure")})
     live = await start(loop=loop, provider=Provider(BASH, "fine"), tools=[Tool("bash", RuntimeError("no disk"))])
@@ -153,7 +142,7 @@ async def test_a_tool_that_fails(place: Place, loop: str) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_a_tool_that_does_not_exist(place: Place, loop: str) -> None:
     place.hooks({"PostToolUseFailure": place.saves("failure")})
     live = await start(loop=loop, provider=Provider([("nothing", {})], "fine"))
@@ -166,7 +155,7 @@ async def test_a_tool_that_does_not_exist(place: Place, loop: str) -> None:
 # Prompts and sessions
 
 
-@BOTH
+@ALL
 async def test_a_prompt_that_is_blocked(place: Place, loop: str) -> None:
     place.hooks({"UserPromptSubmit": "echo no such questions >&2; exit 2"})
     live = await start(loop=loop)
@@ -175,7 +164,7 @@ async def test_a_prompt_that_is_blocked(place: Place, loop: str) -> None:
     await live.end()
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(
     "command", ["echo it is monday", say(specific("UserPromptSubmit", additionalContext="it is monday"))]
 )
@@ -187,7 +176,7 @@ async def test_context_of_a_prompt(place: Place, loop: str, command: str) -> Non
     await live.end()
 
 
-@BOTH
+@ALL
 async def test_context_of_the_session_comes_with_the_first_prompt_and_once(place: Place, loop: str) -> None:
     place.hooks({"SessionStart": say(specific("SessionStart", additionalContext="branch main"))})
     live = await start(loop=loop, provider=Provider("one", "two"))
@@ -198,7 +187,7 @@ async def test_context_of_the_session_comes_with_the_first_prompt_and_once(place
     await live.end()
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize(("resumed", "source"), [(False, "startup"), (True, "resume")])
 async def test_hooks_at_the_start_and_end_of_a_session(place: Place, loop: str, resumed: bool, source: str) -> None:
     place.hooks({"SessionStart": place.saves("start"), "SessionEnd": place.saves("end")})
@@ -292,7 +281,7 @@ async def test_steering_may_be_asynchronous(place: Place) -> None:
     await live.end()
 
 
-@BOTH
+@pytest.mark.parametrize("loop", ["streaming", "basic"])
 async def test_a_hook_can_end_the_turn(place: Place, loop: str) -> None:
     place.hooks({"PostToolUse": [group("Bash", say({"continue": False, "stopReason": "enough"}))]})
     live = await start(loop=loop, provider=Provider(BASH, "never said"))
@@ -300,10 +289,72 @@ async def test_a_hook_can_end_the_turn(place: Place, loop: str) -> None:
     await live.end()
 
 
+async def test_a_loop_that_cannot_be_ended_does_nothing_more_and_the_user_is_told(place: Place) -> None:
+    place.hooks({"PostToolUse": [group("Bash", say({"continue": False, "stopReason": "enough"}))]})
+    live = await start(loop="events", provider=Provider(BASH, BASH, "said all the same"))
+    assert await live.run() == "said all the same"
+    assert len(live.tools["bash"].calls) == 1 and "Error: enough" in live.context.all_text()
+    [told] = live.display.texts
+    assert "cannot be told" in told and "enough" in told
+    await live.end()
+
+
+# A loop that says the start and the end of a session with every turn
+
+
+async def test_turns_of_such_a_loop_are_no_sessions(place: Place, started: list[int]) -> None:
+    events = ["SessionStart", "SessionEnd", "Stop", "UserPromptSubmit", "PreToolUse"]
+    place.hooks({event: place.saves(event) for event in events})
+    live = await start(loop="events", provider=Provider(BASH, "one", BASH, "two"))
+    assert [await live.run(), await live.run("again")] == ["one", "two"]
+    assert {event: len(place.saved(event)) for event in events} == {
+        "SessionStart": 1,
+        "SessionEnd": 0,
+        "Stop": 2,
+        "UserPromptSubmit": 2,
+        "PreToolUse": 2,
+    }
+    await live.end()
+    assert len(place.saved("SessionEnd")) == 1 and len(started) == 1
+
+
+async def test_what_such_a_loop_cannot_do_is_said_once(place: Place) -> None:
+    place.hooks({"PostToolBatch": place.saves("batch"), "Stop": "echo run the tests >&2; exit 2"})
+    live = await start(loop="events", provider=Provider(BASH, "one", BASH, "two"))
+    await live.run()
+    await live.run("again")
+    assert place.saved("batch") == []
+    assert len([text for text in live.display.texts if "PostToolBatch hooks do not run" in text]) == 1
+    assert any("run the tests" in text and "go on" in text for text in live.display.texts)
+    await live.end()
+
+
+async def test_feedback_that_such_a_loop_loses_is_told(place: Place) -> None:
+    """A tool that raises gives nothing that could be changed."""
+    place.hooks({"PostToolUseFailure": [group("Bash", say(specific("PostToolUseFailure", additionalContext="hm")))]})
+    live = await start(loop="events", provider=Provider(BASH, BASH, "fine"), tools=[Tool("bash", RuntimeError("no"))])
+    await live.run()
+    assert len([text for text in live.display.texts if "does not reach the model" in text]) == 1
+    await live.end()
+
+
+async def test_a_model_that_fails(place: Place) -> None:
+    class Failing(Provider):
+        async def complete(self, request: Any, **kwargs: Any) -> Any:
+            raise RuntimeError("overloaded")
+
+    place.hooks({"StopFailure": place.saves("failure"), "Stop": place.saves("stop")})
+    live = await start(loop="events", provider=Failing())
+    await live.run()
+    [failure] = place.saved("failure")
+    assert failure["error_details"] == "overloaded" and place.saved("stop") == []
+    await live.end()
+
+
 # What the user is told
 
 
-@BOTH
+@ALL
 async def test_messages_of_hooks_are_shown(place: Place, loop: str) -> None:
     place.hooks({"PreToolUse": [group("Bash", say({"systemMessage": "look here"}))]})
     live = await start(loop=loop, provider=Provider(BASH))

@@ -10,7 +10,7 @@ from typing import Any
 
 import amplifier_core
 import pytest
-from host import Place, group, is_alive, start, until
+from host import Place, Provider, group, is_alive, start, until
 
 from amplifier_module_hooks_claude_code_bridge import sidecar as sidecars
 from amplifier_module_hooks_claude_code_bridge.shared import SHARED
@@ -276,7 +276,12 @@ async def test_a_thousand_events_in_flight_when_node_is_killed(place: Place) -> 
 
 @FAIL_CLOSED
 async def test_node_missing_is_said_once(
-    place: Place, monkeypatch: pytest.MonkeyPatch, started: list[int], fail_closed: bool, action: str
+    place: Place,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    started: list[int],
+    fail_closed: bool,
+    action: str,
 ) -> None:
     place.hooks({"PreToolUse": "true"})
     monkeypatch.setenv("PATH", str(place.project))
@@ -286,10 +291,24 @@ async def test_node_missing_is_said_once(
         assert (await live.tool_pre()).action == action
         assert (await child.tool_pre()).action == action
     assert started == []
+    # The log is silent too.
+    assert [record for record in caplog.records if record.levelname != "DEBUG"] == []
     [text] = [*live.display.texts, *child.display.texts]
     assert "Node.js 20.19 or newer" in text and "not on the PATH" in text and "node_path" in text
     await child.end()
     await live.end()
+
+
+async def test_node_missing_is_said_in_each_session_of_a_person(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.hooks({"PreToolUse": "true", "PostToolUse": "true", "Stop": "true"})
+    monkeypatch.setenv("PATH", str(place.project))
+    one = await start(provider=Provider([("bash", {"command": "ls"})], "fine"))
+    two = await start(provider=Provider([("bash", {"command": "ls"})], "fine"), session_id="other")
+    await one.run()
+    await two.run()
+    assert [len([text for text in live.display.texts if "Node.js" in text]) for live in (one, two)] == [1, 1]
+    await two.end()
+    await one.end()
 
 
 def fake_node(place: Place, script: str) -> str:

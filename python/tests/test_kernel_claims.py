@@ -7,7 +7,7 @@ import amplifier_core
 import pytest
 from amplifier_core import AmplifierSession, HookResult, ModuleLoader
 from amplifier_core.testing import MockCoordinator
-from host import Approval, Context, Display, Place, Provider, start
+from host import Approval, Context, Display, Place, Provider, Tool, start
 
 VERSION = tuple(int(part) for part in amplifier_core.__version__.split(".")[:2])
 
@@ -345,3 +345,31 @@ async def test_results_of_other_events_are_thrown_away(place: Place) -> None:
         live.hooks.register(event, answers(action="deny", reason="no"), name=f"deny {event}")
     assert await live.run() == "fine"
     await live.end()
+
+
+async def test_the_token_says_whether_and_how_it_was_cancelled_until_it_is_reset() -> None:
+    token = coordinator().cancellation
+    states = [(token.is_cancelled, token.is_immediate)]
+    for act in (token.request_graceful, token.request_immediate, token.reset):
+        act()
+        states.append((token.is_cancelled, token.is_immediate))
+    assert states == [(False, False), (True, False), (True, True), (False, False)]
+
+
+async def test_mounted_tools_are_the_ones_that_loops_run() -> None:
+    one, tool = coordinator(), Tool("bash")
+    await one.mount("tools", tool, name="bash")
+    assert one.get("tools")["bash"] is tool
+
+
+async def test_the_kernel_says_no_prompt_at_the_start_and_no_response_at_the_end(place: Place) -> None:
+    live, heard = await start(), {}
+
+    async def note(event: str, data: dict[str, Any]) -> None:
+        heard[event] = set(data)
+
+    for event in ("session:start", "session:end"):
+        live.hooks.register(event, note, name=f"note {event}")
+    await live.run()
+    await live.end()
+    assert "prompt" not in heard["session:start"] and "response" not in heard["session:end"]

@@ -42,7 +42,7 @@ async def test_02_matchers_know_the_tools_of_amplifier(place: Place, matcher: st
         ({"permissionDecision": "deny", "permissionDecisionReason": "R"}, "deny"),
         ({"permissionDecision": "ask", "permissionDecisionReason": "R"}, "ask_user"),
         ({"permissionDecision": "allow"}, "continue"),
-        ({"updatedInput": {"file_path": "/b", "content": "R"}}, "deny"),
+        ({"updatedInput": {"file_path": "/b", "content": "R"}}, "continue"),
     ],
 )
 async def test_03_what_stands_in_hook_specific_output_counts(place: Place, answer: dict[str, Any], action: str) -> None:
@@ -50,6 +50,8 @@ async def test_03_what_stands_in_hook_specific_output_counts(place: Place, answe
     result, _ = await judged(place, {"PreToolUse": command})
     assert result.action == action
     assert action == "continue" or "R" in f"{result.reason}"
+    # What is modified comes back as data.
+    assert "updatedInput" not in answer or result.data["tool_input"] == answer["updatedInput"]
 
 
 async def test_03_continue_false_counts(place: Place) -> None:

@@ -203,8 +203,8 @@ def _interest(live: Any) -> set[str]:
     from amplifier_module_hooks_claude_code_bridge.session import mounted
 
     session = mounted(live.coordinator.session_id)
-    assert session is not None and session._interest is not None
-    return set(session._interest)
+    assert session is not None and session._connection.interest is not None
+    return set(session._connection.interest)
 
 
 def _event_names(schema: Any) -> list[str]:

@@ -1,11 +1,16 @@
 // What two rounds mean together: hooks of stronger voices judged a call once more, as a weaker hook rewrote it.
+import { hookName, hookOf } from '../hook-name.js';
 import type { Decision, Hook, HookId, Permission, Said } from '../nouns.js';
 import { isStronger } from '../voices.js';
 import { PRECEDENCE } from './decide.js';
 
 /** A second round whose hooks would rewrite the call once more: nobody has judged what would come of that. */
 export function deniedRewrite(second: Decision, by: HookId): Decision {
-  const reason = `the hook ${by} would rewrite the call once more; a call that was rewritten by a weaker hook is judged once and not changed again`;
+  const hook = hookOf(
+    by,
+    second.runs.map((run) => run.hook),
+  );
+  const reason = `the ${hook === null ? 'hook' : hookName(hook)} would rewrite the call once more; a call that was rewritten by a weaker hook is judged once and not changed again`;
   return {
     ...second,
     permission: 'deny',
@@ -60,7 +65,7 @@ function standing(first: Decision, rewriter: Hook): Permission | null {
 
 function reasonOf(first: string | null, second: string | null, rewriter: Hook): string | null {
   const about =
-    second === null ? null : `${second.trimEnd()}\n(about the call as the hook ${rewriter.id} rewrote it)`;
+    second === null ? null : `${second.trimEnd()}\n(about the call as the ${hookName(rewriter)} rewrote it)`;
   const reasons = [first, about].filter((reason) => reason !== null);
   return reasons.length === 0 ? null : reasons.join('\n');
 }

@@ -1,4 +1,5 @@
 // What one run means for its event: permission, block, texts, failure. Nothing here knows of other runs.
+import { hookName } from '../hook-name.js';
 import type { Failure, Hook, Run } from '../nouns.js';
 import { withoutColours } from '../text/index.js';
 import type { Answer } from './answer.js';
@@ -47,14 +48,14 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
 function endedBySignal(run: Run, signal: string, at: Circumstances): Effects {
   const guards = at.row.permission && at.profile.endedGuard === 'deny' && run.hook.voice !== 'project';
   if (!guards || inBackground(run.hook)) return failure(run, at);
-  const reason = `the hook ${run.hook.id}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: amplifier-hooks disable ${run.hook.id}`;
+  const reason = `the ${hookName(run.hook)}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: amplifier-hooks disable ${run.hook.id}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
 
 /** A fault of the machine is no answer of the hook, and at a gate no assent. */
 function notAsked(run: Run, why: string, at: Circumstances): Effects {
   if (!at.row.permission || inBackground(run.hook)) return failure(run, at);
-  const reason = `the hook ${run.hook.id}, which guards this, could not be asked: ${why}`;
+  const reason = `the ${hookName(run.hook)}, which guards this, could not be asked: ${why}`;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
 

@@ -8,13 +8,17 @@ export function note(hook: Hook, code: DecisionCode, message: string): Diagnosti
   return {
     code,
     severity,
-    message: `${hook.event} hook ${hook.id}: ${message}`,
+    message: `${hook.event} hook${ofPlugin(hook)}: ${message}`,
     file: hook.source.file,
     line: hook.line,
     column: hook.column,
     hint: fix,
   };
 }
+
+/** Where it stands goes with the diagnostic. */
+const ofPlugin = ({ source: { kind, owner } }: Hook): string =>
+  kind === 'plugin' && owner !== null ? ` of the plugin ${owner}` : '';
 
 /** Why a run failed: one sentence, with what the hook printed on stderr. */
 export function failureText(run: Run): string {

@@ -326,6 +326,19 @@ describe('over-long output', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it('stays whole up to the limit of the host, and the hook is named by where it stands', async () => {
+    project.hooks({ UserPromptSubmit: ['head -c 20000 /dev/zero | tr "\\0" x'] });
+    const [engine, event] = [project.engine(), project.input('UserPromptSubmit', { prompt: 'p' })];
+    const { context } = await engine.dispatch(event, { textLimit: 20_000 });
+    expect(values(context)).toEqual(['x'.repeat(20_000)]);
+    const { context: cut } = await engine.dispatch(event, { textLimit: 19_999 });
+    expect(values(cut).map(String)).toEqual([
+      expect.stringMatching(
+        /^The output of the UserPromptSubmit hook at \.amplifier\/hooks\/hooks\.json:\d+ has 20000/,
+      ),
+    ]);
+  });
+
   it('says so where it cannot be saved', async () => {
     project.hooks({ UserPromptSubmit: ['head -c 20000 /dev/zero | tr "\\0" x'] });
     project.write('state', 'a file where a folder belongs');

@@ -3,6 +3,12 @@ import type { Reload } from '../config/index.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
 import type { Decision, Generation, Plan, Said } from '../nouns.js';
 
+export interface DispatchOptions {
+  readonly signal?: AbortSignal;
+  /** Longest text of a hook that is handed on whole, in characters; default 10,000. What is longer goes to a file. */
+  readonly textLimit?: number;
+}
+
 /** Runs the hooks of one project for any number of agent sessions. */
 export interface Engine {
   /** The hook definitions in force, with everything that is odd about them. */
@@ -10,7 +16,7 @@ export interface Engine {
   /** Which hooks would run for this event and why the others would not. Runs nothing. */
   plan(input: HookInput): Plan;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
-  dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision>;
+  dispatch(input: HookInput, options?: DispatchOptions): Promise<Decision>;
   /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
   unknown(input: UnknownInput): void;
   /** What background hooks of a session have to tell the model and was not part of a decision yet. */

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE, replaceFile, textIn } from '../files/index.js';
+import { hookName } from '../hook-name.js';
 import type { Diagnostic, EnvLayer, Hook } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { variablesFor } from '../run/index.js';
@@ -37,7 +38,7 @@ export class EnvFiles {
       replaceFile(file, '', { mode: PRIVATE_FILE });
     } catch (error) {
       const why = reasonOf(error);
-      const message = `${hook.event} hook ${hook.id} runs without an env file: ${why}`;
+      const message = `The ${hookName(hook)} runs without an env file: ${why}`;
       session.lateDiagnostics.push(engineDiagnostic('env-file-unavailable', message, file, null));
       return null;
     }

@@ -16,7 +16,7 @@ import { isOfTrust } from '../trust/index.js';
 import { isFault, stopCap, tellOnce, unheardFault, withMinimum, withStopFlag } from './around.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
 import { engineDiagnostic } from './codes.js';
-import type { Engine } from './engine.js';
+import type { DispatchOptions, Engine } from './engine.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
 import type { Settled } from './options.js';
@@ -38,6 +38,7 @@ interface InForce {
   readonly planner: Planner;
   readonly generation: Generation;
   readonly signal: AbortSignal | null;
+  readonly textLimit: number | undefined;
 }
 
 export class HookEngine implements Engine {
@@ -107,7 +108,7 @@ export class HookEngine implements Engine {
     return this.#planner.plan(input, this.#sessions.peek(input.sessionId));
   }
 
-  async dispatch(input: HookInput, options?: { readonly signal?: AbortSignal }): Promise<Decision> {
+  async dispatch(input: HookInput, options: DispatchOptions = {}): Promise<Decision> {
     this.#remembered?.recall(input);
     // Whoever was asked for permission is told when a guard is gone, also if no guard ever spoke.
     const known = this.#sessions[input.row.permission ? 'open' : 'peek'](input.sessionId);
@@ -126,11 +127,7 @@ export class HookEngine implements Engine {
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
         ? this.#nothingFor(plan, input.sessionId)
-        : await this.#run(
-            plan,
-            withMinimum(withStopFlag(input, known), this.#settled.projectDir),
-            options?.signal ?? null,
-          );
+        : await this.#run(plan, withMinimum(withStopFlag(input, known), this.#settled.projectDir), options);
     const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
@@ -152,17 +149,22 @@ export class HookEngine implements Engine {
     return decision;
   }
 
-  async #run(plan: Plan, input: HookInput, signal: AbortSignal | null): Promise<Decision> {
+  async #run(plan: Plan, input: HookInput, { signal, textLimit }: DispatchOptions): Promise<Decision> {
     const [startedAt, start] = [Date.now(), performance.now()];
     // Both rounds of an event go by the same definitions.
-    const inForce = { planner: this.#planner, generation: this.#generation, signal };
+    const inForce = {
+      planner: this.#planner,
+      generation: this.#generation,
+      signal: signal ?? null,
+      textLimit,
+    };
     const decided = await this.#round(plan, input, inForce);
     const session = this.#sessions.open(input.sessionId);
     const capped = this.#applyStopCap(decided, input, session);
     const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
     const found = [...session.takeLateDiagnostics(), ...exported];
     const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
-    const decision = this.#spill.apply(whole, input.sessionId);
+    const decision = this.#spill.apply(whole, input.sessionId, textLimit);
     this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
     return decision.updatedInput === null ? decision : this.#judgeRewritten(decision, input, inForce);
   }
@@ -185,7 +187,7 @@ export class HookEngine implements Engine {
     const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
     if (plan.runs.length === 0) return first;
     const second = settledRound(await this.#round(plan, call.input, inForce), call);
-    const decision = this.#spill.apply(second, input.sessionId);
+    const decision = this.#spill.apply(second, input.sessionId, inForce.textLimit);
     const durationMs = performance.now() - start;
     journal?.dispatched({ input: call.input, decision, startedAt, durationMs, rewrittenBy: call.by.id });
     return joinRounds(first, decision, call.by);

@@ -6,7 +6,7 @@ import { type EngineOptions, type Settled, settle } from './options.js';
 export { TRUST_MODES } from '../config/index.js';
 export { journalDiagnostic } from './codes.js';
 export { type Details, hookDetails } from './details.js';
-export type { Engine } from './engine.js';
+export type { DispatchOptions, Engine } from './engine.js';
 export { readGeneration } from './hook-engine.js';
 export {
   type KnownServers,
@@ -23,6 +23,7 @@ export {
   settle,
   unjudged,
 } from './options.js';
+export { TEXT_LIMIT } from './spill.js';
 export { timeoutFor } from './timeouts.js';
 
 /**

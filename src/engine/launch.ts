@@ -1,6 +1,7 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
+import { hookName } from '../hook-name.js';
 import type { Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isRecord, traceOf } from '../text/index.js';
 import { isGuard, trustDiagnostic } from '../trust/index.js';
@@ -163,7 +164,7 @@ export class Launcher {
     if (!this.#isChecked(hook)) return null;
     const why = guard?.whyNot(hook, this.#settled, input.cwd ?? projectDir) ?? null;
     if (why === null) return null;
-    const message = `${hook.event} hook ${hook.id} was not run: ${why}`;
+    const message = `The ${hookName(hook)} was not run: ${why}`;
     const found = trustDiagnostic('hook-swapped', message, { file: hook.source.file });
     session.lateDiagnostics.push(found);
     onDiagnostic(found);

@@ -2,14 +2,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { newPrivateFile } from '../files/index.js';
-import type { Decision, Diagnostic, HookId, Said } from '../nouns.js';
+import { hookName, hookOf } from '../hook-name.js';
+import type { Decision, Diagnostic, Hook, HookId, Said } from '../nouns.js';
 import { reasonOf, redactText } from '../text/index.js';
 import { engineDiagnostic } from './codes.js';
 import { diagnosticsOfEvent } from './diagnostics.js';
 import { fileName } from './names.js';
 import { byAge, SessionFolders } from './session-folders.js';
 
-/** Longest text, in UTF-16 units, that is handed on whole. */
+/** Longest text, in UTF-16 units, that is handed on whole where the host says nothing else. */
 export const TEXT_LIMIT = 10_000;
 const PREVIEW = 2_000;
 /** Of the long texts of a session the last ones are kept, so many and so many bytes. */
@@ -18,6 +19,13 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Of all engines in this process: several may answer for one session. */
 let saved = 0;
+
+/** Whose texts they are, and how long they may be. */
+interface Bounds {
+  readonly session: string;
+  readonly limit: number;
+  readonly hooks: readonly Hook[];
+}
 
 export class Spill {
   readonly #folders: SessionFolders;
@@ -32,25 +40,26 @@ export class Spill {
   }
 
   /** The decision with every long text for model, user or host replaced by a preview and the path of the whole. */
-  apply(decision: Decision, session: string): Decision {
+  apply(decision: Decision, session: string, limit: number = TEXT_LIMIT): Decision {
     const diagnostics = diagnosticsOfEvent(decision.diagnostics);
-    if (diagnostics === decision.diagnostics && !hasLongText(decision)) return decision;
+    if (diagnostics === decision.diagnostics && !hasLongText(decision, limit)) return decision;
     const { reason, decidedBy, stop, failures } = decision;
-    const fields = fittingFields(decision);
+    const bounds = { session, limit, hooks: decision.runs.map(({ hook }) => hook) };
+    const fields = fittingFields(decision, bounds);
     return {
       ...decision,
-      reason: reason === null ? null : this.#text(reason, decidedBy[0] ?? '', session),
-      feedback: this.texts(decision.feedback, session),
-      context: this.texts(decision.context, session),
-      systemMessages: this.texts(decision.systemMessages, session),
-      late: this.texts(decision.late, session),
+      reason: reason === null ? null : this.#text(reason, decidedBy[0] ?? '', bounds),
+      feedback: this.#texts(decision.feedback, bounds),
+      context: this.#texts(decision.context, bounds),
+      systemMessages: this.#texts(decision.systemMessages, bounds),
+      late: this.#texts(decision.late, bounds),
       stop:
         stop === null || stop.value === null
           ? stop
-          : { ...stop, value: this.#text(stop.value, stop.by, session) },
+          : { ...stop, value: this.#text(stop.value, stop.by, bounds) },
       failures: failures.map((failure) => ({
         ...failure,
-        message: this.#text(failure.message, failure.by, session),
+        message: this.#text(failure.message, failure.by, bounds),
       })),
       output: fields.output,
       diagnostics: [...diagnostics, ...fields.diagnostics],
@@ -58,13 +67,18 @@ export class Spill {
   }
 
   texts(list: readonly Said<string>[], session: string): readonly Said<string>[] {
-    if (!list.some(({ value }) => isLong(value))) return list;
-    return list.map((said) => ({ ...said, value: this.#text(said.value, said.by, session) }));
+    return this.#texts(list, { session, limit: TEXT_LIMIT, hooks: [] });
   }
 
-  #text(text: string, by: HookId, session: string): string {
-    if (!isLong(text)) return text;
-    const head = `The output of hook ${by} has ${text.length} characters, more than the ${TEXT_LIMIT} that are handed on.`;
+  #texts(list: readonly Said<string>[], bounds: Bounds): readonly Said<string>[] {
+    if (!list.some(({ value }) => value.length > bounds.limit)) return list;
+    return list.map((said) => ({ ...said, value: this.#text(said.value, said.by, bounds) }));
+  }
+
+  #text(text: string, by: HookId, { session, limit, hooks }: Bounds): string {
+    if (text.length <= limit) return text;
+    const name = nameOf(by, hooks);
+    const head = `The output of the ${name} has ${text.length} characters, more than the ${limit} that are handed on.`;
     const preview = `It begins:\n${text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '')}`;
     try {
       const folder = this.#folders.make(session);
@@ -92,30 +106,38 @@ function keepLast(folder: string): void {
   }
 }
 
-const isLong = (text: string): boolean => text.length > TEXT_LIMIT;
+/** What ran in the background may be gone. */
+function nameOf(by: HookId, hooks: readonly Hook[]): string {
+  const hook = hookOf(by, hooks);
+  return hook === null ? 'hook' : hookName(hook);
+}
 
-const isLongField = ({ value }: Said<unknown>): boolean => typeof value === 'string' && isLong(value);
+const isLongField = ({ value }: Said<unknown>, limit: number): boolean =>
+  typeof value === 'string' && value.length > limit;
 
-const hasLongText = ({ reason, stop, failures, output, ...lists }: Decision): boolean =>
-  (reason !== null && isLong(reason)) ||
-  (stop !== null && stop.value !== null && isLong(stop.value)) ||
-  failures.some(({ message }) => isLong(message)) ||
-  Object.values(output).some(isLongField) ||
+const hasLongText = ({ reason, stop, failures, output, ...lists }: Decision, limit: number): boolean =>
+  (reason?.length ?? 0) > limit ||
+  (stop?.value?.length ?? 0) > limit ||
+  failures.some(({ message }) => message.length > limit) ||
+  Object.values(output).some((said) => isLongField(said, limit)) ||
   [lists.feedback, lists.context, lists.systemMessages, lists.late].some((list) =>
-    list.some(({ value }) => isLong(value)),
+    list.some(({ value }) => value.length > limit),
   );
 
 /** Fields for the host mean something as they are, so one that is too long is left out, and a preview would not do. */
-function fittingFields({ output }: Decision): {
+function fittingFields(
+  { output }: Decision,
+  { limit, hooks }: Bounds,
+): {
   readonly output: Decision['output'];
   readonly diagnostics: readonly Diagnostic[];
 } {
-  const long = Object.entries(output).filter(([, said]) => isLongField(said));
+  const long = Object.entries(output).filter(([, said]) => isLongField(said, limit));
   if (long.length === 0) return { output, diagnostics: [] };
   const diagnostics = long.map(([name, { by }]) => {
-    const message = `hook ${by}: "${name}" has more than ${TEXT_LIMIT} characters and is left out`;
+    const message = `${nameOf(by, hooks)}: "${name}" has more than ${limit} characters and is left out`;
     return engineDiagnostic('field-too-long', message, null, null);
   });
-  const fitting = Object.entries(output).filter(([, said]) => !isLongField(said));
+  const fitting = Object.entries(output).filter(([, said]) => !isLongField(said, limit));
   return { output: Object.fromEntries(fitting), diagnostics };
 }

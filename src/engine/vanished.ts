@@ -53,11 +53,11 @@ function goneBetween(before: Generation, after: Generation): readonly Hook[] {
   return missing.filter((hook) => !there.has(keyOf(hook)) && !active.has(plainKeyOf(hook)));
 }
 
-function vanished({ event, id, source: { file } }: Hook, kept: boolean): Diagnostic {
+function vanished({ event, line, source: { file } }: Hook, kept: boolean): Diagnostic {
   const what = kept
     ? 'it stays in force for the sessions that run, until a person calls amplifier-hooks trust'
     : 'it guards nothing any more';
-  const message = `The ${event} hook ${id} was taken out of ${file} while the session is running; ${what}`;
+  const message = `The ${event} hook at ${file}:${line} was taken out while the session is running; ${what}`;
   return engineDiagnostic('guard-vanished', message, file, null);
 }
 

@@ -122,7 +122,7 @@ const ROWS = {
     },
     amplifier: degraded(
       ['tool:pre'],
-      'A deny is a deny; `ask` becomes a question to the user; context is delivered beside the result of the tool, or with the reason of a deny. `allow` cannot skip an approval module that asks by itself. A rewritten input cannot be applied: the call is refused, and the agent told to repeat it with exactly that input. `continue: false` denies the call and ends the turn before the next model call.',
+      'A deny is a deny; `ask` becomes a question to the user; context becomes part of the result of the tool, or of the reason of a deny. A rewritten input is what the tool runs with; where a tool cannot be wrapped the call is refused, and the agent told to repeat it with exactly that input. `allow` cannot skip an approval module that asks by itself, and the user is told so. `continue: false` denies the call and ends the turn before the next model call.',
     ),
   },
   PermissionRequest: {
@@ -164,7 +164,7 @@ const ROWS = {
     },
     amplifier: supported(
       ['tool:post'],
-      'Feedback and context stand beside the tool result for the next model call; `updatedToolOutput` replaces the result, with the texts folded into it; `continue: false` ends the turn before the next model call.',
+      'Feedback and context become part of the tool result, and stay as long as it does; `updatedToolOutput` replaces the result; `continue: false` ends the turn before the next model call.',
     ),
   },
   PostToolUseFailure: {
@@ -177,8 +177,8 @@ const ROWS = {
     verdict: 'block',
     specific: contextOnly,
     amplifier: supported(
-      ['tool:error', 'tool:post'],
-      'From `tool:post` with `success: false`, and from `tool:error`; one failure is told once. Texts stand beside the tool result, or go with the next model call.',
+      ['tool:error', 'tool:post', 'error:tool'],
+      'From `tool:post` with `success: false`, and from `tool:error`; one failure is told once. Texts become part of the tool result, or are added to the conversation before the next model call.',
       { beside: ['tool:pre'] },
     ),
   },
@@ -194,8 +194,8 @@ const ROWS = {
     handlers: ALL,
     amplifier: supported(
       ['provider:request'],
-      'Made from the tool calls since the last model call, at the next one. A block ends the turn; context stands beside the last tool result.',
-      { beside: ['tool:pre', 'tool:post', 'tool:error'] },
+      'Made from the tool calls since the last model call, at the next one. A block ends the turn; context is added to the conversation. Not under a loop that does not say when it calls the model (loop-events); that is told once.',
+      { beside: ['tool:pre', 'tool:post', 'tool:error', 'orchestrator:complete'] },
     ),
   },
   UserPromptSubmit: {
@@ -384,7 +384,7 @@ const ROWS = {
     fields: { error: string, error_details: string, last_assistant_message: string },
     systemMessage: 'log',
     amplifier: supported(
-      ['provider:error', 'orchestrator:complete', 'orchestrator:stop'],
+      ['provider:error', 'orchestrator:complete', 'orchestrator:stop', 'error:provider'],
       'Once a turn. Nothing to decide.',
     ),
   },
@@ -507,12 +507,10 @@ const ROWS = {
     stockReason: '',
     stdout: 'instructions',
     systemMessage: 'log',
-    amplifier: {
-      ...impossible(
-        'No published context module emits the event before it compacts. Hooks run where one does; a block or instructions cannot be delivered and are shown as a warning.',
-      ),
-      from: ['context:pre_compact'],
-    },
+    amplifier: degraded(
+      ['context:pre_compact', 'context:pre-compact'],
+      'Only where somebody says it before the context is compacted: loop-events does, the other loops and the published context modules do not. A block or instructions cannot be delivered and are shown as a warning.',
+    ),
   },
   PostCompact: {
     ...ORDINARY,

@@ -51,6 +51,8 @@ export interface NativeTool {
   readonly fields: Readonly<Record<string, string>>;
   /** Numbers that hooks know in another unit: theirs is so many times the tool's own. */
   readonly units: Readonly<Record<string, number>>;
+  /** Fields with the path of a file, which hooks know as an absolute one. */
+  readonly paths: readonly string[];
   /** Further names that hooks may select it by. */
   readonly also: readonly string[];
 }
@@ -59,16 +61,17 @@ const native = (
   own: string,
   name: string,
   differs: Partial<Omit<NativeTool, 'native' | 'name'>> = {},
-): NativeTool => ({ native: own, name, fields: {}, units: {}, also: [], ...differs });
+): NativeTool => ({ native: own, name, fields: {}, units: {}, paths: [], also: [], ...differs });
 
+const OF_A_FILE = { paths: ['file_path'] };
 const DELEGATED = { fields: { agent: 'subagent_type', instruction: 'prompt' } };
 
 /** Amplifier's tools under the names that hooks are written for. */
 export const NATIVE_TOOLS: readonly NativeTool[] = [
   native('bash', 'Bash', { units: { timeout: 1000 } }),
-  native('read_file', 'Read'),
-  native('write_file', 'Write'),
-  native('edit_file', 'Edit', { also: ['MultiEdit'] }),
+  native('read_file', 'Read', OF_A_FILE),
+  native('write_file', 'Write', OF_A_FILE),
+  native('edit_file', 'Edit', { ...OF_A_FILE, also: ['MultiEdit'] }),
   native('apply_patch', 'Edit'),
   native('apply_patch', 'Write'),
   native('grep', 'Grep'),

@@ -1,5 +1,5 @@
 // Puts a question to the hooks: the fields of an event in, the decision out.
-import type { Engine } from '../../engine/index.js';
+import { type DispatchOptions, type Engine, TEXT_LIMIT } from '../../engine/index.js';
 import { type EventName, parseInput } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
 import type { Decision, Generation } from '../../nouns.js';
@@ -21,13 +21,22 @@ export class Asking {
   readonly #about: SessionAbout;
   readonly #family: Family;
   readonly #voice: Voice;
+  readonly #textLimit: number;
   #events: { readonly of: Generation; readonly names: ReadonlySet<EventName> } | null = null;
 
-  constructor(engine: Engine, about: SessionAbout, family: Family, voice: Voice) {
+  /** @param injectionLimit longest text that the host takes; a larger one than usual is made use of */
+  constructor(
+    engine: Engine,
+    about: SessionAbout,
+    family: Family,
+    voice: Voice,
+    injectionLimit: number | null = null,
+  ) {
     this.#engine = engine;
     this.#about = about;
     this.#family = family;
     this.#voice = voice;
+    this.#textLimit = Math.max(TEXT_LIMIT, injectionLimit ?? 0);
     this.root = family.rootOf(about);
   }
 
@@ -59,13 +68,18 @@ export class Asking {
     if (!parsed.ok) throw new Unasked(parsed.problems.map(({ message }) => message).join('; '));
     if (parsed.input.kind === 'unknown') throw new Unasked(`"${event}" is not an event`);
     const decision = await this.#engine
-      .dispatch(parsed.input, signal === null ? {} : { signal })
+      .dispatch(parsed.input, this.#options(signal))
       .catch((error: unknown) => {
         throw new Unasked(reasonOf(error));
       });
     this.#voice.tell(decision);
     this.#tellUndelivered(decision);
     return decision;
+  }
+
+  #options(signal: AbortSignal | null): DispatchOptions {
+    const textLimit = this.#textLimit;
+    return signal === null ? { textLimit } : { signal, textLimit };
   }
 
   /** Hooks of a sub-session belong to the session of the person, and are told which agent they are about. */

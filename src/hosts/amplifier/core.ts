@@ -41,6 +41,8 @@ export type Handler = (
 export class Core {
   readonly parts: Parts;
   turn = new Turn();
+  /** A hook permitted a call; another module may ask about such calls all the same. */
+  hasAllowed = false;
   /** For the next prompt. */
   readonly forPrompt: string[] = [];
   /** For the next model call. */

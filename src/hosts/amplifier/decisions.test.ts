@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Call, type Loop, play } from './testing/loops.js';
+import { type Call, type Loop, type Message, play } from './testing/loops.js';
 import { Scene, specific } from './testing/scene.js';
 
 let scene: Scene;
@@ -16,6 +16,11 @@ const loop = (kind: Loop['kind'], more: Partial<Loop> = {}): Loop => ({
   ...more,
 });
 const oneCall = [{ text: '', calls: [BASH] }, { text: 'done' }];
+const twoCalls = [{ text: '', calls: [BASH] }, { text: '', calls: [BASH] }, { text: 'done' }];
+
+/** How often a request says it, each time in the result of a tool. */
+const gaps = (request: readonly Message[]): number =>
+  request.filter(({ role, content }) => role === 'tool' && content.includes('mind the gap')).length;
 
 describe.each(kinds)('under loop-%s', (kind) => {
   it('the context of SessionStart reaches the model with the first prompt, once', async () => {
@@ -73,13 +78,12 @@ describe.each(kinds)('under loop-%s', (kind) => {
     ]);
   });
 
-  it('the context of PreToolUse stands beside the result of that tool', async () => {
+  it('the context of PreToolUse is part of the result of that tool, in every later model call', async () => {
     scene.project.hooks({
       PreToolUse: [scene.recording('pre', specific('PreToolUse', { additionalContext: 'mind the gap' }))],
     });
-    const { requests, stored } = await play(loop(kind), 'go', oneCall);
-    expect(requests[1]?.at(-1)?.content).toMatch(/a\.txt.*\n\nmind the gap$/);
-    expect(stored.some(({ content }) => content.includes('gap'))).toBe(false);
+    const { requests } = await play(loop(kind), 'go', twoCalls);
+    expect(requests.slice(1).map((request) => gaps(request))).toEqual([1, 2]);
   });
 
   it('the context of PreToolUse is not lost when the user refuses the call', async () => {
@@ -92,13 +96,17 @@ describe.each(kinds)('under loop-%s', (kind) => {
       ],
     });
     const { requests } = await play(loop(kind), 'go', oneCall);
-    expect(requests[1]?.at(-1)?.content).toBe('Denied by hook: User denied\n\nmind the gap');
+    expect(requests[1]?.slice(-2)).toEqual([
+      { role: 'tool', content: 'Denied by hook: User denied' },
+      { role: 'system', content: 'mind the gap' },
+    ]);
   });
 
-  it('feedback after a tool stands beside its result and is never a deny', async () => {
-    scene.project.hooks({ PostToolUse: ['echo lint failed >&2; exit 2'] });
-    const { requests } = await play(loop(kind), 'go', oneCall);
-    expect(requests[1]?.at(-1)?.content).toMatch(/a\.txt.*\n\nlint failed\n$/);
+  it('feedback after a tool is part of its result in every later model call, and never a deny', async () => {
+    scene.project.hooks({ PostToolUse: ['echo mind the gap >&2; exit 2'] });
+    const { requests } = await play(loop(kind), 'go', twoCalls);
+    expect(requests.slice(1).map((request) => gaps(request))).toEqual([1, 2]);
+    expect(requests.at(-1)?.at(-1)?.content).toContain('a.txt');
   });
 
   it('a changed output replaces the result, with the texts folded into it', async () => {
@@ -129,7 +137,7 @@ describe.each(kinds)('under loop-%s', (kind) => {
     expect(scene.seen('failure')).toMatchObject([
       { tool_name: 'Bash', tool_input: { command: 'ls' }, error: expect.stringContaining('boom') },
     ]);
-    expect(requests[1]?.at(-1)?.content).toMatch(/\n\ntry x$/);
+    expect(requests[1]?.at(-1)?.content).toContain('try x');
   });
 
   it('ask becomes a question to the user that is the same for the same call', async () => {

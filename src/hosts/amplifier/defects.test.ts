@@ -84,7 +84,7 @@ describe('a bridge into Amplifier', () => {
       ...WRITE,
       result: { success: true, output: 'x' },
     });
-    expect(result).toMatchObject({ action: 'inject_context', context_injection: 'C' });
+    expect(result).toMatchObject({ action: 'modify', data: { result: { output: 'x\n\nC' } } });
   });
 
   it.each([

@@ -235,7 +235,7 @@ describe('a tool that failed', () => {
     expect(scene.seen('failure')).toHaveLength(1);
   });
 
-  it('is told with the input of its call, and its texts go with the next model call', async () => {
+  it('is told with the input of its call, and its texts are stored before the next model call', async () => {
     hooks();
     const session = scene.open();
     await session.handle('tool:pre', pre);
@@ -245,11 +245,7 @@ describe('a tool that failed', () => {
     ]);
     expect(session.events()).toContain('provider:request');
     const { result } = await session.handle('provider:request', { iteration: 2 });
-    expect(result).toMatchObject({
-      context_injection: 'hm',
-      ephemeral: true,
-      append_to_last_tool_result: true,
-    });
+    expect(result).toMatchObject({ context_injection: 'hm', ephemeral: false });
     expect(session.events()).not.toContain('provider:request');
   });
 

@@ -8,9 +8,9 @@ import { isOfTrust } from '../../trust/index.js';
 import type { Core, Handler } from './core.js';
 import { onApproval, onAskUser, onNotification } from './on-notice.js';
 import * as sessions from './on-session.js';
-import { onToolError, onToolPost } from './on-tool-post.js';
+import { onToolError, onToolMissing, onToolPost } from './on-tool-post.js';
 import { onToolPre } from './on-tool-pre.js';
-import { onBlockEnd, onComplete, onPrompt, onProviderError, onRequest } from './on-turn.js';
+import { onBlockEnd, onComplete, onLoopFailed, onPrompt, onProviderError, onRequest } from './on-turn.js';
 import * as fields from './payload.js';
 import { handedOn } from './payload.js';
 import { onSkillLoaded, onSkillUnloaded } from './skills.js';
@@ -76,6 +76,7 @@ export const NATIVE_EVENTS: Readonly<
   },
   'provider:request': { handle: onRequest },
   'provider:error': { handle: onProviderError, alone: failure },
+  'error:provider': { handle: onLoopFailed, alone: failure },
   'content_block:end': {
     handle: onBlockEnd,
     // The blocks of the person's session are of no interest to hooks of agents.
@@ -104,6 +105,7 @@ export const NATIVE_EVENTS: Readonly<
       return ['PostToolUseFailure', { ...toolFields(data, where), ...end }];
     },
   },
+  'error:tool': { handle: onToolMissing },
   'tool:ask_user': { handle: onAskUser, alone: permissionRequest },
   'approval:required': { handle: onApproval, alone: permissionRequest },
   'user:notification': {
@@ -111,6 +113,10 @@ export const NATIVE_EVENTS: Readonly<
     alone: (data) => ['Notification', fields.noticeFields(data)],
   },
   'context:pre_compact': {
+    handle: sessions.onPreCompact,
+    alone: (data) => ['PreCompact', fields.compactFields(data)],
+  },
+  'context:pre-compact': {
     handle: sessions.onPreCompact,
     alone: (data) => ['PreCompact', fields.compactFields(data)],
   },
@@ -188,7 +194,10 @@ export function eventsFor(core: Core): readonly string[] {
     for (const name of [...from, ...beside])
       if (nativeEvent(name)?.isHeard?.(core) !== false) names.add(name);
   }
+  if (core.hasAllowed) names.add('approval:required');
   if (calls.waits) names.add('tool:post').add('tool:error').add('provider:request');
   if (core.turn.ending !== null || core.forRequest.length > 0) names.add('provider:request');
+  // What is left to a turn that is to end, under a loop that cannot be told so.
+  if (core.turn.ending !== null) names.add('tool:pre').add('orchestrator:complete');
   return [...names].sort();
 }

@@ -14,9 +14,16 @@ export const onNotification: Handler = async (core, data, signal) => {
 
 /** Another module asks the user. The event lacks the tool's input, so it is taken from the call under way. */
 export const onApproval: Handler = async (core, data, signal) => {
+  const { voice, calls } = core.parts;
+  const call = calls.find(data);
+  if (call?.allowed === true)
+    voice.remark(
+      `A PreToolUse hook allows ${call.native}, but another module asks the user all the same`,
+      'info',
+    );
   const refusal = await refusalOf(core, data, signal);
   if (refusal !== null)
-    core.parts.voice.say(
+    voice.say(
       `A PermissionRequest hook denies this, but another module asks the user all the same: ${refusal}`,
       'warning',
     );

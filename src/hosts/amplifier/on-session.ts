@@ -6,14 +6,16 @@ import { agentFields, compactFields, endOfSessionFields, startFields } from './p
 export const onSessionStart =
   (usual: 'startup' | 'resume'): Handler =>
   async (core, data, signal) => {
-    if (!core.isRoot) return null;
+    // One loop says so at the beginning of each turn too, with the prompt; the kernel has none to tell.
+    if (!core.isRoot || data['prompt'] !== undefined) return null;
     const own = startFields(data, usual);
     core.keep(await core.parts.asking.ask('SessionStart', data, own, signal));
     return null;
   };
 
 export const onSessionEnd: Handler = async (core, data, signal) => {
-  if (!core.isRoot) return null;
+  // The same loop says so at the end of each turn, with the response.
+  if (!core.isRoot || data['response'] !== undefined) return null;
   await core.parts.asking.ask('SessionEnd', data, endOfSessionFields(data), signal);
   return null;
 };

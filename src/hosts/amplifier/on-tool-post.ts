@@ -7,7 +7,7 @@ import { endFields, toolFields } from './payload.js';
 import { besideToolResult, modified } from './results.js';
 import { callIn, type NativeCall } from './tool-calls.js';
 import { knownCalls } from './tool-names.js';
-import { errorText, type ToolEnd, toolEnd, withOutput } from './tool-result.js';
+import { errorText, hasResult, type ToolEnd, toolEnd, withOutput } from './tool-result.js';
 
 type Data = Readonly<EventData>;
 
@@ -21,8 +21,7 @@ export const onToolPost: Handler = async (core, data, signal) => {
   const call = endedCall(core, data);
   const end = toolEnd(data);
   const { texts, output } = await askAbout(core, data, call, end, signal);
-  const text = core.text([...call.context, ...texts]);
-  return spoken(data, output, text);
+  return spoken(core, data, output, [...call.context, ...texts]);
 };
 
 /** The loop says only that the tool failed; its result is ignored, so the texts wait for the next model call. */
@@ -36,10 +35,32 @@ export const onToolError: Handler = async (core, data, signal) => {
   return null;
 };
 
-/** Never a deny: nothing is left to deny, and it would keep others from hearing of the event. */
-function spoken(data: Data, output: Said<unknown> | null, text: string | null): HookResult | null {
-  if (output !== null) return modified(withOutput(data, output, text ?? ''));
-  return text === null ? null : besideToolResult(text);
+/** One loop names no tool that it does not have; it makes one call after the other, so it is the last that began. */
+export const onToolMissing: Handler = async (core, data, signal) => {
+  const call = data['error_type'] === 'tool_not_found' ? core.parts.calls.last : null;
+  if (call === null) return null;
+  core.parts.calls.end(call);
+  const failure: ToolEnd = { ok: false, error: errorText(data['error_message']) };
+  const { texts } = await askAbout(core, data, call, failure, signal);
+  core.forRequest.push(...call.context, ...texts);
+  return null;
+};
+
+/**
+ * Never a deny: nothing is left to deny, and it would keep others from hearing of the event. Texts become part of the
+ * result, so that the model reads them as long as it reads the result.
+ */
+function spoken(
+  core: Core,
+  data: Data,
+  output: Said<unknown> | null,
+  texts: readonly string[],
+): HookResult | null {
+  const text = texts.filter((one) => one !== '').join('\n\n');
+  if (output === null && text === '') return null;
+  if (output !== null || hasResult(data)) return modified(withOutput(data, output, text));
+  const beside = core.text(texts);
+  return beside === null ? null : besideToolResult(beside);
 }
 
 async function askAbout(
@@ -51,7 +72,7 @@ async function askAbout(
 ): Promise<Heard> {
   const { asking, about, calls } = core.parts;
   const said: Heard = { texts: [], output: null };
-  const known = knownCalls(call.native, call.input, about.cwd);
+  const known = knownCalls(call.native, call.ran, about.cwd);
   if (!end.ok && !calls.failsAnew(call)) return said;
   if (asking.has('PostToolBatch')) {
     const finished = {

@@ -15,9 +15,11 @@ export const onToolPre: Handler = async (core, data, signal) => {
   const call = callIn(data);
   // The agent works, so what Stop hooks said before is no longer the last word.
   core.turn.stopAsked = false;
-  const result = await judge(core, data, call, signal);
+  const { ending } = core.turn;
+  const result = ending === null ? await judge(core, data, call, signal) : denied(ending);
   if (result?.action !== 'deny') {
-    if (call.context.length > 0 || needsCalls(core)) core.parts.calls.begin(call);
+    call.ran = inputIn(result) ?? call.input;
+    if (isRemembered(core, call)) core.parts.calls.begin(call);
     return result;
   }
   // The tool will not run, so what was to stand beside its result goes with the reason.
@@ -56,6 +58,7 @@ async function answer(
   if (refusal !== null) return denied(refusal);
   const written = rewritten(core, data, call, known, decision);
   if (written?.action === 'deny') return written;
+  if (decision.permission === 'allow') call.allowed = core.hasAllowed = true;
   if (decision.permission !== 'ask') return written;
   return askPermission(core, data, call, known, decision, written, signal);
 }
@@ -75,28 +78,39 @@ function rewritten(
   data: Data,
   call: NativeCall,
   known: KnownCall,
-  { event, updatedInput }: Decision,
+  decision: Decision,
 ): HookResult | null {
+  const { updatedInput } = decision;
   if (updatedInput === null) return null;
   const { can, rewrites, voice } = core.parts;
-  const input = nativeInput(call.native, updatedInput.value, known);
+  const input = nativeInput(call.native, updatedInput.value, known, call.input);
   if (input === null) {
     const why = `A hook rewrote what ${call.native} would do, and ${call.native} takes no such input.`;
-    voice.say(`${event} hook ${updatedInput.by}: ${why} The call was refused.`, 'warning');
+    voice.say(`${voice.nameOf(updatedInput.by, decision)}: ${why} The call was refused.`, 'warning');
     return denied(`${why} The call did not run. It was to be: ${JSON.stringify(updatedInput.value)}`);
   }
   if (isDeepStrictEqual(input, call.input)) return null;
-  if (can.updated_input === true) {
+  if (can.updated_input === true && isAsJudged(core, call, input, updatedInput.value)) {
     const field =
       (data['tool_input'] ?? null) === null && (data['input'] ?? null) !== null ? 'input' : 'tool_input';
     return modified(keepNumbers(data, { ...data, [field]: input }));
   }
   if (rewrites.wasAsked(call.native, call.input)) return null;
   voice.say(
-    `${event} hook ${updatedInput.by} rewrote the input of ${call.native}, which Amplifier cannot apply; the call was refused and the agent told to repeat it with the new input.`,
+    `The ${voice.nameOf(updatedInput.by, decision)} rewrote the input of ${call.native}, which Amplifier cannot apply; the call was refused and the agent told to repeat it with the new input.`,
     'warning',
   );
   return denied(rewrites.askFor(call.native, input));
+}
+
+/**
+ * Whether hooks, if they were shown the rewritten call, would see what they judged: a path that was written as a
+ * relative one is another text than the file it means, and a new patch may change other files. Such a call has to be
+ * made, so that all of it is judged.
+ */
+function isAsJudged(core: Core, { native }: NativeCall, input: unknown, judged: unknown): boolean {
+  const [first, ...others] = knownCalls(native, input, core.parts.about.cwd);
+  return others.length === 0 && isDeepStrictEqual(first.input, judged);
 }
 
 /** Hooks may answer the question for the user; else the user is asked. */
@@ -109,7 +123,7 @@ async function askPermission(
   written: HookResult | null,
   signal: AbortSignal | null,
 ): Promise<HookResult | null> {
-  const input = written?.data?.['tool_input'] ?? written?.data?.['input'];
+  const input = inputIn(written);
   if (core.parts.asking.has('PermissionRequest')) {
     const decision = await core.parts.asking.ask('PermissionRequest', data, toolFields(call, known), signal);
     call.context.push(...values(decision.feedback, decision.context, decision.late));
@@ -142,6 +156,15 @@ function deniedCall(core: Core, call: NativeCall, reason: string): void {
   });
 }
 
-/** Some later events of a call lack its input, and hooks are told it. */
-const needsCalls = ({ parts: { asking } }: Core): boolean =>
-  asking.has('PostToolUseFailure') || asking.has('PostToolBatch') || asking.has('PermissionRequest');
+/** The input that a result gives the call; `undefined`: it stays as it is. */
+const inputIn = (result: HookResult | null): unknown =>
+  result?.data?.['tool_input'] ?? result?.data?.['input'];
+
+/** What waits for its end, what hooks changed about it, and its input, which some later events lack. */
+const isRemembered = ({ parts: { asking } }: Core, call: NativeCall): boolean =>
+  call.context.length > 0 ||
+  call.allowed ||
+  call.ran !== call.input ||
+  asking.has('PostToolUseFailure') ||
+  asking.has('PostToolBatch') ||
+  asking.has('PermissionRequest');

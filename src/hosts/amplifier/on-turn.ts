@@ -3,7 +3,7 @@ import type { EventData, HookResult } from '../../kernel/index.js';
 import { isRecord, reasonOf } from '../../text/index.js';
 import { type Core, type Handler, values } from './core.js';
 import { failureFields, promptFields } from './payload.js';
-import { besideToolResult, denied, injected } from './results.js';
+import { denied, injected } from './results.js';
 import { Turn } from './turn.js';
 
 type Data = Readonly<EventData>;
@@ -25,6 +25,7 @@ export const onPrompt: Handler = async (core, data, signal) => {
 
 /** Before a model call: the end of a batch of tool calls, and the last chance to end a turn. */
 export const onRequest: Handler = async (core, data, signal) => {
+  core.turn.asksModel = true;
   core.forRequest.push(...core.parts.calls.drain());
   const calls = core.turn.takeBatch();
   if (calls.length > 0) {
@@ -41,7 +42,7 @@ export const onRequest: Handler = async (core, data, signal) => {
     return denied(ending);
   }
   const text = core.text(core.forRequest.splice(0));
-  return text === null ? null : besideToolResult(text);
+  return text === null ? null : injected(text);
 };
 
 /** The last block of a response without tool calls: the agent is about to stop, and can still be kept going. */
@@ -59,6 +60,8 @@ export const onComplete: Handler = async (core, data, signal) => {
   const { turn } = core;
   core.turn = new Turn();
   if (data['goal_final'] === false || data['status'] === 'cancelled') return null;
+  tellUndelivered(core, turn);
+  if (turn.isLost) return null;
   if (data['status'] === 'error') {
     await reportFailure(core, turn, data, signal);
     return null;
@@ -72,6 +75,28 @@ export const onProviderError: Handler = async (core, data, signal) => {
   await reportFailure(core, core.turn, data, signal);
   return null;
 };
+
+/** A loop that gives up at the first failure of a model says so by this event, and then that the turn was a success. */
+export const onLoopFailed: Handler = async (core, data, signal) => {
+  core.turn.isLost = true;
+  const error = { type: data['error_type'], msg: data['error_message'] };
+  await reportFailure(core, core.turn, { ...data, error }, signal);
+  return null;
+};
+
+/** What only an event before a model call could have brought about, under a loop that says nothing before one. */
+function tellUndelivered({ parts: { voice, asking } }: Core, turn: Turn): void {
+  if (turn.ending !== null)
+    voice.say(
+      `A hook wanted the turn to end, and this orchestrator cannot be told so; tool calls were denied from then on. The hook says: ${turn.ending}`,
+      'warning',
+    );
+  if (!turn.asksModel && turn.takeBatch().length > 0 && asking.has('PostToolBatch'))
+    voice.remark(
+      'PostToolBatch hooks do not run in this session: its orchestrator does not say when it calls the model',
+      'warning',
+    );
+}
 
 async function askStop(
   core: Core,
@@ -88,7 +113,7 @@ async function askStop(
   const own = { ...transcript, ...(said === '' ? {} : { last_assistant_message: said }) };
   const decision = await asking.ask(event, data, own, signal);
   core.forPrompt.push(...values(decision.feedback, decision.late));
-  if (decision.stop?.value) core.parts.voice.say(decision.stop.value, 'info', decision.stop.by);
+  if (decision.stop?.value) core.parts.voice.quote(decision.stop.value, decision.stop.by, decision);
   if (!decision.continues) return null;
   const reason = decision.blocked ? [decision.reason ?? 'A hook wants you to go on.'] : [];
   return goOn(core, event, [...reason, ...values(decision.context)].join('\n\n'), signal);

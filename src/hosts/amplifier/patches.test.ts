@@ -29,6 +29,13 @@ it('a formatter runs for every file of a patch', async () => {
   ]);
 });
 
+it('a rewritten patch is not applied but has to be made, so that hooks see its files', async () => {
+  const updatedInput = { patch: '*** Begin Patch\n*** Add File: .env\n+x\n*** End Patch' };
+  scene.project.hooks({ PreToolUse: [scene.recording('pre', specific('PreToolUse', { updatedInput }))] });
+  const { result } = await scene.open({ updated_input: true }).handle('tool:pre', call);
+  expect(result).toMatchObject({ action: 'deny', reason: expect.stringContaining('again with exactly') });
+});
+
 it('a rewrite that a patch cannot take is refused aloud', async () => {
   const updatedInput = { file_path: 'b.ts', content: 'z' };
   scene.project.hooks({ PreToolUse: [scene.recording('pre', specific('PreToolUse', { updatedInput }))] });

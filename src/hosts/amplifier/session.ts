@@ -41,7 +41,7 @@ export class Session implements AmplifierSession {
   constructor({ engine, about, can, port, family, startTimer }: SessionParts) {
     this.#startTimer = startTimer;
     family.add(about);
-    const voice = new Voice(port, can.show === true);
+    const voice = new Voice(port, can.show === true, () => engine.generation.hooks);
     this.#core = new Core({
       engine,
       about,
@@ -49,7 +49,7 @@ export class Session implements AmplifierSession {
       port,
       family,
       voice,
-      asking: new Asking(engine, about, family, voice),
+      asking: new Asking(engine, about, family, voice, can.injection_limit ?? null),
       calls: new ToolCalls(),
       rewrites: new Rewrites(),
       aside: (work) => this.#begin(work),

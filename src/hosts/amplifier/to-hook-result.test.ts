@@ -72,7 +72,9 @@ describe('a decision as a HookResult', () => {
       exited(1, '', 'oops'),
       {
         action: 'continue',
-        user_message: 'Hook h0 failed: exited with code 1: oops',
+        user_message: expect.stringMatching(
+          /^The PreToolUse hook at .*:\d+ failed: exited with code 1: oops$/,
+        ),
         user_message_level: 'warning',
       },
     ],

@@ -13,6 +13,10 @@ export interface NativeCall {
   readonly id: string | null;
   readonly native: string;
   readonly input: unknown;
+  /** The input that the tool runs with: hooks may have rewritten it. */
+  ran: unknown;
+  /** A hook permits it. */
+  allowed: boolean;
   /** What PreToolUse hooks told the model; it is delivered with the result. */
   readonly context: string[];
 }
@@ -21,10 +25,13 @@ export interface NativeCall {
 export function callIn(data: Data): NativeCall {
   const id = data['tool_call_id'] ?? data['tool_use_id'];
   const native = data['tool_name'] ?? data['name'] ?? data['tool'];
+  const input = inputOf(data['tool_input'] ?? data['input']);
   return {
     id: typeof id === 'string' && id !== '' ? id : null,
     native: typeof native === 'string' ? native : '',
-    input: inputOf(data['tool_input'] ?? data['input']),
+    input,
+    ran: input,
+    allowed: false,
     context: [],
   };
 }
@@ -58,6 +65,11 @@ export class ToolCalls {
     const same = this.#open.filter((call) => call.native === native);
     if ((data['tool_input'] ?? data['input'] ?? null) === null) return same.at(-1) ?? null;
     return same.find((call) => isDeepStrictEqual(call.input, input)) ?? null;
+  }
+
+  /** The call that began last, for events that name none. */
+  get last(): NativeCall | null {
+    return this.#open.at(-1) ?? null;
   }
 
   end(call: NativeCall): void {

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NATIVE_TOOLS } from '../../events/index.js';
@@ -9,13 +11,18 @@ describe('a tool call as hooks know it', () => {
   it.each<[string, unknown, string, unknown]>([
     ['bash', { command: 'ls', timeout: 30 }, 'Bash', { command: 'ls', timeout: 30_000 }],
     ['bash', { command: 'ls', timeout: 'soon' }, 'Bash', { command: 'ls', timeout: 'soon' }],
-    ['read_file', { file_path: 'a', limit: 3 }, 'Read', { file_path: 'a', limit: 3 }],
-    ['write_file', { file_path: 'a', content: 'x' }, 'Write', { file_path: 'a', content: 'x' }],
+    ['read_file', { file_path: 'a', limit: 3 }, 'Read', { file_path: '/p/a', limit: 3 }],
+    ['write_file', { file_path: '.env', content: 'x' }, 'Write', { file_path: '/p/.env', content: 'x' }],
+    ['write_file', { file_path: 'a/../../.env' }, 'Write', { file_path: '/.env' }],
+    ['write_file', { file_path: '/x/./y' }, 'Write', { file_path: '/x/y' }],
+    ['write_file', { file_path: '~/.ssh/config' }, 'Write', { file_path: join(homedir(), '.ssh/config') }],
+    ['read_file', { file_path: '@bundle:docs/a.md' }, 'Read', { file_path: '@bundle:docs/a.md' }],
+    ['read_file', { file_path: 7 }, 'Read', { file_path: 7 }],
     [
       'edit_file',
       { file_path: 'a', old_string: 'x', new_string: 'y' },
       'Edit',
-      { file_path: 'a', old_string: 'x', new_string: 'y' },
+      { file_path: '/p/a', old_string: 'x', new_string: 'y' },
     ],
     ['grep', { pattern: 'x', path: '.' }, 'Grep', { pattern: 'x', path: '.' }],
     ['glob', { pattern: '*' }, 'Glob', { pattern: '*' }],
@@ -59,9 +66,26 @@ describe('a tool call as hooks know it', () => {
     fc.assert(
       fc.property(native, input, (tool, own) => {
         const [call] = shown(tool, own);
-        expect(nativeInput(tool, Object(call.input), call)).toEqual(own);
+        expect(nativeInput(tool, Object(call.input), call, own)).toEqual(own);
       }),
     );
+  });
+});
+
+describe('the path of a file', () => {
+  const [call] = shown('write_file', { file_path: 'a', content: 'x' });
+
+  it('is the one of the model again where hooks left it alone', () => {
+    const written = { file_path: '/p/a', content: 'y' };
+    expect(nativeInput('write_file', written, call, { file_path: 'a', content: 'x' })).toEqual({
+      file_path: 'a',
+      content: 'y',
+    });
+  });
+
+  it('is what hooks wrote where they changed it', () => {
+    const written = { file_path: '/p/b', content: 'x' };
+    expect(nativeInput('write_file', written, call, { file_path: 'a', content: 'x' })).toEqual(written);
   });
 });
 
@@ -117,7 +141,7 @@ describe('a patch', () => {
   it('can be rewritten as a text, and not through what was read out of it', () => {
     const [call] = shown('apply_patch', { patch: '*** Add File: a\n+x' });
     const known = Object(call.input);
-    expect(nativeInput('apply_patch', { ...known, patch: 'other' }, call)).toEqual({ patch: 'other' });
-    expect(nativeInput('apply_patch', { ...known, content: 'y' }, call)).toBeNull();
+    expect(nativeInput('apply_patch', { ...known, patch: 'other' }, call, {})).toEqual({ patch: 'other' });
+    expect(nativeInput('apply_patch', { ...known, content: 'y' }, call, {})).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 // A tool call of Amplifier as the call that hooks are written for, and a rewritten input as the tool's own again.
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { mcpToolName, NATIVE_TOOLS } from '../../events/index.js';
+import { mcpToolName, NATIVE_TOOLS, type NativeTool } from '../../events/index.js';
 import { isRecord, keepNumbers } from '../../text/index.js';
 import { type PatchedFile, patchedFiles } from './patch.js';
 
@@ -27,14 +28,23 @@ export function knownCalls(
   }
   const tool = NATIVE_TOOLS.find((candidate) => candidate.native === native);
   if (tool === undefined) return [{ name: mcpToolName(native), input }];
-  return [
-    {
-      name: tool.name,
-      input: isRecord(input)
-        ? translated(input, tool.fields, tool.units, (own, factor) => own * factor)
-        : input,
-    },
-  ];
+  if (!isRecord(input)) return [{ name: tool.name, input }];
+  const known = translated(input, tool.fields, tool.units, (own, factor) => own * factor);
+  return [{ name: tool.name, input: { ...known, ...filesIn(input, tool, cwd) } }];
+}
+
+/** Paths as the tool itself reads them. What names no file of the disk stays as it is: a resource of a bundle, another user's home. */
+function filesIn(input: Input, { paths }: NativeTool, cwd: string): Input {
+  const named = paths.flatMap((name): [string, string][] => {
+    const path = Object.hasOwn(input, name) ? input[name] : undefined;
+    return typeof path === 'string' && path !== '' ? [[name, path]] : [];
+  });
+  return Object.fromEntries(named.map(([name, path]) => [name, absolute(path, cwd)]));
+}
+
+function absolute(path: string, cwd: string): string {
+  if (path === '~' || path.startsWith('~/')) return resolve(homedir(), path.slice(2));
+  return path.startsWith('@') || path.startsWith('~') ? path : resolve(cwd, path);
 }
 
 function patchCall(file: PatchedFile, input: Input, cwd: string): KnownCall {
@@ -48,13 +58,21 @@ function patchCall(file: PatchedFile, input: Input, cwd: string): KnownCall {
       };
 }
 
-/** An input that hooks wrote, as the tool itself reads it; `null`: there is no such input. */
-export function nativeInput(native: string, written: Input, shown: KnownCall): Input | null {
+/**
+ * An input that hooks wrote, as the tool itself reads it; `null`: there is no such input.
+ *
+ * @param given the input of the call, of which `shown` was made
+ */
+export function nativeInput(native: string, written: Input, shown: KnownCall, given: unknown): Input | null {
   if (native === 'apply_patch') return patchInput(written, shown);
   const tool = NATIVE_TOOLS.find((candidate) => candidate.native === native);
   if (tool === undefined) return written;
   const back = Object.fromEntries(Object.entries(tool.fields).map(([own, known]) => [known, own]));
-  return translated(written, back, tool.units, (known, factor) => known / factor);
+  const input = translated(written, back, tool.units, (known, factor) => known / factor);
+  // A path that hooks left alone is the one that the model wrote.
+  const [before, known] = [isRecord(given) ? given : {}, isRecord(shown.input) ? shown.input : {}];
+  const kept = tool.paths.filter((name) => Object.hasOwn(written, name) && written[name] === known[name]);
+  return { ...input, ...Object.fromEntries(kept.map((name) => [name, before[name]])) };
 }
 
 /** Only the text of a patch can be changed: fields that were read out of it are not what the tool gets. */

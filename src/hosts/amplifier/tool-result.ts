@@ -17,6 +17,12 @@ const fieldOf = (data: Data): string =>
   FIELDS.find((name) => data[name] !== undefined) ??
   'result';
 
+/** Whether the event tells what the tool gave. */
+export const hasResult = (data: Data): boolean => {
+  const result = data[fieldOf(data)];
+  return result !== undefined && result !== null;
+};
+
 /** Reads `{success, output, error}`, a bare value, or the text that one loop makes of the object. */
 export function toolEnd(data: Data): ToolEnd {
   const field = fieldOf(data);
@@ -43,19 +49,17 @@ export function withOutput(data: Data, output: { readonly value: unknown } | nul
   const result = data[field];
   if (isRecord(result) && isToolResult(result)) {
     const value = output === null ? result['output'] : output.value;
-    return { ...data, [field]: { ...result, ...folded('output', value, texts) } };
+    return { ...data, [field]: { ...result, output: folded(value, texts) } };
   }
-  const value = output === null ? result : output.value;
-  if (texts === '' || typeof value === 'string')
-    return { ...data, [field]: folded('it', value, texts)['it'] };
-  return { ...data, [field]: folded('output', value, texts) };
+  return { ...data, [field]: folded(output === null ? result : output.value, texts) };
 }
 
-function folded(field: string, value: unknown, texts: string): Record<string, unknown> {
-  if (texts === '') return { [field]: value };
-  return typeof value === 'string'
-    ? { [field]: `${value}\n\n${texts}` }
-    : { [field]: value, hook_feedback: texts };
+/** A value with texts of hooks: text after text, else as a field of its own beside what the value has. */
+function folded(value: unknown, texts: string): unknown {
+  if (texts === '') return value;
+  if (value === null || value === undefined) return texts;
+  if (typeof value === 'string') return `${value}\n\n${texts}`;
+  return isRecord(value) ? { ...value, hook_feedback: texts } : { output: value, hook_feedback: texts };
 }
 
 /** The text of an error, whichever form it has. */

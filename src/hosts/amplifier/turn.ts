@@ -16,6 +16,10 @@ export class Turn {
   stopAsked = false;
   /** Its failure was reported. */
   failed = false;
+  /** The loop gave up because the model failed. */
+  isLost = false;
+  /** The loop says when it calls the model. */
+  asksModel = false;
   /** Its compaction was reported. */
   compacted = false;
   /** Why a hook ends the turn before the next model call; `null`: none does. */

@@ -122,7 +122,9 @@ describe('the engine as a hook', () => {
       play({ event: 'PreToolUse', outcomes: [exited(1, '', 'oops')] }),
     );
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ systemMessage: 'hook h0 failed: exited with code 1: oops' });
+    expect(JSON.parse(stdout)).toEqual({
+      systemMessage: expect.stringMatching(/^PreToolUse hook at .*:\d+ failed: exited with code 1: oops$/),
+    });
     expect(stderr).toContain('oops');
   });
 

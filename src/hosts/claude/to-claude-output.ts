@@ -1,5 +1,6 @@
 // A decision as a hook's own answer, so that the engine can itself be a hook of Claude Code.
 import { eventRow, type KnownEventRow } from '../../events/index.js';
+import { hookName, hookOf } from '../../hook-name.js';
 import type { Decision, Said } from '../../nouns.js';
 import { writeExactly } from '../../text/index.js';
 
@@ -21,7 +22,11 @@ export interface ClaudeOutput {
  */
 export function toClaudeOutput(decision: Decision): ClaudeOutput {
   const row = eventRow(decision.event);
-  const failures = decision.failures.map((failure) => `hook ${failure.by} failed: ${failure.message}`);
+  const ran = decision.runs.map(({ hook }) => hook);
+  const failures = decision.failures.map(({ by, message }) => {
+    const hook = hookOf(by, ran);
+    return `${hook === null ? `${decision.event} hook` : hookName(hook)} failed: ${message}`;
+  });
   if (decision.blocked && row.jsonBlock === 'nothing' && !row.permission) {
     return { exitCode: 2, stdout: '', stderr: decision.reason ?? row.stockReason };
   }

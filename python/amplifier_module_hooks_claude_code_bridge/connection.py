@@ -1,0 +1,153 @@
+"""A session's way to the sidecar: opened with the first event that needs it, closed with the session."""
+
+import asyncio
+import contextlib
+import threading
+import weakref
+from concurrent.futures import Future
+from typing import Any
+
+from . import sidecar as sidecars
+from .config import Settings
+from .service import Service
+from .shared import SHARED
+from .sidecar import CallFailed, Sidecar, SidecarGone
+from .surroundings import Surroundings
+from .waiting import answer_of
+
+CLOSE_SECONDS = 10.0
+HOOK_SHELL = (
+    "The built-in hook-shell is on too, so the hooks in .amplifier/hooks run twice. Switch it off in "
+    "~/.amplifier/settings.yaml with overrides: {hook-shell: {config: {enabled: false}}}."
+)
+
+Skill = dict[str, Any]
+
+
+class Connection:
+    """Counted among those that use the sidecar from its opening to its close."""
+
+    def __init__(self, around: Surroundings, settings: Settings, service: Service) -> None:
+        self._around = around
+        self._settings = settings
+        self._service = service
+        # Its name towards the sidecar; None: it is not counted among those that use it.
+        self.name: str | None = None
+        # What is worth sending; None: that is not known yet.
+        self.interest: frozenset[str] | None = None
+        # By name, for a sidecar that is started once more.
+        self.skills: dict[str, Skill] = {}
+        self._leaving: weakref.finalize[..., Connection] | None = None
+        self._lock = threading.Lock()
+        self._opening: Future[Sidecar] | None = None
+        self._sidecar: Sidecar | None = None
+
+    @property
+    def sidecar(self) -> Sidecar | None:
+        """The one that this session is open in; None: there is none now."""
+        return None if self._sidecar is None or self._sidecar.is_gone else self._sidecar
+
+    async def opened(self) -> Sidecar:
+        """The sidecar, with this session open in it."""
+        with self._lock:
+            if (known := self.sidecar) is not None:
+                return known
+            opening = self._opening
+            if opening is None:
+                opening = self._opening = Future()
+                self._join()
+                work = threading.Thread(target=self._open, args=(opening, self._about()), name="hooks-open")
+                work.daemon = True
+                work.start()
+        # Shielded, because others may wait for the same.
+        return await asyncio.shield(asyncio.wrap_future(opening))
+
+    async def close(self) -> None:
+        """Ends the session there, and the sidecar with the last one."""
+        name, sidecar = self.name, self.sidecar
+        if name is None:
+            return
+        self._forget()
+        if sidecar is not None:
+            with contextlib.suppress(SidecarGone, CallFailed, TimeoutError):
+                await answer_of(sidecar, "session/close", {"session": name}, CLOSE_SECONDS)
+        ended = SHARED.leave(name)
+        if ended is not None:
+            await asyncio.shield(asyncio.wrap_future(ended))
+
+    def abandon(self) -> None:
+        """The same without waiting."""
+        name = self.name
+        if name is not None:
+            self._forget()
+            SHARED.abandon(name)
+
+    def _join(self) -> None:
+        name = SHARED.join(self, self._around.session_id)
+        if name == self.name:
+            return
+        self.name = name
+        # A session that nobody ends must not keep the sidecar alive.
+        self._leaving = weakref.finalize(self, SHARED.abandon, self.name)
+        self._leaving.atexit = False
+        if self._around.hook_shell_is_on():
+            self._service.tell(HOOK_SHELL)
+
+    def _about(self) -> dict[str, Any]:
+        cwd = self._around.cwd
+        return {
+            "session": self.name,
+            "parent": self._around.parent_id,
+            "cwd": cwd,
+            "transcript": self._around.transcript,
+            "config": self._settings.for_sidecar(cwd),
+            "capabilities": self._around.capabilities(),
+        }
+
+    def _open(self, opening: "Future[Sidecar]", about: dict[str, Any]) -> None:
+        """In a thread of its own, because starting Node takes a while."""
+        try:
+            sidecar = SHARED.running(self._settings.node_path)
+            self.interest = None
+            answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
+            events = answer.get("events") if isinstance(answer, dict) else None
+            if not isinstance(events, list):
+                raise CallFailed(f"the answer to session/open is {answer!r:.200}")
+            # What the sidecar said since then is newer.
+            self.interest = self.interest or frozenset(map(str, events))
+            for skill in list(self.skills.values()):
+                self._load_skill(sidecar, skill)
+        except Exception as error:
+            with self._lock:
+                self._opening = None
+            opening.set_exception(error)
+        else:
+            with self._lock:
+                self._opening, self._sidecar = None, sidecar
+            opening.set_result(sidecar)
+
+    def _load_skill(self, sidecar: Sidecar, skill: Skill) -> None:
+        params = {"session": self.name, "event": "skill:loaded", "data": skill}
+        try:
+            sidecar.ask("event", params, sidecars.START_SECONDS)
+        except (CallFailed, ValueError, RecursionError) as error:
+            self._service.tell(f"The hooks of skill {skill['skill_name']} are not loaded: {error}.")
+
+    def _forget(self) -> None:
+        self.name = self._sidecar = self.interest = None
+        if self._leaving is not None:
+            self._leaving.detach()
+
+    # For SHARED, from the sidecar's threads
+
+    def worth_sending(self, events: frozenset[str]) -> None:
+        self.interest = events
+
+    def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
+        self._service.asked(sidecar, call, method, params)
+
+    def cancelled(self, call: int | str) -> None:
+        self._service.cancelled(call)
+
+    def say(self, message: str, level: str) -> bool:
+        return self._service.say(message, level)
