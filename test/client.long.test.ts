@@ -240,6 +240,17 @@ describe('the caller’s world', () => {
     }
   });
 
+  it('a client that is a hook of the settings which it reads does not ask itself without end', async () => {
+    scene.hooks({ PreToolUse: ['"$CLIENT" 2>> loop.txt; echo asked >> asked.txt', 'echo no >&2; exit 2'] });
+    const env = { ...scene.env, CLIENT: scene.client() };
+    const { code, stdout } = await scene.warm(warm, event('PreToolUse'), { env });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('"deny"')]);
+    expect(scene.told('loop.txt')).toMatch(
+      /^amplifier-hooks: this PreToolUse is being answered by process \d+ already/,
+    );
+    expect(scene.told('asked.txt')).toBe('asked\n');
+  });
+
   it('twenty callers with projects and environments of their own, at once', async () => {
     const client = scene.client();
     const callers = Array.from({ length: 20 }, (_, index) => {

@@ -92,6 +92,23 @@ it('an installation that is replaced has its own: the old one answers nobody any
   }
 });
 
+it('one that still answers somebody leaves its place to the next', async () => {
+  scene.hooks({
+    PostToolUse: ['echo $PPID > first.txt; until test -e second; do sleep 0.05; done; echo late >&2; exit 2'],
+  });
+  const [old, client] = [await scene.resident(), scene.warmClient()];
+  const text = EVENT.replace('PreToolUse', 'PostToolUse');
+  const end = scene.warm(client, text);
+  await eventually(() => expect(scene.told('first.txt')).toContain('\n'));
+  process.kill(old.pid, 'SIGTERM');
+  await eventually(() => expect(scene.door).toBeNull());
+  const next = await scene.resident();
+  expect([next.pid === old.pid, isManned(old)]).toEqual([false, true]);
+  scene.write('project/second', '');
+  expect((await end).stdout).toContain('late');
+  await eventually(() => expect(isManned(old)).toBe(false));
+});
+
 it('doctor knows it, and a command ends it', async () => {
   const { pid } = await scene.resident();
   expect(scene.said('doctor')).toContain(`process ${pid}, version `);

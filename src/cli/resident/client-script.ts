@@ -127,7 +127,7 @@ same_place() {
 # Tells the engine of a signal, which answers as it must; the second one is not waited for.
 signalled() {
   [[ $ah_signal ]] && exit "$2"
-  ah_signal=$2
+  ah_signal=$2 ah_interrupted=1
   printf '%s\n' "$1" >&9
 }
 
@@ -140,7 +140,7 @@ flush() {
 main() {
   local ah_event=() ah_bytes=0 ah_zero='' ah_more='' ah_environment=() ah_limits='' ah_all ah_text ah_count
   local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_start='' ah_said
-  local ah_kind ah_again=1 ah_signal='' ah_code='' ah_out='' ah_err=''
+  local ah_kind ah_again=1 ah_signal='' ah_interrupted='' ah_code='' ah_out='' ah_err=''
   local ah_had_locale=\${LC_ALL+x} ah_locale=\${LC_ALL-} ah_block_option=-N ah_patience=0.1
   local ah_version=$((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1]))
   shopt -s execfail
@@ -199,13 +199,22 @@ main() {
   trap 'signalled TERM 143' TERM
   trap 'signalled INT 130' INT
   trap 'signalled HUP 129' HUP
-  while IFS=' ' read -r -t ${SILENCE_SECONDS} -u 9 ah_kind ah_count; do
+  # Not for each reading alone: before bash 5 a trap takes that back.
+  IFS=''
+  while :; do
+    if ! read -r -t ${SILENCE_SECONDS} -u 9 ah_said; then
+      # There a signal may end the reading too, and the answer is still to come.
+      [[ $ah_interrupted ]] || break
+      ah_interrupted=''
+      continue
+    fi
+    ah_kind=\${ah_said%% *} ah_count=\${ah_said#* }
     case $ah_kind in
       .) ;;
       # From here on hooks run that must not be run twice.
       S) ah_again='' ;;
       O | E)
-        IFS= read -r -d '' $ah_block_option "$ah_count" -t ${SILENCE_SECONDS} -u 9 ah_text || break
+        read -r -d '' $ah_block_option "$ah_count" -t ${SILENCE_SECONDS} -u 9 ah_text || break
         if [[ $ah_kind == O ]]; then ah_out+=$ah_text; else ah_err+=$ah_text; fi
         ;;
       # Only background hooks are waited for.

@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { Busy, beginningOf, type Lock, lock, lockWhenFree, ownFolder, textIn } from '../../files/index.js';
+import { Busy, beginningOf, type Lock, lockWhenFree, ownFolder, textIn } from '../../files/index.js';
 import { VERSION } from '../../version.js';
 import { EXIT } from '../io.js';
 import { circumstances } from './circumstances.js';
@@ -28,6 +28,8 @@ import { Visit } from './visit.js';
 const MOST_VISITS = 256;
 /** Who does not greet within this has not only much to do. */
 const GREETING_MS = 5000;
+/** One that is just ending has given its place back after this. */
+const ENDING_MS = 1000;
 /** A process that is killed is gone after this. */
 const KILLED_MS = 5000;
 /** How long what is said last may take to be heard. */
@@ -51,6 +53,9 @@ export async function beResident(env: NodeJS.ProcessEnv, idleMs: number): Promis
   try {
     const resident = new Resident(path, command, idleMs);
     await resident.listen();
+    await resident.closed;
+    // Who is being answered may take long; another engine may answer the next ones meanwhile.
+    held.release();
     await resident.ended;
     return null;
   } finally {
@@ -62,7 +67,7 @@ export async function beResident(env: NodeJS.ProcessEnv, idleMs: number): Promis
 async function takePlace(path: string): Promise<Lock> {
   const file = lockAt(path);
   try {
-    return lock(file);
+    return await lockWhenFree(file, { patienceMs: ENDING_MS });
   } catch (error) {
     const marks = textIn(missedAt(path), 1024 * 1024) ?? '';
     if (!(error instanceof Busy) || marks.length < MOST_MISSED) throw error;
@@ -109,6 +114,10 @@ class Resident {
   #look: NodeJS.Timeout | null = null;
   #isEnding = false;
 
+  /** Resolves when no new caller is answered. */
+  readonly closed: Promise<void>;
+  #closed: () => void = () => undefined;
+  /** Resolves when nobody is answered any more. */
   readonly ended: Promise<void>;
   #end: () => void = () => undefined;
 
@@ -119,6 +128,9 @@ class Resident {
     this.#installed = installed(command);
     this.#isLike = circumstances();
     this.#server = createServer((socket) => this.#visit(socket));
+    this.closed = new Promise((resolve) => {
+      this.#closed = resolve;
+    });
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -147,6 +159,7 @@ class Resident {
     if (this.#look !== null) clearInterval(this.#look);
     if (this.#isOurs()) takeDown(this.#path);
     this.#server.close(() => undefined);
+    this.#closed();
     this.#endIfAlone();
   }
 
