@@ -32,7 +32,7 @@ it('a note is whole, and names a hook of a plugin as the line about its run does
   const { stdout } = await stage.play(fire('PostToolUse'));
   expect(stdout).toContain('✓ tidy');
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'note: PostToolUse hook tidy: nobody is shown what it printed on PostToolUse: "✓ Formatted"',
+    'note: PostToolUse hook of the plugin tidy: nobody is shown what it printed on PostToolUse: "✓ Formatted"',
   );
 });
 

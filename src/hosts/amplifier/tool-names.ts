@@ -30,7 +30,8 @@ export function knownCalls(
   if (tool === undefined) return [{ name: mcpToolName(native), input }];
   if (!isRecord(input)) return [{ name: tool.name, input }];
   const known = translated(input, tool.fields, tool.units, (own, factor) => own * factor);
-  return [{ name: tool.name, input: { ...known, ...filesIn(input, tool, cwd) } }];
+  const shown = keepNumbers(known, { ...known, ...filesIn(input, tool, cwd) });
+  return [{ name: tool.name, input: shown }];
 }
 
 /** Paths as the tool itself reads them. What names no file of the disk stays as it is: a resource of a bundle, another user's home. */
@@ -72,7 +73,7 @@ export function nativeInput(native: string, written: Input, shown: KnownCall, gi
   // A path that hooks left alone is the one that the model wrote.
   const [before, known] = [isRecord(given) ? given : {}, isRecord(shown.input) ? shown.input : {}];
   const kept = tool.paths.filter((name) => Object.hasOwn(written, name) && written[name] === known[name]);
-  return { ...input, ...Object.fromEntries(kept.map((name) => [name, before[name]])) };
+  return keepNumbers(input, { ...input, ...Object.fromEntries(kept.map((name) => [name, before[name]])) });
 }
 
 /** Only the text of a patch can be changed: fields that were read out of it are not what the tool gets. */

@@ -54,7 +54,7 @@ it.each([true, false])(
     expect(session.events()).toContain('tool:pre');
     await call();
     await call();
-    expect(told).toEqual([['error', expect.stringContaining('was taken out of')]]);
+    expect(told).toEqual([['error', expect.stringContaining('was taken out')]]);
     expect(session.events()).not.toContain('tool:pre');
     await session.close();
   },
