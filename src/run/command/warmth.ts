@@ -156,7 +156,8 @@ export class Warmth {
   }
 
   #keyOf({ launch, cwd, env }: Wish): string {
-    return JSON.stringify([this.#environments.numberOf(env), cwd, launch.file, launch.args]);
+    // None of these can have a NUL in it and be started.
+    return `${this.#environments.numberOf(env)}\0${cwd}\0${launch.file}\0${launch.args.join('\0')}`;
   }
 }
 

@@ -108,14 +108,15 @@ export class Spare {
     } catch {
       return false;
     }
-    closeSync(writer);
     this.#state = 'called';
+    // It wakes up while we do the rest.
+    this.#gate.write(opening);
+    closeSync(writer);
     this.child.off('exit', this.#onExit);
     // Its number may be a stranger's afterwards.
     this.child.once('exit', () => this.#watchBy(null));
     this.child.ref();
     this.#gate.ref();
-    this.#gate.write(opening);
     this.#watchBy(setTimeout(this.#hold, STUCK_MS));
     return true;
   }

@@ -23,17 +23,18 @@ export class Surroundings {
     if (this.#isFresh) return this.#now;
     const limits = this.#readLimits();
     if (limits === null) return null;
-    const numbers = numbersNow();
     const known = this.#now;
-    if (known === null || !isSame(known, limits, numbers))
-      this.#now = { limits: Uint8Array.from(limits), numbers };
-    // All hooks of an event start in one turn, and nobody changes anything between them.
+    if (known === null || !limits.equals(known.limits) || !areNow(known.numbers))
+      this.#now = { limits: Uint8Array.from(limits), numbers: numbersNow() };
+    // Hooks that start together start in one go, and nobody changes anything between them.
     this.#isFresh = true;
-    setImmediate(() => {
-      this.#isFresh = false;
-    });
+    queueMicrotask(this.#age);
     return this.#now;
   }
+
+  readonly #age = (): void => {
+    this.#isFresh = false;
+  };
 
   close(): void {
     if (this.#limits !== null) closeSync(this.#limits);
@@ -51,16 +52,28 @@ export class Surroundings {
   }
 }
 
-function numbersNow(): readonly number[] {
-  const user = [process.getuid?.(), process.geteuid?.(), process.getgid?.(), process.getegid?.()];
-  const known = user.map((id) => id ?? -1);
-  return [process.umask(), getPriority(), ...known, ...(process.getgroups?.() ?? [])];
-}
+/** One by one, so that comparing them makes nothing new. */
+const NUMBERS: readonly (() => number)[] = [
+  () => process.umask(),
+  () => getPriority(),
+  () => process.getuid?.() ?? -1,
+  () => process.geteuid?.() ?? -1,
+  () => process.getgid?.() ?? -1,
+  () => process.getegid?.() ?? -1,
+];
 
-const isSame = (known: Inherited, limits: Buffer, numbers: readonly number[]): boolean =>
-  limits.equals(known.limits) &&
-  numbers.length === known.numbers.length &&
-  numbers.every((number, at) => number === known.numbers[at]);
+const groups = (): readonly number[] => process.getgroups?.() ?? [];
+
+const numbersNow = (): readonly number[] => [...NUMBERS.map((ask) => ask()), ...groups()];
+
+function areNow(numbers: readonly number[]): boolean {
+  if (!NUMBERS.every((ask, at) => ask() === numbers[at])) return false;
+  const found = groups();
+  return (
+    NUMBERS.length + found.length === numbers.length &&
+    found.every((group, at) => group === numbers[NUMBERS.length + at])
+  );
+}
 
 /** What stands at a path at the moment; links are followed. `null`: nothing that can be seen. */
 export function lookAt(path: string): Stats | null {
