@@ -19,6 +19,7 @@ class Watch:
         self._is_cancelled = is_cancelled
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[Callable[[], None]] = set()
+        self._looks = False
 
     @contextmanager
     def over(self, give_up: Callable[[], None]) -> Iterator[None]:
@@ -29,8 +30,9 @@ class Watch:
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             # A session may be driven by one loop after the other; on the former nobody waits any more.
-            self._loop, self._waiting = loop, set()
-        if not self._waiting:
+            self._loop, self._waiting, self._looks = loop, set(), False
+        if not self._looks:
+            self._looks = True
             loop.call_later(LOOK_SECONDS, self._look, self._waiting)
         self._waiting.add(give_up)
         waiting = self._waiting
@@ -40,8 +42,11 @@ class Watch:
             waiting.discard(give_up)
 
     def _look(self, waiting: set[Callable[[], None]]) -> None:
+        if waiting is not self._waiting:
+            # Of a loop before this one.
+            return
+        self._looks = bool(waiting)
         if not waiting:
-            # The next one that waits starts the timer anew.
             return
         if self._is_cancelled():
             for give_up in list(waiting):
