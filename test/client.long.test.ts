@@ -110,12 +110,15 @@ describe('the same answer', () => {
   });
 
   it('words that only the general way understands are left to it', async () => {
-    scene.hooks({ PreToolUse: ['true'] });
+    scene.hooks({ PreToolUse: ['true'], Stop: ['true'] });
     const client = scene.client();
     const args = ['--host', 'nobody'];
-    const expected = await scene.cold(event('PreToolUse'), { args });
-    expect(expected.code).toBe(1);
-    expect(await scene.ask(client, event('PreToolUse'), { args })).toEqual(expected);
+    // A deny at the gate, and a wrong command line elsewhere.
+    for (const [name, code] of [['PreToolUse', 0] as const, ['Stop', 1] as const]) {
+      const expected = await scene.cold(event(name), { args });
+      expect(expected.code).toBe(code);
+      expect(await scene.ask(client, event(name), { args })).toEqual(expected);
+    }
   });
 
   it('what a session remembers is the same: once is once', async () => {
