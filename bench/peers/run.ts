@@ -2,6 +2,8 @@
 // module is on no registry: `npm run bench:peers -- <a clone of amplifier-module-hook-shell>`.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { createEngine } from 'amplifier-hooks';
 import { bareSpawn } from '../floor.js';
 import { type Contestant, interleaved, median } from '../measure.js';
 import { Project, shell } from '../project.js';
@@ -14,6 +16,9 @@ import type { Scene } from './peer.js';
 
 const BARE = 'a bare spawn';
 const OWN = 'this engine';
+const READY = 'this engine, processes ready';
+/** As between two events of a session; the next processes are started in it. */
+const PAUSE = 'a pause';
 const checkout = process.argv[2] ?? null;
 
 /** Medians in milliseconds by name. */
@@ -25,6 +30,7 @@ async function play(count: number, rounds: number): Promise<ReadonlyMap<string, 
     commands.map((command) => ({ matcher: 'Bash', command })),
   );
   const engine = project.engine();
+  const ready = createEngine({ ...project.options, warm: 'learned' });
   const input = project.input('Bash');
   const stdin = Buffer.from(`${JSON.stringify(input.fields)}\n`);
   const scene: Scene = { projectDir: project.root, commands, env: project.env, stdin };
@@ -37,11 +43,13 @@ async function play(count: number, rounds: number): Promise<ReadonlyMap<string, 
         commands.map((command) => bareSpawn({ shell, command, cwd: project.root, env: project.env, stdin })),
       ),
     [OWN]: () => engine.dispatch(input),
+    [READY]: () => ready.dispatch(input),
+    [PAUSE]: () => setTimeout(40),
     ...Object.fromEntries(peers.map((peer) => [peer.name, () => peer.fire()])),
     ...(other === null ? {} : { [SHELL]: () => timed(other, own) }),
   };
   const measured = await interleaved(contestants, rounds);
-  await engine.close();
+  await Promise.all([engine.close(), ready.close()]);
   for (const peer of [...peers, other]) peer?.close();
   project.remove();
   const found = Object.entries(measured).map(([name, all]): [string, number] => [name, median(all)]);
@@ -60,7 +68,7 @@ const scenes = [
   { title: '4 hooks', measured: await play(4, 80) },
   { title: '16 hooks', measured: await play(16, 40) },
 ];
-const names = [...(scenes[0]?.measured.keys() ?? [])];
+const names = [...(scenes[0]?.measured.keys() ?? [])].filter((name) => name !== PAUSE);
 const cell = (measured: ReadonlyMap<string, number>, name: string): string => {
   const [own, bare] = [measured.get(name) ?? Number.NaN, measured.get(BARE) ?? Number.NaN];
   return name === BARE ? ms(own) : `${ms(own)}, ${times(own / bare)}`;
