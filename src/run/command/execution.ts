@@ -1,39 +1,26 @@
 // One hook process from start to answer, and to its end where that comes later.
 import type { ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { isExecutable } from '../../machine/index.js';
-import { asTree } from '../../machine/processes/index.js';
 import type { FirstLineAnswer, Outcome, Printed, Run, Task } from '../../nouns.js';
-import { codeOf } from '../../text/index.js';
 import { type Aborts, abortReason } from './aborts.js';
 import { Capture } from './capture.js';
-import { type ChannelSupply, type Channels, closeChannels, closeHookEnds } from './channels.js';
 import { Deadline } from './deadline.js';
 import type { Doomed, Endings } from './ending.js';
 import { exitFailure } from './exit-failure.js';
-import { kindOf } from './files.js';
 import { endedBeforeHost, endWithHost } from './host-watch.js';
-import { asShellScript, type Launch, launchFailed } from './launch.js';
-import type { MarkedEnvs } from './marked-env.js';
+import type { Launch } from './launch.js';
 import { DescriptorReader, type Reader, StreamReader } from './reader.js';
 import type { Spare } from './ready/index.js';
-import { isPassing } from './room.js';
-import { noRoom, spawnFailure } from './spawn-failure.js';
-import { timedSpawn } from './spawning.js';
-import type { Warmth } from './warmth.js';
+import { noRoom } from './spawn-failure.js';
+import { type Source, Start, type Started, type StartsWith } from './start.js';
 
 /** What a command needs to know of its task. */
 export type CommandTask = Omit<Task, 'input' | 'http'>;
 
 /** What all executions of a runner share. */
-export interface Shared {
-  readonly channels: ChannelSupply;
-  readonly envs: MarkedEnvs;
+export interface Shared extends StartsWith {
   readonly aborts: Aborts;
   readonly endings: Endings;
   readonly outputCap: number;
-  /** `null`: every hook is started when it is needed. */
-  readonly warmth: Warmth | null;
   /** Processes that have to be ended when the host ends. */
   readonly live: Set<Execution>;
   /** Output streams that somebody still holds after the answer. */
@@ -45,30 +32,17 @@ const QUICK_MS = 8;
 /** One that runs longer is ended with its host, whatever ends that: finding the end of a host takes a process of its own. */
 const LASTING_MS = 100;
 
-/** A start that the system refused for the moment is tried again after this, and then after twice as long. */
-const FIRST_WAIT_MS = 10;
-const LONGEST_WAIT_MS = 250;
-
 interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
-
-/** A descriptor of our own, a stream of Node's, or none. */
-type Source = number | Readable | null;
-interface Sources {
-  readonly stdout: Source;
-  readonly stderr: Source;
-}
-
-const UNUSABLE_CWD = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
 export class Execution implements Doomed {
   pid = 0;
   reaped = false;
   mark: string;
   readonly #task: CommandTask;
-  #launch: Launch;
+  readonly #start: Start;
   readonly #around: Shared;
   readonly #resolve: (run: Run) => void;
   readonly #stdout: Capture;
@@ -78,12 +52,6 @@ export class Execution implements Doomed {
   #started: number | null = null;
   #deadline: Deadline | null = null;
   #free: () => void = ignore;
-  /** Something happened between the request and the start. */
-  #waited = false;
-  /** Why the system did not let it start so far. */
-  #refusal: unknown = null;
-  #wait = FIRST_WAIT_MS;
-  #again: NodeJS.Timeout | null = null;
   #child: ChildProcess | null = null;
   /** The process was there before the event. */
   #spare: Spare | null = null;
@@ -95,10 +63,13 @@ export class Execution implements Doomed {
 
   constructor(task: CommandTask, launch: Launch, mark: string, around: Shared, resolve: (run: Run) => void) {
     this.#task = task;
-    this.#launch = launch;
     this.#around = around;
     this.#resolve = resolve;
     this.mark = mark;
+    this.#start = new Start(task, launch, mark, around, {
+      started: (started) => this.#attach(started),
+      failed: (outcome) => this.#giveUp(outcome),
+    });
     const { onFirstLine } = task;
     this.#stdout = new Capture(around.outputCap, onFirstLine && ((line) => this.#hear(onFirstLine(line))));
     this.#stderr = new Capture(around.outputCap, null);
@@ -113,54 +84,18 @@ export class Execution implements Doomed {
       return;
     }
     this.#free = free;
-    this.#waited = waited;
     this.#started = performance.now();
     const limit = this.#task.timeoutMs;
     if (limit !== null && limit !== Number.POSITIVE_INFINITY)
       this.#deadline = new Deadline(limit, () => this.#overdue(limit));
-    this.#begin();
+    this.#start.begin(waited);
   };
-
-  /** Starts the process, or answers why not. */
-  readonly #begin = (): void => {
-    this.#again = null;
-    if (this.#answered) return;
-    const { channels, warmth } = this.#around;
-    try {
-      const instead = this.#waited ? (this.#task.recheck?.() ?? null) : null;
-      if (instead !== null) {
-        this.#giveUp(instead);
-        return;
-      }
-      const spare = warmth?.take(this.#task, this.#launch) ?? null;
-      if (spare !== null) {
-        this.#adopt(spare);
-        return;
-      }
-      const opened = channels.open(this.#task.stdin);
-      if (opened === null) void channels.ready().then(this.#beginAgain);
-      else this.#spawn(opened, 0);
-    } catch (error) {
-      this.#beginLater(error);
-    }
-  };
-
-  readonly #beginAgain = (): void => {
-    this.#waited = true;
-    this.#begin();
-  };
-
-  #beginLater(refusal: unknown): void {
-    this.#refusal = refusal;
-    this.#again = setTimeout(this.#beginAgain, this.#wait);
-    this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2);
-  }
 
   #overdue(limit: number): void {
-    const refusal = this.#refusal ?? this.#around.channels.refusal;
+    const { refusal } = this.#start;
     // A hook that the system did not let start is not late: it was not asked.
     if (this.#child === null && refusal !== null) {
-      this.#giveUp(noRoom(refusal, this.#launch, limit));
+      this.#giveUp(noRoom(refusal, this.#start.launch, limit));
       return;
     }
     for (const reader of this.#readers) reader.drain();
@@ -193,50 +128,12 @@ export class Execution implements Doomed {
     if (this.#task.signal !== null) this.cancel(abortReason(this.#task.signal));
   };
 
-  /** `place`: which of the task's directories to run in. */
-  #spawn(opened: Channels, place: number): void {
-    const cwd = this.#task.cwd[place];
-    if (cwd === undefined) {
-      const list = this.#task.cwd.join(', ') || 'none was given';
-      this.#notStarted(opened, launchFailed('other', list, `no directory to run in can be entered: ${list}`));
-      return;
-    }
-    const { file, args, form } = this.#launch;
-    const { stdin, output } = opened;
-    let child: ChildProcess;
-    try {
-      child = timedSpawn(file, args, {
-        cwd,
-        env: this.#around.envs.mark(this.#task.env, this.mark, form === 'bash'),
-        ...asTree(),
-        stdio: [stdin ?? 'pipe', output?.stdout.writer ?? 'pipe', output?.stderr.writer ?? 'pipe'],
-      });
-    } catch (error) {
-      this.#failed(error, opened, place, cwd);
-      return;
-    }
-    if (child.pid === undefined) child.once('error', (error) => this.#failed(error, opened, place, cwd));
-    else {
-      const { stdout, stderr } = child;
-      const ours = output && { stdout: output.stdout.reader, stderr: output.stderr.reader };
-      this.#attach(child, child.pid, cwd, ours ?? { stdout, stderr });
-      this.#handOver(child, opened);
-    }
-  }
-
-  /** From here on it is as if it had just been started. */
-  #adopt(spare: Spare): void {
-    this.#spare = spare;
-    this.mark = spare.mark;
-    this.#attach(spare.child, spare.pid, spare.cwd, spare.output);
-  }
-
   /** It ended at its gate. Nothing of the hook has run, so it is started the usual way, and never at a gate again. */
   #startCold(spare: Spare): void {
     for (const reader of this.#readers.splice(0)) reader.destroy();
     // Who ended it ourselves has nothing to learn from that.
     if (this.#answered) return;
-    this.#around.warmth?.failed(this.#task, this.#launch, `its ${spare.kind} ended at its gate`);
+    this.#around.warmth?.failed(this.#task, this.#start.launch, `its ${spare.kind} ended at its gate`);
     if (this.#attaching !== null) clearTimeout(this.#attaching);
     if (this.#lasting !== null) clearTimeout(this.#lasting);
     endedBeforeHost(this);
@@ -245,59 +142,20 @@ export class Execution implements Doomed {
     this.#exit = null;
     this.reaped = false;
     this.pid = 0;
-    this.#beginAgain();
+    this.#start.begin(true);
   }
 
-  #failed(error: unknown, opened: Channels, place: number, cwd: string): void {
-    if (this.#answered) {
-      closeChannels(opened);
-      return;
-    }
-    const code = codeOf(error);
-    const { env } = this.#task;
-    if (UNUSABLE_CWD.has(code ?? '') && !canEnter(cwd)) {
-      this.#spawn(opened, place + 1);
-      return;
-    }
-    if (isPassing(error)) {
-      closeChannels(opened);
-      this.#beginLater(error);
-      return;
-    }
-    const script = code === 'ENOEXEC' ? asShellScript(this.#launch, cwd, env['PATH'] ?? '') : null;
-    if (script !== null) {
-      this.#launch = script;
-      this.#spawn(opened, place);
-      return;
-    }
-    this.#notStarted(opened, spawnFailure(error, this.#launch, cwd, env));
-  }
-
-  #notStarted(opened: Channels, failure: Outcome): void {
-    closeChannels(opened);
-    this.#leave();
-    this.#answer(failure);
-  }
-
-  #attach(child: ChildProcess, pid: number, cwd: string, output: Sources): void {
+  #attach({ child, pid, mark, cwd, stdout, stderr, spare }: Started): void {
     this.#child = child;
+    this.#spare = spare;
     this.pid = pid;
+    this.mark = mark;
     this.#cwd = cwd;
     child.on('error', ignore);
     child.once('exit', this.#onExit);
-    this.#read(output.stdout, this.#stdout);
-    this.#read(output.stderr, this.#stderr);
+    this.#read(stdout, this.#stdout);
+    this.#read(stderr, this.#stderr);
     this.#attaching = setTimeout(this.#attachReaders, QUICK_MS);
-  }
-
-  #handOver(child: ChildProcess, opened: Channels): void {
-    closeHookEnds(opened);
-    if (child.stdin !== null) {
-      // A hook that does not read its input closes the pipe under the writer.
-      child.stdin.on('error', ignore);
-      child.stdin.end(this.#task.stdin);
-    }
-    this.#around.channels.prepare();
   }
 
   #read(source: Source, capture: Capture): void {
@@ -352,7 +210,7 @@ export class Execution implements Doomed {
   #exitFailure(exitCode: number, printed: Printed): Outcome | null {
     if (exitCode === 0) return null;
     const { env } = this.#task;
-    return exitFailure({ ...printed, exitCode, launch: this.#launch, cwd: this.#cwd, env });
+    return exitFailure({ ...printed, exitCode, launch: this.#start.launch, cwd: this.#cwd, env });
   }
 
   #giveUp(outcome: Outcome): void {
@@ -386,17 +244,15 @@ export class Execution implements Doomed {
     this.#answered = true;
     this.#deadline?.cancel();
     if (this.#attaching !== null) clearTimeout(this.#attaching);
-    if (this.#again !== null) clearTimeout(this.#again);
+    this.#start.stop();
     this.#free();
     if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
     const durationMs = this.#started === null ? 0 : performance.now() - this.#started;
     const run: Run = { hook: this.#task.hook, outcome, durationMs };
-    this.#resolve(this.#around.warmth?.ran(this.#task, this.#launch, run, this.#spare?.kind ?? null) ?? run);
+    this.#resolve(
+      this.#around.warmth?.ran(this.#task, this.#start.launch, run, this.#spare?.kind ?? null) ?? run,
+    );
   }
 }
 
 const ignore = (): void => {};
-
-function canEnter(directory: string): boolean {
-  return kindOf(directory) === 'directory' && isExecutable(directory);
-}
