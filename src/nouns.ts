@@ -376,7 +376,7 @@ export type WarmMode = 'learned' | 'forced' | 'off';
 export type RunStart =
   /** A new one, although the hook runs often. */
   | { readonly kind: 'cold'; readonly why: string }
-  /** It was there before the event. `savedMs`: by the cold runs of the same hook; `null`: there was none to compare with. */
+  /** It was there before the event. `savedMs`: what it took to start it, which nobody waited for. */
   | { readonly kind: 'shell' | 'python' | 'node'; readonly savedMs: number | null };
 
 /** What models did for one hook, also where nothing came of it. */

@@ -249,9 +249,7 @@ export class Execution implements Doomed {
     if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
     const durationMs = this.#started === null ? 0 : performance.now() - this.#started;
     const run: Run = { hook: this.#task.hook, outcome, durationMs };
-    this.#resolve(
-      this.#around.warmth?.ran(this.#task, this.#start.launch, run, this.#spare?.kind ?? null) ?? run,
-    );
+    this.#resolve(this.#around.warmth?.ran(this.#task, this.#start.launch, run, this.#spare) ?? run);
   }
 }
 

@@ -6,7 +6,7 @@ import { answeringVariable } from '../environment.js';
 import type { ChannelSupply } from './channels.js';
 import type { CommandTask } from './execution.js';
 import type { Launch } from './launch.js';
-import type { ReadyPool, Spare, WarmKind, Wish } from './ready/index.js';
+import type { ReadyPool, Spare, Wish } from './ready/index.js';
 
 /** A hook that ran this often in a session will run again. */
 const OFTEN = 2;
@@ -17,8 +17,6 @@ const QUIET_MS = 25;
 /** But where events never cease, it is started between them. */
 const LONGEST_MS = 250;
 const LONG_MS = 2 ** 30;
-/** Cold runs to compare with. */
-const MOST_COLD = 9;
 
 interface Known {
   readonly key: string;
@@ -26,7 +24,6 @@ interface Known {
   runs: number;
   /** Why it stays cold; `null`: it need not. */
   cold: string | null;
-  readonly coldMs: number[];
   wanted: boolean;
 }
 
@@ -79,14 +76,14 @@ export class Warmth {
   }
 
   /** Takes notice of a run, and says how it was started. */
-  ran(task: CommandTask, launch: Launch, run: Run, warm: WarmKind | null): Run {
+  ran(task: CommandTask, launch: Launch, run: Run, spare: Pick<Spare, 'kind' | 'bootMs'> | null): Run {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (wish === null || this.#closed) return run;
     const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
     if (this.#mode === 'forced' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
-    const start = this.#startOf(known, run, warm);
+    const start = startOf(known, spare);
     return start === null ? run : { ...run, start };
   }
 
@@ -100,16 +97,6 @@ export class Warmth {
     if (this.#refill !== null) clearTimeout(this.#refill);
     const pool = await this.#loading?.catch(() => null);
     await pool?.close();
-  }
-
-  #startOf(known: Known, { outcome, durationMs }: Run, warm: WarmKind | null): RunStart | null {
-    if (warm === null) {
-      if (outcome.kind === 'finished') known.coldMs.push(durationMs);
-      if (known.coldMs.length > MOST_COLD) known.coldMs.shift();
-      return known.cold === null ? null : { kind: 'cold', why: known.cold };
-    }
-    const usual = median(known.coldMs);
-    return { kind: warm, savedMs: usual === null ? null : Math.max(0, usual - durationMs) };
   }
 
   #want(known: Known): void {
@@ -148,7 +135,7 @@ export class Warmth {
   }
 
   #remember(wish: Wish, key = this.#keyOf(wish)): Known {
-    const known = this.#known.get(key) ?? { key, wish, runs: 0, cold: null, coldMs: [], wanted: false };
+    const known = this.#known.get(key) ?? { key, wish, runs: 0, cold: null, wanted: false };
     this.#known.delete(key);
     this.#known.set(key, known);
     if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '');
@@ -161,17 +148,18 @@ export class Warmth {
   }
 }
 
+/** What was done before the event need not be waited for at it. */
+function startOf({ cold: why }: Known, spare: Pick<Spare, 'kind' | 'bootMs'> | null): RunStart | null {
+  if (spare !== null) return { kind: spare.kind, savedMs: spare.bootMs };
+  return why === null ? null : { kind: 'cold', why };
+}
+
 /** `null`: it runs in the background, where nobody waits for it. */
 function wishOf(task: CommandTask, launch: Launch): Wish | null {
   const { handler } = task.hook;
   const [cwd] = task.cwd;
   if (cwd === undefined || (handler.type === 'command' && handler.background !== 'no')) return null;
   return { launch, cwd, env: task.env };
-}
-
-function median(numbers: readonly number[]): number | null {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
 /** Environments by what stands in them, but for what differs at every event. */

@@ -33,6 +33,9 @@ export class Spare {
   readonly mark: string;
   readonly cwd: string;
   readonly kind: WarmKind;
+  /** How long it took to come to its gate, in milliseconds; `null`: it has not. */
+  bootMs: number | null = null;
+  readonly #begun = performance.now();
   /** What it said on its way to the gate, where it has something to say. */
   words = '';
   readonly #streams: Ahead;
@@ -161,6 +164,7 @@ export class Spare {
     this.#said = [];
     if (this.#state === 'starting') {
       this.words = line;
+      this.bootMs = performance.now() - this.#begun;
       this.#state = 'waiting';
       this.#onReady(true);
     } else if (this.#state === 'called') {
