@@ -1,7 +1,6 @@
 // The world as a command sees it: streams, environment, exit codes. Tests give their own.
 import type { Readable } from 'node:stream';
 import type { Output } from './output.js';
-import { type Screen, screenFor } from './show/screen.js';
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -55,5 +54,3 @@ export function complain(io: Io, lines: readonly string[]): void {
 export function printJson(io: Io, value: Readonly<Record<string, unknown>>): void {
   io.stdout.json({ version: 1, ...value });
 }
-
-export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);

@@ -1,6 +1,4 @@
 // Signals that end a command: at once, or where hooks run, after these were ended and what happened was recorded.
-import type { Io } from './io.js';
-
 const NUMBERS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 const NAMES = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
@@ -35,18 +33,4 @@ function end(name: NodeJS.Signals): void {
   code ??= 128 + (NUMBERS[name] ?? 0);
   if (asked === null || isSecond) process.exit(code);
   asked.abort(`amplifier-hooks was ended by ${name}`);
-}
-
-/** The same for a command, which may be played where no signal comes. */
-export const interruptionOf = ({ interruption: ask }: Io): AbortSignal =>
-  ask === undefined ? new AbortController().signal : ask();
-
-/** Waits, but not when the signal has come. */
-export function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

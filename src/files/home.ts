@@ -1,10 +1,10 @@
-// Where the user's own files are: the home directory and the state directory, or what takes their place.
-import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+// Where the user's own files are: the home directory, or what takes its place.
+import { lstatSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import { hasCode } from '../text/index.js';
 import { PRIVATE_FOLDER } from './modes.js';
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Home {
   /** Where there is none: a place in which nothing is, so that whoever looks there finds nothing. */
@@ -38,45 +38,10 @@ function systemHome(): string | null {
   }
 }
 
-export interface StateDir {
-  readonly path: string;
-  /** Why it is not where it should be; `null`: it is. */
-  readonly problem: string | null;
-}
-
-/** `amplifier-hooks` in `$XDG_STATE_HOME` or `~/.local/state`; where neither can be, in a private temporary place. */
-export function stateDirOf(env: Env, home: Home): StateDir {
-  const stated = env['XDG_STATE_HOME'] ?? '';
-  const elsewhere = (problem: string | null): StateDir => ({
-    path: join(temporaryPlace(), 'state'),
-    problem,
-  });
-  // By its specification a path that is not absolute counts as not set.
-  const isStated = isAbsolute(stated);
-  if (!isStated && home.missing !== null) return elsewhere(null);
-  const path = join(isStated ? stated : join(home.path, '.local', 'state'), 'amplifier-hooks');
-  const why = whyUnmakable(path);
-  return why === null ? { path, problem: null } : elsewhere(`${path} cannot be made: ${why}`);
-}
-
-/** Why a folder that is not there cannot come to be; `null`: it can, or is there. */
-function whyUnmakable(path: string): string | null {
-  if (isFolder(path)) return null;
-  let above = path;
-  while (above !== dirname(above) && !exists(above)) above = dirname(above);
-  if (!isFolder(above)) return `${above} is not a folder`;
-  try {
-    accessSync(above, constants.W_OK | constants.X_OK);
-    return null;
-  } catch {
-    return `${above} cannot be written to`;
-  }
-}
-
 let temporary: string | null = null;
 
 /** A folder of this user alone that every process of theirs finds; where somebody else has taken its name, a new one. */
-function temporaryPlace(): string {
+export function temporaryPlace(): string {
   temporary ??= makeTemporaryPlace();
   return temporary;
 }
@@ -99,15 +64,6 @@ function makeTemporaryPlace(): string {
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 // The room `files`: files without a domain. Each thing that is done with files is done here, once.
 
 export { inFolder, makeFolders } from './folder.js';
-export { type Home, homeOf, isFolder, type StateDir, stateDirOf } from './home.js';
+export { type Home, homeOf, isFolder } from './home.js';
 export { liesIn } from './lies-in.js';
 export { endOfLines, linesBackwards, linesForwards } from './lines.js';
 export {
@@ -29,6 +29,7 @@ export { readBytes, startOf, textIfThere, textIn } from './read.js';
 export { type Reading, readText } from './reading.js';
 export { inOneStep, type Replacing, replaceBy, replaceFile, replaceWithin, targetOf } from './replace.js';
 export { forgetScratch, makeScratch, rememberScratch, removeScratch } from './scratch.js';
+export { type StateDir, stateDirOf } from './state-dir.js';
 export {
   assertWithin,
   foundWithin,

@@ -13,9 +13,10 @@ import {
 } from '../../amplihack/install/index.js';
 import { VERSION } from '../../version.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
 import { checksOf, showInstalled, showStatus, showUninstalled, statusJson } from '../show/amplihack.js';
+import { screenOf } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
 
 const ACTIONS = ['install', 'uninstall', 'status'] as const;

@@ -4,12 +4,13 @@ import type { Settled } from '../../engine/index.js';
 import type { Generation, SourceReport } from '../../nouns.js';
 import { PROFILE_NAMES, PROFILE_ROWS } from '../../profiles.js';
 import type { CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf } from '../io.js';
-import { defineLoadFlags, flag } from '../options/flags.js';
+import { EXIT, print, printJson } from '../io.js';
+import { flag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { showPolicy } from '../show/policy.js';
 import type { Screen } from '../show/screen.js';
-import { shortPath, shortPaths, wrap } from '../show/screen.js';
+import { screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 
 export const config: CommandModule = {
   define(command) {

@@ -4,7 +4,8 @@ import { dispatchOrder, dispatchText } from '../dispatch/order.js';
 import { HOSTS } from '../dispatch/read-event.js';
 import { fromStream } from '../dispatch/stdin.js';
 import { EXIT, print } from '../io.js';
-import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
+import { flag, textFlag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { defineTrustFlags } from '../options/trust-flags.js';
 
 export const dispatch: CommandModule = {

@@ -8,11 +8,12 @@ import {
   probe,
 } from '../../doctor/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag } from '../options/flags.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
+import { flag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { closing, showExamination, showLimits, showProbe, stateOf } from '../show/doctor.js';
-import { screenFor } from '../show/screen.js';
+import { screenFor, screenOf } from '../show/screen.js';
 import { amplihack } from '../work/amplihack-check.js';
 import { askYes } from '../work/ask.js';
 import { residentEngine } from '../work/resident-check.js';

@@ -5,13 +5,15 @@ import { type ExplainedHook, type Explanation, explainEvent } from '../../explai
 import { findEvent, lastEvent, type WholeEvent } from '../../journal/index.js';
 import type { Handler } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
 import { defineEventFlags, eventFrom } from '../options/event-flags.js';
-import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
+import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded } from '../options/journal-flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { showExplanation } from '../show/explanation.js';
 import { showRecorded } from '../show/recorded.js';
+import { screenOf } from '../show/screen.js';
 
 export const explain: CommandModule = {
   define(command) {

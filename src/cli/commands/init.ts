@@ -12,9 +12,10 @@ import {
 } from '../../scaffold/index.js';
 import { shellWord } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
 import { eventNamed } from '../options/event-flags.js';
 import { flag, textFlag } from '../options/flags.js';
+import { screenOf } from '../show/screen.js';
 import { definedIn, ownAct } from '../work/own-act.js';
 import { projectAround } from '../work/project-around.js';
 

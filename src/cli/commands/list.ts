@@ -7,14 +7,15 @@ import { type LastResult, lastResults } from '../../journal/index.js';
 import type { Generation, Severity } from '../../nouns.js';
 import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
+import { flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { showPlugins } from '../show/plugins.js';
 import { showShut } from '../show/policy.js';
 import type { Screen } from '../show/screen.js';
-import { type Places, shortPath, shortPaths, wrap } from '../show/screen.js';
+import { type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { withProblems } from '../work/install-tools.js';
 
 export const list: CommandModule = {

@@ -12,10 +12,11 @@ import {
 } from '../../journal/index.js';
 import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, type Io, screenOf, UserError } from '../io.js';
+import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
 import type { Screen } from '../show/screen.js';
+import { screenOf } from '../show/screen.js';
 
 const USUAL_COUNT = 20;
 /** Time, event, target, verdict and duration. */

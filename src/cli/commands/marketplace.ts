@@ -15,7 +15,7 @@ import {
   updateMarketplaces,
 } from '../../plugins/marketplace/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import {
@@ -27,7 +27,7 @@ import {
   showUpdated,
 } from '../show/marketplace.js';
 import type { Places, Screen } from '../show/screen.js';
-import { screenFor, wrap } from '../show/screen.js';
+import { screenFor, screenOf, wrap } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
 
 const ACTIONS = ['add', 'list', 'update', 'remove'] as const;

@@ -15,10 +15,10 @@ import {
   type TargetName,
 } from '../../plugins/migrate/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, type Io, print, printJson, screenOf, UserError } from '../io.js';
+import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
 import { countVerdicts, runsIn, showMigration } from '../show/migration.js';
-import { type Places, screenFor, shortPath, shortPaths, wrap } from '../show/screen.js';
+import { type Places, screenFor, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { askYes } from '../work/ask.js';
 import { homeFor } from '../work/home.js';
 import { definedIn, ownAct } from '../work/own-act.js';

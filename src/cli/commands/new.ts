@@ -3,9 +3,10 @@ import { relative, resolve } from 'node:path';
 import { BadWish, LANGUAGES, newPackage, writePlugin } from '../../scaffold/index.js';
 import { shellWord } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
 import { eventNamed } from '../options/event-flags.js';
 import { flag, textFlag } from '../options/flags.js';
+import { screenOf } from '../show/screen.js';
 import { definedIn, ownAct } from '../work/own-act.js';
 import { projectAround } from '../work/project-around.js';
 

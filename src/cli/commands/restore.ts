@@ -9,11 +9,11 @@ import {
 } from '../../plugins/migrate/index.js';
 import { diffLines } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { flag, loadOptions } from '../options/flags.js';
 import { reviewedDiff } from '../show/review.js';
 import type { Screen } from '../show/screen.js';
-import { type Places, shortPath } from '../show/screen.js';
+import { type Places, screenOf, shortPath } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
 import { explained } from './migrate.js';
 

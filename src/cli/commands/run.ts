@@ -6,13 +6,15 @@ import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Generation, Said } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { interruptionOf, unlessAborted } from '../interruption.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { defineEventFlags, eventFrom } from '../options/event-flags.js';
-import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
+import { flag, textFlag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
-import { interruptionOf, unlessAborted } from '../signals.js';
+import { screenOf } from '../show/screen.js';
 import { turnOf } from '../work/answering.js';
 import { approveForEvent } from '../work/approve-event.js';
 

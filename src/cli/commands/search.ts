@@ -8,11 +8,11 @@ import {
 } from '../../plugins/marketplace/index.js';
 import { formatSource } from '../../plugins/sources/index.js';
 import type { CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import { showProblems, showSearch } from '../show/marketplace.js';
-import { screenFor } from '../show/screen.js';
+import { screenFor, screenOf } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
 
 const LIMIT = 20;

@@ -7,11 +7,12 @@ import {
   VERDICTS,
 } from '../../journal/index.js';
 import type { CommandModule } from '../command.js';
-import { complain, EXIT, type Io, print, printJson, screenOf } from '../io.js';
+import { complain, EXIT, type Io, print, printJson } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
 import { modelWorkInWords } from '../show/decision.js';
 import type { Screen } from '../show/screen.js';
+import { screenOf } from '../show/screen.js';
 import { savedInWords } from '../show/start.js';
 
 const NAME = 18;

@@ -9,11 +9,12 @@ import {
   watchTests,
 } from '../../conformance/hook-tests/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { interruptionOf } from '../interruption.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
 import { defineTrustFlags } from '../options/trust-flags.js';
+import { screenOf } from '../show/screen.js';
 import { showTests } from '../show/tests.js';
-import { interruptionOf } from '../signals.js';
 import { approveTested } from '../work/tested.js';
 
 export const test: CommandModule = {

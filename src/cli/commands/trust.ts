@@ -16,9 +16,11 @@ import {
 } from '../../trust/index.js';
 import type { Reach } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, type Io, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag } from '../options/flags.js';
+import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
+import { flag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { screenOf } from '../show/screen.js';
 import { entryInWords, entryLine, goneLine, showEntry } from '../show/trust.js';
 import { askYes } from '../work/ask.js';
 import { entriesNamed } from '../work/entries-named.js';

@@ -2,11 +2,11 @@
 import { settle } from '../../engine/index.js';
 import { type Removal, StateFileProblem, uninstall as takeAway } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
 import { number } from '../show/plan.js';
 import type { Screen } from '../show/screen.js';
-import { type Places, shortPath, shortPaths, wrap } from '../show/screen.js';
+import { type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/install-tools.js';
 
 export const uninstall: CommandModule = {

@@ -2,7 +2,8 @@
 import { forget, refuse, survey } from '../../trust/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
-import { defineLoadFlags, flag } from '../options/flags.js';
+import { flag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { entryInWords } from '../show/trust.js';
 import { entriesNamed } from '../work/entries-named.js';

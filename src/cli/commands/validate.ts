@@ -14,9 +14,11 @@ import {
   type Report,
 } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag } from '../options/flags.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
+import { flag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { screenOf } from '../show/screen.js';
 import { showApplied, showContract, showFindings, showPlan } from '../show/validation.js';
 
 export const validate: CommandModule = {

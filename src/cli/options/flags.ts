@@ -1,7 +1,6 @@
-// Reading options, and the ones that every command that loads hooks has in common.
+// Reading options.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import type { EngineOptions } from '../../engine/index.js';
 import { PROFILE_NAMES, type ProfileName } from '../../profile-names.js';
 import type { Call, CommandModule } from '../command.js';
@@ -21,26 +20,7 @@ export function textsFlag(options: Options, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
-
-/** `--project`, `--home`, `--profile`, `--plugin`, `--skill`, `--agent`, `--claude-settings`. */
-export function defineLoadFlags(command: Command): void {
-  command
-    .option('--project <dir>', 'the project whose hooks are loaded (default: here)')
-    .option('--home <dir>', 'the home directory whose hooks are loaded (default: yours)')
-    .addOption(
-      // Not `new Option`: whoever only reads options does without loading the library.
-      command
-        .createOption('--profile <name>', 'which reading wins where documents differ')
-        .choices([...PROFILE_NAMES]),
-    )
-    .option('--plugin <dir>', 'load a plugin directory too (repeatable)', collect)
-    .option('--skill <file>', 'load the hooks of a SKILL.md too (repeatable)', collect)
-    .option('--agent <file>', 'load the hooks of an agent’s file too (repeatable)', collect)
-    .option('--claude-settings', 'load Claude Code’s settings files too');
-}
-
-/** The engine options that those flags say. */
+/** The engine options that the flags of `defineLoadFlags` say. */
 export function loadOptions({ options, io }: Call): EngineOptions & { readonly projectDir: string } {
   const home = folderFlag(options, 'home', io.cwd);
   const profile = textFlag(options, 'profile');

@@ -2,6 +2,7 @@
 
 import { sep } from 'node:path';
 import { shownBlock } from '../../text/index.js';
+import type { Io } from '../io.js';
 import { painted } from '../output.js';
 
 type Paint = (text: string) => string;
@@ -18,6 +19,9 @@ export interface Screen {
   /** Text from elsewhere as it will be shown, on one line, cut to a width. */
   line(text: string, width: number): string;
 }
+
+/** What the stdout of a command can show. */
+export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);
 
 /** What an output stream can show; `NO_COLOR` is honoured. Paths below the project are shown without it. */
 export function screenFor(

@@ -15,11 +15,12 @@ import {
 } from '../../plugins/index.js';
 import { inspectPlugin } from '../../validate/index.js';
 import type { Call } from '../command.js';
-import { EXIT, type Io, print, screenOf, UserError } from '../io.js';
+import { EXIT, type Io, print, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import { showSteps } from '../show/plan.js';
 import type { Places } from '../show/screen.js';
+import { screenOf } from '../show/screen.js';
 import { askYes } from './ask.js';
 import { homeFor } from './home.js';
 

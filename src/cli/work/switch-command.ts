@@ -20,10 +20,12 @@ import {
 import { similarName } from '../../text/index.js';
 import type { Entry } from '../../trust/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { EXIT, print, printJson, screenOf, UserError } from '../io.js';
-import { defineLoadFlags, flag, textFlag } from '../options/flags.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
+import { flag, textFlag } from '../options/flags.js';
+import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import type { Screen } from '../show/screen.js';
+import { screenOf } from '../show/screen.js';
 import { homeFor } from './home.js';
 import { ownAct } from './own-act.js';
 

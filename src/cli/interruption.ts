@@ -1,0 +1,16 @@
+// How a command learns that a signal ends it.
+import type { Io } from './io.js';
+
+/** Aborted when a signal ends the command, which may be played where none comes. */
+export const interruptionOf = ({ interruption: ask }: Io): AbortSignal =>
+  ask === undefined ? new AbortController().signal : ask();
+
+/** Waits, but not when the signal has come. */
+export function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
