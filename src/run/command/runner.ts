@@ -127,16 +127,13 @@ class CommandRunner implements Runner {
   #runBeside(task: CommandTask, helper: Helper, awaited: boolean): Promise<Run> {
     // What waits here at a gate is not needed any more.
     this.#warmth?.clear();
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       this.#queue.add((free, waited) => {
         const instead = waited ? (task.recheck?.() ?? null) : null;
         const listening = { ...task, onFirstLine: freeing(task.onFirstLine, free) };
         const run =
           instead === null ? helper.run(listening) : Promise.resolve({ outcome: instead, durationMs: 0 });
-        void run.then((ended) => {
-          free();
-          resolve({ hook: task.hook, ...ended });
-        });
+        run.finally(free).then((ended) => resolve({ hook: task.hook, ...ended }), reject);
       }, awaited);
     });
   }

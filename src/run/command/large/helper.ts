@@ -77,23 +77,32 @@ export class Helper {
         this.#tell({ kind: 'abort', id, why });
         abandoned = deadline(0, () => settle({ kind: 'cancelled', why }));
       };
-      const resolve = (run: Omit<Run, 'hook'>): void => {
+      const forget = (): void => {
         this.#going.delete(id);
         late?.cancel();
         abandoned?.cancel();
         signal?.removeEventListener('abort', onAbort);
         this.#hold();
+      };
+      const resolve = (run: Omit<Run, 'hook'>): void => {
+        forget();
         answer(run);
       };
       this.#going.set(id, { task, resolve });
       this.#hold();
       if (this.isGone) return settle(lost());
       const listens = task.onFirstLine !== null;
-      this.#tell({
-        kind: 'run',
-        id,
-        task: { hook, stdin, env, cwd, timeoutMs, listens, umask: process.umask() },
-      });
+      try {
+        this.#tell({
+          kind: 'run',
+          id,
+          task: { hook, stdin, env, cwd, timeoutMs, listens, umask: process.umask() },
+        });
+      } catch (error) {
+        // What cannot be sent is nobody's to wait for.
+        forget();
+        throw error;
+      }
       signal?.addEventListener('abort', onAbort, { once: true });
       if (signal?.aborted === true) onAbort();
     });

@@ -72,6 +72,14 @@ it('says a fault where the small process is killed, and goes on', async () => {
   ).toEqual(['refused', 'the process that runs hooks beside this one has ended', 'still here\n']);
 });
 
+it('says so where a task cannot be sent, and goes on', async () => {
+  expect(
+    await printed(`
+      const error = await runner.run(task('true', { env: { NAME: () => 'no text' } })).catch((reason) => reason);
+      console.log(JSON.stringify([error.message, await stdoutOf('echo still here')]));`),
+  ).toEqual([expect.stringContaining('could not be cloned'), 'still here\n']);
+});
+
 it('takes the small process and all hooks with it, even when it is killed', async () => {
   const time = longTime();
   const ended = await host(
