@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from amplifier_core import HookResult
@@ -81,7 +81,23 @@ class Session:
 
     # Events of Amplifier
 
-    async def _on_event(self, event: str, data: Any) -> HookResult:
+    def _on_event(self, event: str, data: Any) -> "Coroutine[Any, Any, HookResult] | None":
+        """
+        A plain function: the kernel waits only for coroutines, and None is to go on. It calls this in a thread of its
+        own, so what belongs to the session's loop is left to the coroutine.
+        """
+        return None if self._passes(event) else self._judge(event, data)
+
+    def _passes(self, event: str) -> bool:
+        """Whether nobody has to be asked or told; where that is in doubt, it is not so."""
+        interest = self._connection.interest
+        if not self._heard or interest is None or self._connection.sidecar is None or self.has_ended():
+            return False
+        if event in interest or event in BEGINNINGS or self._calls.follow(event, interest):
+            return False
+        return not (event in GATES and self._around.is_cancelled())
+
+    async def _judge(self, event: str, data: Any) -> HookResult:
         if event in BEGINNINGS and not self._closed:
             self._ended = False
         # What other modules say while they are cleaned up starts nothing again.

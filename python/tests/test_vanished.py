@@ -10,7 +10,7 @@ GUARD = "echo 'not here' >&2; exit 2"
 
 
 def told(live: Live) -> list[str]:
-    return [level for text, level, _ in live.display.shown if "was taken out of" in text]
+    return [level for text, level, _ in live.display.shown if "was taken out" in text]
 
 
 async def calls_until_told(live: Live) -> None:
