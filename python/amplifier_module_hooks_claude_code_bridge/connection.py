@@ -9,6 +9,8 @@ from typing import Any
 
 from . import sidecar as sidecars
 from .config import Settings
+from .interest import Interest, interest_in
+from .passing import Passed, passing_tool
 from .service import Service
 from .shared import SHARED
 from .sidecar import CallFailed, Sidecar, SidecarGone
@@ -34,7 +36,8 @@ class Connection:
         # Its name towards the sidecar; None: it is not counted among those that use it.
         self.name: str | None = None
         # What is worth sending; None: that is not known yet.
-        self.interest: frozenset[str] | None = None
+        self.interest: Interest | None = None
+        self._passed = Passed(self._tell_passed)
         # By name, for a sidecar that is started once more.
         self.skills: dict[str, Skill] = {}
         self._leaving: weakref.finalize[..., Connection] | None = None
@@ -62,11 +65,24 @@ class Connection:
         # Shielded, because others may wait for the same.
         return await asyncio.shield(asyncio.wrap_future(opening))
 
+    def lets_pass(self, data: Any, interest: Interest) -> bool:
+        """From any thread: whether no hook can match this tool call. If so, it is counted."""
+        tool = passing_tool(data, interest.passing)
+        if tool is not None:
+            self._passed.count(tool)
+        return tool is not None
+
+    def _tell_passed(self, tools: dict[str, int]) -> None:
+        sidecar, name = self.sidecar, self.name
+        if sidecar is not None and name is not None:
+            sidecar.tell("passed", {"session": name, "tools": tools})
+
     async def close(self) -> None:
         """Ends the session there, and the sidecar with the last one."""
         name, sidecar = self.name, self.sidecar
         if name is None:
             return
+        self._passed.tell()
         self._forget()
         if sidecar is not None:
             with contextlib.suppress(SidecarGone, CallFailed, TimeoutError):
@@ -110,11 +126,11 @@ class Connection:
             sidecar = SHARED.running(self._settings.node_path)
             self.interest = None
             answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
-            events = answer.get("events") if isinstance(answer, dict) else None
-            if not isinstance(events, list):
+            interest = interest_in(answer)
+            if interest is None:
                 raise CallFailed(f"the answer to session/open is {answer!r:.200}")
             # What the sidecar said since then is newer.
-            self.interest = self.interest or frozenset(map(str, events))
+            self.interest = self.interest or interest
             for skill in list(self.skills.values()):
                 self._load_skill(sidecar, skill)
         except Exception as error:
@@ -140,8 +156,8 @@ class Connection:
 
     # For SHARED, from the sidecar's threads
 
-    def worth_sending(self, events: frozenset[str]) -> None:
-        self.interest = events
+    def worth_sending(self, interest: Interest) -> None:
+        self.interest = interest
 
     def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
         self._service.asked(sidecar, call, method, params)

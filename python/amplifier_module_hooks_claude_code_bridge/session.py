@@ -11,7 +11,7 @@ from amplifier_core import HookResult
 from pydantic import ValidationError
 
 from .bounds import Beyond, check_depth
-from .calls import Calls
+from .calls import POST, PRE, Calls
 from .cancelling import Cancelled, Watch
 from .config import Settings
 from .connection import Connection
@@ -86,16 +86,18 @@ class Session:
         A plain function: the kernel waits only for coroutines, and None is to go on. It calls this in a thread of its
         own, so what belongs to the session's loop is left to the coroutine.
         """
-        return None if self._passes(event) else self._judge(event, data)
+        return None if self._passes(event, data) else self._judge(event, data)
 
-    def _passes(self, event: str) -> bool:
+    def _passes(self, event: str, data: Any) -> bool:
         """Whether nobody has to be asked or told; where that is in doubt, it is not so."""
         interest = self._connection.interest
         if not self._heard or interest is None or self._connection.sidecar is None or self.has_ended():
             return False
-        if event in interest or event in BEGINNINGS or self._calls.follow(event, interest):
+        if event in BEGINNINGS or (event in GATES and self._around.is_cancelled()):
             return False
-        return not (event in GATES and self._around.is_cancelled())
+        if event == PRE and POST not in interest.events and self._connection.lets_pass(data, interest):
+            return True
+        return event not in interest.events and not self._calls.follow(event, interest.events)
 
     async def _judge(self, event: str, data: Any) -> HookResult:
         if event in BEGINNINGS and not self._closed:
@@ -180,9 +182,11 @@ class Session:
         interest = self._connection.interest
         if interest is None:
             return CONTINUE
-        told, call = self._calls.told(event, data, interest)
-        if event not in interest:
+        told, call = self._calls.told(event, data, interest.events)
+        if event not in interest.events:
             return CONTINUE
+        if event == PRE and self._connection.lets_pass(data, interest):
+            return self._calls.applied(event, data, CONTINUE, call)
         check_depth(data)
         self._service.loop = asyncio.get_running_loop()
         self._remember_skill(event, data)

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
+from .interest import Interest, interest_in
 from .node import NodeProblem, find_node
 from .sidecar import (
     PROTOCOL,
@@ -42,7 +43,7 @@ class Member(Protocol):
 
     def cancelled(self, call: int | str) -> None: ...
 
-    def worth_sending(self, events: frozenset[str]) -> None: ...
+    def worth_sending(self, interest: Interest) -> None: ...
 
     def say(self, message: str, level: str) -> bool:
         """Tells the user; false: nobody can be told this way now."""
@@ -144,9 +145,9 @@ class Shared:
             level = {"error": logging.ERROR, "warning": logging.WARNING}.get(str(params.get("level")), logging.INFO)
             logger.log(level, "hooks: %s", params.get("message"))
         elif method == "interest":
-            events, member = params.get("events"), self._member(params.get("session"))
-            if member is not None and isinstance(events, list):
-                member.worth_sending(frozenset(map(str, events)))
+            interest, member = interest_in(params), self._member(params.get("session"))
+            if member is not None and interest is not None:
+                member.worth_sending(interest)
         elif method == "cancel":
             for member in self._all_members():
                 member.cancelled(params.get("id", ""))

@@ -144,6 +144,11 @@ class Sidecar:
         """Called on a loop by whoever is about to wait there for an answer."""
         self._reader.read_on(loop)
 
+    def tell(self, method: str, params: dict[str, Any]) -> None:
+        """Says something that is not answered."""
+        if not self.is_gone:
+            self._send(_line({"method": method, "params": params}))
+
     def forget(self, call: int) -> None:
         """Nobody waits for this call any more: its hooks are ended."""
         with self._lock:

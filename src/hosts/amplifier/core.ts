@@ -43,6 +43,8 @@ export class Core {
   turn = new Turn();
   /** A hook permitted a call; another module may ask about such calls all the same. */
   hasAllowed = false;
+  /** Stop hooks were asked, and the agent has called no tool since. */
+  hasStopped = false;
   /** For the next prompt. */
   readonly forPrompt: string[] = [];
   /** For the next model call. */

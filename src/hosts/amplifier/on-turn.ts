@@ -108,6 +108,7 @@ async function askStop(
   if (!core.isRoot) family.stops(about.session);
   const event = core.isRoot ? 'Stop' : 'SubagentStop';
   if (!asking.has(event)) return null;
+  core.hasStopped = true;
   const transcript =
     !core.isRoot && about.transcript !== null ? { agent_transcript_path: about.transcript } : {};
   const own = { ...transcript, ...(said === '' ? {} : { last_assistant_message: said }) };

@@ -1,10 +1,11 @@
 // The border for requests: anything in, checked parameters with nothing left open or an exact error out.
 import type { TrustMode } from '../../nouns.js';
 import type { ProfileName } from '../../profiles.js';
-import { check, type Shape } from '../../text/shapes/index.js';
+import { check, type Infer, type Shape } from '../../text/shapes/index.js';
 import {
   EVENT,
   type Format,
+  HOST_NOTIFICATIONS,
   HOST_REQUESTS,
   type HostCapabilities,
   type SessionConfig,
@@ -99,6 +100,9 @@ export function readEvent(params: unknown, format: Format): Event {
 
 export const readSession = (params: unknown): string =>
   read(HOST_REQUESTS['session/close'].params, params).session;
+
+export const readPassed = (params: unknown): Infer<typeof HOST_NOTIFICATIONS.passed> =>
+  read(HOST_NOTIFICATIONS.passed, params);
 
 function read<T>(shape: Shape<T>, params: unknown): T {
   if (shape.is(params)) return params;

@@ -14,6 +14,7 @@ import {
   readEvent,
   readInitialize,
   readOpen,
+  readPassed,
   readSession,
 } from './params.js';
 import { type Call, type Handler, Peer } from './peer.js';
@@ -91,6 +92,7 @@ export class Server {
       input: options.input,
       output: options.output,
       requests,
+      notifications: { passed: (params) => this.#passed(params) },
       onOddity: (message) => this.log('warning', message),
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
     });
@@ -161,7 +163,7 @@ export class Server {
     this.#sessions.set(wish.session, opening);
     this.#offers.set(wish.session, wish.capabilities ?? ready.about.capabilities);
     try {
-      return { events: (await opening).live.events() };
+      return (await opening).live.interest();
     } catch (error) {
       if (this.#sessions.get(wish.session) === opening) this.#forget(wish.session);
       throw error;
@@ -185,8 +187,8 @@ export class Server {
       conversation,
       env: this.#options.env,
       graceMs: this.#options.graceMs ?? GRACE_MS,
-      onInterest: (events) => {
-        const told: Infer<typeof SIDECAR_NOTIFICATIONS.interest> = { session, events };
+      onInterest: (interest) => {
+        const told: Infer<typeof SIDECAR_NOTIFICATIONS.interest> = { session, ...interest };
         this.#peer.notify('interest', told);
       },
       settle: (moment, signal) => this.#questions.settle(asker, moment, signal),
@@ -199,6 +201,13 @@ export class Server {
     const event = readEvent(params, about.format);
     const opened = await this.#session(event.session);
     return opened.live.handle(event, signal);
+  }
+
+  async #passed(params: unknown): Promise<void> {
+    const { session, tools } = readPassed(params);
+    // One that has ended meanwhile has no journal any more.
+    const opened = await this.#sessions.get(session)?.catch(() => null);
+    opened?.live.passed(tools);
   }
 
   async #close(session: string): Promise<void> {
