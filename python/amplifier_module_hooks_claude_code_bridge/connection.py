@@ -1,9 +1,11 @@
-"""A session's way to the sidecar: opened with the first event that needs it, closed with the session."""
+"""A session's way to the sidecar: begun when the session is ready, opened with the first event, closed with the session."""
 
 import asyncio
 import contextlib
+import logging
 import threading
 import weakref
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -12,10 +14,12 @@ from .config import Settings
 from .interest import Interest, interest_in
 from .passing import Passed, passing_tool
 from .service import Service
-from .shared import SHARED
+from .shared import SHARED, Unavailable
 from .sidecar import CallFailed, Sidecar, SidecarGone
 from .surroundings import Surroundings
 from .waiting import answer_of
+
+logger = logging.getLogger(__package__)
 
 CLOSE_SECONDS = 10.0
 HOOK_SHELL = (
@@ -37,18 +41,42 @@ class Connection:
         self.name: str | None = None
         # What is worth sending; None: that is not known yet.
         self.interest: Interest | None = None
+        # The name under which the user heard that another module runs the same hooks.
+        self._remarked: str | None = None
         self._passed = Passed(self._tell_passed)
         # By name, for a sidecar that is started once more.
         self.skills: dict[str, Skill] = {}
         self._leaving: weakref.finalize[..., Connection] | None = None
         self._lock = threading.Lock()
         self._opening: Future[Sidecar] | None = None
+        self._starting: threading.Thread | None = None
         self._sidecar: Sidecar | None = None
 
     @property
     def sidecar(self) -> Sidecar | None:
         """The one that this session is open in; None: there is none now."""
         return None if self._sidecar is None or self._sidecar.is_gone else self._sidecar
+
+    def begin(self, told: Callable[[Unavailable], object]) -> None:
+        """
+        Starts the sidecar before an event needs it. The session is opened by the event, with what is around it then.
+        Where hooks cannot be asked and the user has heard so, `told` is called.
+        """
+        if self._starting is not None or SHARED.current is not None:
+            return
+        self._join()
+        self._starting = threading.Thread(target=self._start, args=(told,), name="hooks-start", daemon=True)
+        self._starting.start()
+
+    def _start(self, told: Callable[[Unavailable], object]) -> None:
+        try:
+            SHARED.running(self._settings.node_path)
+        except Unavailable as why:
+            if why.told:
+                told(why)
+        except Exception as error:
+            # The first event tries once more, and says what becomes of it.
+            logger.debug("hooks: the sidecar could not be started early: %r", error)
 
     async def opened(self) -> Sidecar:
         """The sidecar, with this session open in it."""
@@ -59,6 +87,7 @@ class Connection:
             if opening is None:
                 opening = self._opening = Future()
                 self._join()
+                self._remark()
                 work = threading.Thread(target=self._open, args=(opening, self._about()), name="hooks-open")
                 work.daemon = True
                 work.start()
@@ -106,8 +135,12 @@ class Connection:
         # A session that nobody ends must not keep the sidecar alive.
         self._leaving = weakref.finalize(self, SHARED.abandon, self.name)
         self._leaving.atexit = False
-        if self._around.hook_shell_is_on():
+
+    def _remark(self) -> None:
+        """Once for each time that the session is counted in."""
+        if self._remarked != self.name and self._around.hook_shell_is_on():
             self._service.tell(HOOK_SHELL)
+        self._remarked = self.name
 
     def _about(self) -> dict[str, Any]:
         cwd = self._around.cwd
@@ -123,6 +156,8 @@ class Connection:
     def _open(self, opening: "Future[Sidecar]", about: dict[str, Any]) -> None:
         """In a thread of its own, because starting Node takes a while."""
         try:
+            if self._starting is not None:
+                self._starting.join()
             sidecar = SHARED.running(self._settings.node_path)
             self.interest = None
             answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
@@ -150,7 +185,7 @@ class Connection:
             self._service.tell(f"The hooks of skill {skill['skill_name']} are not loaded: {error}.")
 
     def _forget(self) -> None:
-        self.name = self._sidecar = self.interest = None
+        self.name = self._sidecar = self.interest = self._remarked = None
         if self._leaving is not None:
             self._leaving.detach()
 

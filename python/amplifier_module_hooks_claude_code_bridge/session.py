@@ -76,8 +76,12 @@ class Session:
         return self._cleanup
 
     def ready(self) -> None:
-        """All modules are mounted."""
+        """On the event loop: all modules are mounted."""
         self._connection.skills.update((skill["skill_name"], skill) for skill in self._around.loaded_skills())
+        if not self.has_ended() and self._has_hooks():
+            self._guards = True
+            self._service.loop = asyncio.get_running_loop()
+            self._connection.begin(self._knows)
 
     # Events of Amplifier
 
@@ -244,6 +248,9 @@ class Session:
             if not (stays and self._heard):
                 with contextlib.suppress(Exception):
                     unregister()
+        if not self._heard:
+            # Nobody will say its end.
+            self._connection.abandon()
         # These and the coordinator hold the registry, and the registry holds the handlers that stay.
         self._unregister.clear()
         self._calls.release()

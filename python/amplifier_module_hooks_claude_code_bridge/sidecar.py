@@ -108,6 +108,10 @@ class Sidecar:
         return self._process.pid
 
     @property
+    def why_gone(self) -> str:
+        return self._why_gone or ""
+
+    @property
     def is_gone(self) -> bool:
         return self._why_gone is not None
 

@@ -125,7 +125,13 @@ export const HOST_REQUESTS = {
       config,
       capabilities,
     }),
-    result: object({ protocol: oneOf(...PROTOCOL_VERSIONS), name: text, version: text }),
+    result: object({
+      protocol: oneOf(...PROTOCOL_VERSIONS),
+      name: text,
+      version: text,
+      /** The version of Node.js that runs this. */
+      node: optional(text),
+    }),
   },
   /** Before the first event of a session, which may follow at once, without waiting for the answer. */
   'session/open': {

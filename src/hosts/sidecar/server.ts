@@ -23,7 +23,7 @@ import { type HOST_REQUESTS, PROTOCOL_VERSIONS, type SIDECAR_NOTIFICATIONS } fro
 import { type Asker, Questions } from './questions.js';
 import { CODES, RpcError } from './rpc-error.js';
 
-/** What running hooks takes; loaded when the first session opens, so that a host that has none waits for nothing. */
+/** What running hooks takes; loaded after `initialize` is answered, so that no host waits for it before it opens a session. */
 export interface Workshop {
   readonly makeEngine: MakeEngine;
   readonly conversations: typeof conversations;
@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly output: Writable;
   readonly name: string;
   readonly version: string;
+  /** The version of Node.js, for hosts that must know whether it is new enough. */
+  readonly node?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly load: () => Promise<Workshop>;
   /** What an event gets on top of the largest time limit of a hook; default 30 s. */
@@ -122,7 +124,7 @@ export class Server {
     if (this.#ready !== null) throw new RpcError(CODES.initializedAlready, 'initialize comes once');
     const about = readInitialize(params);
     const protocol = PROTOCOL_VERSIONS.find((version) => about.protocol.includes(version));
-    const { name, version, load } = this.#options;
+    const { name, version, node, load } = this.#options;
     if (protocol === undefined) {
       const [ours, theirs] = [PROTOCOL_VERSIONS.join(', '), about.protocol.join(', ') || 'none'];
       throw new RpcError(
@@ -132,8 +134,11 @@ export class Server {
       );
     }
     this.#warnOfUnknown(about);
-    this.#ready = { about, workshop: once(async () => this.#furnish(await load(), about)) };
-    return { protocol, name, version };
+    const workshop = once(async () => this.#furnish(await load(), about));
+    this.#ready = { about, workshop };
+    // Whoever opens a session hears of a fault.
+    setImmediate(() => workshop().catch(() => undefined));
+    return { protocol, name, version, ...(node === undefined ? {} : { node }) };
   }
 
   #furnish({ makeEngine, conversations: all }: Workshop, { format }: Initialize) {
