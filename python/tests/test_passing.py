@@ -74,8 +74,9 @@ async def test_a_hook_that_is_added_is_asked(place: Place) -> None:
 async def test_a_call_that_no_matcher_selects_is_answered_at_once(place: Place) -> None:
     place.hooks({"PreToolUse": [group("Write|Edit", DENY), group("mcp__.*", DENY)]})
     live = await start(tools=[Tool("bash"), Tool("own_tool")])
-    assert not at_once(live, "tool:pre", tool_name="bash", tool_input={})
     await live.run()
+    assert not at_once(live, "tool:pre", tool_name="bash", tool_input={}), "the first call is asked about"
+    await live.tool_pre()
     for tool, passes in {
         "bash": True,
         "read_file": True,
@@ -130,13 +131,27 @@ async def test_a_hook_of_the_other_end_is_told_of_a_call_that_passed(place: Plac
 async def test_a_matcher_that_is_edited_counts(place: Place) -> None:
     place.hooks({"PreToolUse": [group("Write", DENY)]})
     live = await start()
-    await live.run()
+    await live.tool_pre()
     assert at_once(live, "tool:pre", tool_name="bash", tool_input={})
     place.hooks({"PreToolUse": [group("Bash", DENY)]})
     async with asyncio.timeout(30):
         while (await live.tool_pre()).action != "deny":
             await asyncio.sleep(0.005)
+    # With the first call the user heard that a guard is gone.
     assert at_once(live, "tool:pre", tool_name="write_file", tool_input={})
+    await live.end()
+
+
+async def test_a_guard_that_is_gone_is_told_with_the_next_call_of_a_tool_that_passed(place: Place) -> None:
+    place.hooks({"PreToolUse": [group("Write", DENY), group("Edit", "true")]})
+    live = await start()
+    await live.tool_pre()
+    assert at_once(live, "tool:pre", tool_name="bash", tool_input={})
+    place.hooks({"PreToolUse": [group("Edit", "true")]})
+    async with asyncio.timeout(30):
+        while not any("was taken out" in text for text in live.display.texts):
+            await live.tool_pre()
+            await asyncio.sleep(0.005)
     await live.end()
 
 

@@ -27,7 +27,7 @@ export interface Engine {
   takeLate(sessionId: string): readonly Said<string>[];
   /** Whether a session has something to hear with its next event, whatever that is: a guard that is gone, say. */
   hasNews(sessionId: string): boolean;
-  /** Whether nothing of a session waits for its next event, and no hook runs in the background that may still speak. */
+  /** Whether nothing of a session waits for its next event, and no hook runs in the background that may still speak. Of a session that nothing was asked about yet, nobody can tell. */
   isQuiet(sessionId: string): boolean;
   /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
   envFiles(sessionId: string): readonly string[];

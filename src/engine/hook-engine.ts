@@ -255,6 +255,7 @@ export class HookEngine implements Engine {
   }
 
   isQuiet(sessionId: string): boolean {
+    if (!this.#sessions.knows(sessionId)) return false;
     const { late, lateDiagnostics } = this.#sessions.peek(sessionId);
     return late.length === 0 && lateDiagnostics.length === 0 && !this.#launcher.hasBackground;
   }

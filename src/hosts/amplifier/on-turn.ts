@@ -13,6 +13,7 @@ export const onPrompt: Handler = async (core, data, signal) => {
   core.forPrompt.push(...core.parts.calls.drain(), ...core.forRequest.splice(0));
   if (core.isRoot) {
     const decision = await core.parts.asking.ask('UserPromptSubmit', data, promptFields(data), signal);
+    core.hasStopped = false;
     core.keep(decision);
     // What waits for a prompt waits on: this one never reaches the model.
     if (decision.blocked) return denied(decision.reason ?? 'Blocked by hook');
