@@ -123,7 +123,8 @@ class Shared:
             self._is_starting = False
             raise self._break(f"The process that runs hooks cannot be started: {error}.") from error
         _end_at_exit(self)
-        about = {"protocol": [PROTOCOL], "host": {"name": "amplifier", "version": _kernel_version()}}
+        host = {"name": "amplifier", "version": _kernel_version()}
+        about = {"protocol": [PROTOCOL], "host": host, "prepare": True}
         try:
             answer = sidecar.ask("initialize", about, START_SECONDS)
             check_node(node, answer.get("node") if isinstance(answer, dict) else None)

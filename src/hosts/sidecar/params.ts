@@ -44,6 +44,8 @@ export interface Initialize {
   /** Names of settings that nobody knows. */
   readonly unknownSettings: readonly string[];
   readonly capabilities: Capabilities;
+  /** A session follows. */
+  readonly prepare: boolean;
 }
 
 export interface Open {
@@ -65,7 +67,10 @@ export interface Event {
 }
 
 export function readInitialize(params: unknown): Initialize {
-  const { protocol, host, format, config, capabilities } = read(HOST_REQUESTS.initialize.params, params);
+  const { protocol, host, format, config, capabilities, prepare } = read(
+    HOST_REQUESTS.initialize.params,
+    params,
+  );
   return {
     protocol,
     host,
@@ -73,6 +78,7 @@ export function readInitialize(params: unknown): Initialize {
     settings: settingsIn(config ?? {}),
     unknownSettings: unknownIn(config ?? {}),
     capabilities: capabilitiesIn(capabilities ?? {}),
+    prepare: prepare ?? false,
   };
 }
 

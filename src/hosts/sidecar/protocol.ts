@@ -121,6 +121,8 @@ export const HOST_REQUESTS = {
       host: open({ name: text, version: text }),
       /** Default `amplifier`. */
       format: maybe(format),
+      /** A session follows: what running hooks takes is loaded at once, not when it opens. */
+      prepare: maybe(flag),
       /** For sessions that give none of their own; the two are not mixed. */
       config,
       capabilities,

@@ -23,7 +23,7 @@ import { type HOST_REQUESTS, PROTOCOL_VERSIONS, type SIDECAR_NOTIFICATIONS } fro
 import { type Asker, Questions } from './questions.js';
 import { CODES, RpcError } from './rpc-error.js';
 
-/** What running hooks takes; loaded after `initialize` is answered, so that no host waits for it before it opens a session. */
+/** What running hooks takes; loaded when the first session opens or is sure to, so that a host that has none waits for nothing. */
 export interface Workshop {
   readonly makeEngine: MakeEngine;
   readonly conversations: typeof conversations;
@@ -136,8 +136,8 @@ export class Server {
     this.#warnOfUnknown(about);
     const workshop = once(async () => this.#furnish(await load(), about));
     this.#ready = { about, workshop };
-    // Whoever opens a session hears of a fault.
-    setImmediate(() => workshop().catch(() => undefined));
+    // After the answer; whoever opens a session hears of a fault.
+    if (about.prepare) setImmediate(() => workshop().catch(() => undefined));
     return { protocol, name, version, ...(node === undefined ? {} : { node }) };
   }
 
