@@ -1,10 +1,11 @@
 """Time per event through the module for Amplifier, against another hook module mounted into the same kernel.
 
-    python bench/amplifier.py <folder of the other module's package> [--rounds N]
+    python bench/amplifier.py <folder of the other module's package> [--rounds N] [--page]
 
 Both modules get the same hooks; their events are interleaved, and the medians are compared. The other module is
 Microsoft's amplifier-module-hook-shell, in whatever checkout is given. It reads the fields `name` and `input`, so the
-events carry both spellings.
+events carry both spellings. It runs hooks under /bin/sh, this module under bash; for the second half of the table it is
+made to use bash too. Exits with 1 where a bar is missed.
 """
 
 from __future__ import annotations
@@ -23,39 +24,59 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import yaml
 from amplifier_core.testing import MockCoordinator
 
 OURS = "amplifier_module_hooks_claude_code_bridge"
 OTHER = "amplifier_module_hook_shell"
+SCRIPT = "guard.sh"
+# While this file is there every hook denies, so that it can be seen that hooks run at all.
+PROBE = "probe"
+GUARD = f"[ ! -e {PROBE} ] || exit 2"
+# Between two events that run hooks, as an agent has them: longer than the moment after which processes are made ready.
+PAUSE_SECONDS = 0.03
 
 
-def hooks(matcher: str, count: int, command: str = "true") -> dict[str, Any]:
+class Scene(NamedTuple):
+    name: str
+    hooks: dict[str, Any]
+    bar: float
+    judges: bool = True
+
+
+def hooks(matcher: str, count: int, command: str = GUARD) -> dict[str, Any]:
     handlers = [{"type": "command", "command": f"{command} # {index}"} for index in range(count)]
-    return {"hooks": {"PreToolUse": [{"matcher": matcher, "hooks": handlers}]}}
+    return {"PreToolUse": [{"matcher": matcher, "hooks": handlers}]}
 
 
-SCENES: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("no hook for the event", {"hooks": {"Notification": [{"hooks": [{"type": "command", "command": "true"}]}]}}),
-    ("no match", hooks("Write", 1)),
-    ("one bash hook", hooks("bash|Bash", 1)),
-    ("ten hooks", hooks("bash|Bash", 10)),
-    ("ten hooks that wait 20 ms each", hooks("bash|Bash", 10, "sleep 0.02")),
+SCENES = (
+    Scene("no hook for the event", {"Notification": [{"hooks": [{"type": "command", "command": "true"}]}]}, 0.7, False),
+    Scene("no match", hooks("Write", 1), 0.7, False),
+    Scene("one hook", hooks("bash|Bash", 1), 0.7),
+    Scene("one hook that runs a script file", hooks("bash|Bash", 1, f"./{SCRIPT}"), 0.95),
+    Scene("ten hooks", hooks("bash|Bash", 10), 0.6),
+    Scene("ten hooks that wait 20 ms each", hooks("bash|Bash", 10, f"{GUARD}; sleep 0.02"), 0.15),
 )
+# Later than without a module, in milliseconds.
+FIRST_TURN_BAR = 60.0
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks-amplifier.md"
 TEXT = """# Benchmarks in Amplifier
 
-Made by `python bench/amplifier.py <checkout of amplifier-module-hook-shell>`. Time of one `tool:pre` through the kernel's own
-registry, for this module and for the existing Python module with the same hooks, the two taking turns; figures are medians. Both pay the
-kernel's own part, about a quarter of a millisecond. This module asks another process, which costs an event that reaches it some hundred
-microseconds more; events that no hook is configured for are not sent. A hook here runs under `bash`, in a process group of its own, with its
-output bounded and its whole group ended in time; there it runs under `/bin/sh`. Ten hooks run at the same time here, and one after the other there:
-what that gains depends on the cores and on what the hooks wait for.
+Made by `python bench/amplifier.py <checkout of amplifier-module-hook-shell> --page`. Time of one `tool:pre` through the kernel's own
+registry, for this module and for the existing Python module with the same hooks, the two taking turns, where hooks run with a pause of {pause:g} ms between events; figures
+are medians. Both pay the kernel's own part. What no hook is configured for, or what no matcher selects, this module answers in the host's
+process; everything else goes to its Node process. A hook here runs in a process group of its own, with its output bounded and its whole group ended in time, from a process that
+was started before it was needed ([Ready processes](warm.md)). Ten hooks run at the same time here, and one after the other there: what that gains depends on the cores and on what the hooks wait for.
 
 {table}
+
+The first turn of a session is a prompt and a tool call with one hook for each, from the moment at which the session is ready: {first}
 
 {date}, {about}.
 """
@@ -64,55 +85,128 @@ CALL = {"command": "ls"}
 EVENT = {"tool_name": "bash", "name": "bash", "tool_input": CALL, "input": CALL, "tool_call_id": "call-1"}
 
 
-async def once(coordinator: Any) -> float:
-    start = time.perf_counter()
-    result = await coordinator.hooks.emit("tool:pre", EVENT)
-    elapsed = time.perf_counter() - start
-    assert result.action == "continue", result
-    return elapsed
+def furnish(folder: str, given: dict[str, Any]) -> None:
+    """A project with these hooks, and a user who trusts it."""
+    project, home = Path(folder, "project"), Path(folder, "home")
+    (project / ".amplifier" / "hooks").mkdir(parents=True)
+    (home / ".amplifier").mkdir(parents=True)
+    (project / ".amplifier" / "hooks" / "hooks.json").write_text(json.dumps({"hooks": given}))
+    script = project / SCRIPT
+    script.write_text(f"#!/bin/sh\nread -r event\n{GUARD}\nexit 0\n")
+    script.chmod(0o755)
+    settings = {"overrides": {"hooks-claude-code-bridge": {"config": {"trust": "off"}}}}
+    (home / ".amplifier" / "settings.yaml").write_text(yaml.safe_dump(settings))
+    os.environ["HOME"] = str(home)
+    os.chdir(project)
 
 
-async def measure(config: dict[str, Any], rounds: int) -> tuple[float, float]:
+class Mounted:
+    """A module in a kernel of its own."""
+
+    def __init__(self, coordinator: Any, cleanup: Callable[[], Any] | None) -> None:
+        self.coordinator, self._cleanup = coordinator, cleanup
+
+    async def once(self, event: str = "tool:pre", data: dict[str, Any] = EVENT) -> float:
+        start = time.perf_counter()
+        result = await self.coordinator.hooks.emit(event, data)
+        elapsed = time.perf_counter() - start
+        assert result.action == "continue", result
+        return elapsed
+
+    async def judges(self) -> bool:
+        """Whether its hooks run for a tool call."""
+        Path(PROBE).touch()
+        result = await self.coordinator.hooks.emit("tool:pre", EVENT)
+        Path(PROBE).unlink()
+        return bool(result.action == "deny")
+
+    async def end(self) -> None:
+        done = self._cleanup() if self._cleanup is not None else None
+        if asyncio.iscoroutine(done):
+            await done
+        await self.coordinator.hooks.emit("session:end", {"session_id": "test-session"})
+
+
+async def mounted(name: str | None) -> Mounted:
+    coordinator = MockCoordinator()
+    if name is None:
+        return Mounted(coordinator, None)
+    module = importlib.import_module(name)
+    cleanup = await module.mount(coordinator, {"trust": "off"} if name == OURS else {})
+    ready = getattr(module, "on_session_ready", None)
+    if ready is not None:
+        await ready(coordinator)
+    return Mounted(coordinator, cleanup)
+
+
+async def measure(scene: Scene, rounds: int) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder:
-        project, home = Path(folder, "project"), Path(folder, "home")
-        (project / ".amplifier" / "hooks").mkdir(parents=True)
-        home.mkdir()
-        (project / ".amplifier" / "hooks" / "hooks.json").write_text(json.dumps(config))
-        os.environ["HOME"] = str(home)
-        os.chdir(project)
-        mounted = []
-        for name in (OURS, OTHER):
-            coordinator = MockCoordinator()
-            cleanup = await importlib.import_module(name).mount(coordinator, {})
-            mounted.append((coordinator, cleanup))
+        furnish(folder, scene.hooks)
+        both = [await mounted(OURS), await mounted(OTHER)]
+        for module in both:
+            assert await module.judges() == scene.judges, f"{scene.name}: hooks do not run as they should"
         times: tuple[list[float], list[float]] = ([], [])
         for round_number in range(rounds + 5):
-            for (coordinator, _), taken in zip(mounted, times, strict=True):
-                elapsed = await once(coordinator)
+            for module, taken in zip(both, times, strict=True):
+                elapsed = await module.once()
                 if round_number >= 5:
                     taken.append(elapsed)
-        for coordinator, cleanup in mounted:
-            done = cleanup() if cleanup is not None else None
-            if asyncio.iscoroutine(done):
-                await done
-            await coordinator.hooks.emit("session:end", {"session_id": "test-session"})
+                if scene.judges:
+                    await asyncio.sleep(PAUSE_SECONDS)
+        for module in both:
+            await module.end()
         os.chdir("/")
     return statistics.median(times[0]), statistics.median(times[1])
 
 
-async def main() -> None:
+async def first_turn(name: str | None) -> float:
+    """From the moment at which a session is ready to the end of its first prompt and tool call, in milliseconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        prompt = {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "true"}]}]}
+        furnish(folder, {**hooks("bash|Bash", 1), **prompt})
+        module = await mounted(name)
+        # What an app and a person do between the start of a session and its first prompt takes far longer.
+        await asyncio.sleep(0.5)
+        taken = await module.once("prompt:submit", {"prompt": "hello"}) + await module.once()
+        await module.end()
+        os.chdir("/")
+    return taken * 1000
+
+
+async def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", help="folder that contains the package of the other module")
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--page", action="store_true", help="write docs/benchmarks-amplifier.md")
     options = parser.parse_args()
     sys.path.insert(0, os.path.abspath(options.other))
     logging.disable(logging.CRITICAL)
-    rows = ["| what | this module | hook-shell | ratio |", "|---|--:|--:|--:|"]
-    for name, config in SCENES:
-        ours, other = await measure(config, options.rounds)
-        rows.append(f"| {name} | {ours * 1000:.3f} ms | {other * 1000:.3f} ms | {ours / other:.2f} × |")
-        print(rows[-1], flush=True)
-    PAGE.write_text(TEXT.format(table="\n".join(rows), date=datetime.date.today().isoformat(), about=about()))
+    missed = 0
+    rows = ["| what | shells | this module | hook-shell | ratio | at most |", "|---|---|--:|--:|--:|--:|"]
+    print("\n".join(rows))
+    for shells in ("bash, sh", "bash, bash"):
+        if shells == "bash, bash":
+            asyncio.create_subprocess_shell = partial(asyncio.create_subprocess_shell, executable="/bin/bash")
+        for scene in SCENES:
+            ours, other = await measure(scene, options.rounds)
+            ratio = ours / other
+            missed += ratio > scene.bar
+            times = f"{ours * 1000:.3f} ms | {other * 1000:.3f} ms | {ratio:.2f} ×"
+            rows.append(f"| {scene.name} | {shells} | {times} | {scene.bar:.2f} × |")
+            print(rows[-1], flush=True)
+    turns = {name: statistics.median([await first_turn(name) for _ in range(5)]) for name in (None, OURS, OTHER)}
+    later = {name: turns[name] - turns[None] for name in (OURS, OTHER)}
+    missed += later[OURS] > FIRST_TURN_BAR
+    first = (
+        f"{later[OURS]:.0f} ms later than without a module (at most {FIRST_TURN_BAR:.0f}), "
+        f"hook-shell {later[OTHER]:.0f} ms."
+    )
+    print(f"First turn: {first}")
+    if options.page:
+        when = datetime.date.today().isoformat()
+        table, pause = "\n".join(rows), PAUSE_SECONDS * 1000
+        PAGE.write_text(TEXT.format(table=table, first=first, pause=pause, date=when, about=about()))
+    return 1 if missed else 0
 
 
 def about() -> str:
@@ -121,4 +215,4 @@ def about() -> str:
     return f"Python {platform.python_version()}, amplifier-core {kernel}, Node {node}, {os.cpu_count()} cores"
 
 
-asyncio.run(main())
+sys.exit(asyncio.run(main()))

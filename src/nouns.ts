@@ -627,8 +627,8 @@ export interface Dispatched {
 export interface Journal {
   /** These hook definitions came into force. */
   inForce(generation: Generation): void;
-  /** An event that no hook was run for: counted, and therefore next to free. */
-  idle(plan: Plan, sessionId: string): void;
+  /** An event that no hook was run for: counted, and therefore next to free. It may have come several times. */
+  idle(plan: Plan, sessionId: string, times?: number): void;
   /** An event came that nobody knows; `true`: the first of this name in its session, as far as can be told. */
   unknown(event: string, sessionId: string): boolean;
   dispatched(event: Dispatched): void;

@@ -19,7 +19,7 @@ const misfits = (side: 'fromHost' | 'fromSidecar', messages: readonly unknown[])
 
 let desk: Desk;
 beforeEach(() => {
-  desk = new Desk({ version: VERSION });
+  desk = new Desk({ version: VERSION, node: 'v22.11.0' });
 });
 afterEach(() => desk.remove());
 

@@ -11,7 +11,7 @@ __amplifier_module_type__ = "hook"
 
 
 async def mount(coordinator: Any, config: dict[str, Any] | None = None) -> Callable[[], None] | None:
-    """Registers the handlers of a session; the rest happens at the first event that needs it."""
+    """Registers the handlers of a session; the rest happens when it is ready, or needs it."""
     settings, problems = read_settings(config, own_words())
     return Session(coordinator, settings, problems).mount(coordinator.hooks) if settings.enabled else None
 

@@ -46,6 +46,14 @@ class Calls:
         self._reads_results = False
         self._warned = False
 
+    def follow(self, event: str, interest: frozenset[str]) -> bool:
+        """From any thread: whether `told` would keep something of an event that no hook is there for."""
+        if event == "provider:request":
+            return not self._reads_results
+        if event == PRE:
+            return not interest.isdisjoint(_OF_TOOLS)
+        return bool(self._calls) and event in ("prompt:submit", POST)
+
     def told(self, event: str, data: dict[str, Any], interest: frozenset[str]) -> tuple[dict[str, Any], Call | None]:
         """The event as hooks are told of it, and the call that has ended with it."""
         if event == "provider:request":

@@ -1,19 +1,25 @@
-"""A session's way to the sidecar: opened with the first event that needs it, closed with the session."""
+"""A session's way to the sidecar: begun when the session is ready, opened with the first event, closed with the session."""
 
 import asyncio
 import contextlib
+import logging
 import threading
 import weakref
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
 from . import sidecar as sidecars
 from .config import Settings
+from .interest import Interest, interest_in
+from .passing import Passed, passing_tool
 from .service import Service
-from .shared import SHARED
+from .shared import SHARED, Unavailable
 from .sidecar import CallFailed, Sidecar, SidecarGone
 from .surroundings import Surroundings
 from .waiting import answer_of
+
+logger = logging.getLogger(__package__)
 
 CLOSE_SECONDS = 10.0
 HOOK_SHELL = (
@@ -34,18 +40,43 @@ class Connection:
         # Its name towards the sidecar; None: it is not counted among those that use it.
         self.name: str | None = None
         # What is worth sending; None: that is not known yet.
-        self.interest: frozenset[str] | None = None
+        self.interest: Interest | None = None
+        # The name under which the user heard that another module runs the same hooks.
+        self._remarked: str | None = None
+        self._passed = Passed(self._tell_passed)
         # By name, for a sidecar that is started once more.
         self.skills: dict[str, Skill] = {}
         self._leaving: weakref.finalize[..., Connection] | None = None
         self._lock = threading.Lock()
         self._opening: Future[Sidecar] | None = None
+        self._starting: threading.Thread | None = None
         self._sidecar: Sidecar | None = None
 
     @property
     def sidecar(self) -> Sidecar | None:
         """The one that this session is open in; None: there is none now."""
         return None if self._sidecar is None or self._sidecar.is_gone else self._sidecar
+
+    def begin(self, told: Callable[[Unavailable], object]) -> None:
+        """
+        Starts the sidecar before an event needs it. The session is opened by the event, with what is around it then.
+        Where hooks cannot be asked and the user has heard so, `told` is called.
+        """
+        if self._starting is not None or SHARED.current is not None:
+            return
+        self._join()
+        self._starting = threading.Thread(target=self._start, args=(told,), name="hooks-start", daemon=True)
+        self._starting.start()
+
+    def _start(self, told: Callable[[Unavailable], object]) -> None:
+        try:
+            SHARED.running(self._settings.node_path)
+        except Unavailable as why:
+            if why.told:
+                told(why)
+        except Exception as error:
+            # The first event tries once more, and says what becomes of it.
+            logger.debug("hooks: the sidecar could not be started early: %r", error)
 
     async def opened(self) -> Sidecar:
         """The sidecar, with this session open in it."""
@@ -56,17 +87,31 @@ class Connection:
             if opening is None:
                 opening = self._opening = Future()
                 self._join()
+                self._remark()
                 work = threading.Thread(target=self._open, args=(opening, self._about()), name="hooks-open")
                 work.daemon = True
                 work.start()
         # Shielded, because others may wait for the same.
         return await asyncio.shield(asyncio.wrap_future(opening))
 
+    def lets_pass(self, data: Any, interest: Interest) -> bool:
+        """From any thread: whether no hook can match this tool call. If so, it is counted."""
+        tool = passing_tool(data, interest.passing)
+        if tool is not None:
+            self._passed.count(tool)
+        return tool is not None
+
+    def _tell_passed(self, tools: dict[str, int]) -> None:
+        sidecar, name = self.sidecar, self.name
+        if sidecar is not None and name is not None:
+            sidecar.tell("passed", {"session": name, "tools": tools})
+
     async def close(self) -> None:
         """Ends the session there, and the sidecar with the last one."""
         name, sidecar = self.name, self.sidecar
         if name is None:
             return
+        self._passed.tell()
         self._forget()
         if sidecar is not None:
             with contextlib.suppress(SidecarGone, CallFailed, TimeoutError):
@@ -90,8 +135,12 @@ class Connection:
         # A session that nobody ends must not keep the sidecar alive.
         self._leaving = weakref.finalize(self, SHARED.abandon, self.name)
         self._leaving.atexit = False
-        if self._around.hook_shell_is_on():
+
+    def _remark(self) -> None:
+        """Once for each time that the session is counted in."""
+        if self._remarked != self.name and self._around.hook_shell_is_on():
             self._service.tell(HOOK_SHELL)
+        self._remarked = self.name
 
     def _about(self) -> dict[str, Any]:
         cwd = self._around.cwd
@@ -107,14 +156,16 @@ class Connection:
     def _open(self, opening: "Future[Sidecar]", about: dict[str, Any]) -> None:
         """In a thread of its own, because starting Node takes a while."""
         try:
+            if self._starting is not None:
+                self._starting.join()
             sidecar = SHARED.running(self._settings.node_path)
             self.interest = None
             answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
-            events = answer.get("events") if isinstance(answer, dict) else None
-            if not isinstance(events, list):
+            interest = interest_in(answer)
+            if interest is None:
                 raise CallFailed(f"the answer to session/open is {answer!r:.200}")
             # What the sidecar said since then is newer.
-            self.interest = self.interest or frozenset(map(str, events))
+            self.interest = self.interest or interest
             for skill in list(self.skills.values()):
                 self._load_skill(sidecar, skill)
         except Exception as error:
@@ -134,14 +185,14 @@ class Connection:
             self._service.tell(f"The hooks of skill {skill['skill_name']} are not loaded: {error}.")
 
     def _forget(self) -> None:
-        self.name = self._sidecar = self.interest = None
+        self.name = self._sidecar = self.interest = self._remarked = None
         if self._leaving is not None:
             self._leaving.detach()
 
     # For SHARED, from the sidecar's threads
 
-    def worth_sending(self, events: frozenset[str]) -> None:
-        self.interest = events
+    def worth_sending(self, interest: Interest) -> None:
+        self.interest = interest
 
     def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
         self._service.asked(sidecar, call, method, params)

@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 import logging
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from amplifier_core import HookResult
 from pydantic import ValidationError
 
 from .bounds import Beyond, check_depth
-from .calls import Calls
+from .calls import POST, PRE, Calls
 from .cancelling import Cancelled, Watch
 from .config import Settings
 from .connection import Connection
@@ -76,12 +76,34 @@ class Session:
         return self._cleanup
 
     def ready(self) -> None:
-        """All modules are mounted."""
+        """On the event loop: all modules are mounted."""
         self._connection.skills.update((skill["skill_name"], skill) for skill in self._around.loaded_skills())
+        if not self.has_ended() and self._has_hooks():
+            self._guards = True
+            self._service.loop = asyncio.get_running_loop()
+            self._connection.begin(self._knows)
 
     # Events of Amplifier
 
-    async def _on_event(self, event: str, data: Any) -> HookResult:
+    def _on_event(self, event: str, data: Any) -> "Coroutine[Any, Any, HookResult] | None":
+        """
+        A plain function: the kernel waits only for coroutines, and None is to go on. It calls this in a thread of its
+        own, so what belongs to the session's loop is left to the coroutine.
+        """
+        return None if self._passes(event, data) else self._judge(event, data)
+
+    def _passes(self, event: str, data: Any) -> bool:
+        """Whether nobody has to be asked or told; where that is in doubt, it is not so."""
+        interest = self._connection.interest
+        if not self._heard or interest is None or self._connection.sidecar is None or self.has_ended():
+            return False
+        if event in BEGINNINGS or (event in GATES and self._around.is_cancelled()):
+            return False
+        if event == PRE and POST not in interest.events and self._connection.lets_pass(data, interest):
+            return True
+        return event not in interest.events and not self._calls.follow(event, interest.events)
+
+    async def _judge(self, event: str, data: Any) -> HookResult:
         if event in BEGINNINGS and not self._closed:
             self._ended = False
         # What other modules say while they are cleaned up starts nothing again.
@@ -164,9 +186,11 @@ class Session:
         interest = self._connection.interest
         if interest is None:
             return CONTINUE
-        told, call = self._calls.told(event, data, interest)
-        if event not in interest:
+        told, call = self._calls.told(event, data, interest.events)
+        if event not in interest.events:
             return CONTINUE
+        if event == PRE and self._connection.lets_pass(data, interest):
+            return self._calls.applied(event, data, CONTINUE, call)
         check_depth(data)
         self._service.loop = asyncio.get_running_loop()
         self._remember_skill(event, data)
@@ -224,6 +248,9 @@ class Session:
             if not (stays and self._heard):
                 with contextlib.suppress(Exception):
                     unregister()
+        if not self._heard:
+            # Nobody will say its end.
+            self._connection.abandon()
         # These and the coordinator hold the registry, and the registry holds the handlers that stay.
         self._unregister.clear()
         self._calls.release()

@@ -10,7 +10,8 @@ from concurrent.futures import Future
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
-from .node import NodeProblem, find_node
+from .interest import Interest, interest_in
+from .node import NodeProblem, check_node, locate_node
 from .sidecar import (
     PROTOCOL,
     SHUTDOWN_SECONDS,
@@ -42,7 +43,7 @@ class Member(Protocol):
 
     def cancelled(self, call: int | str) -> None: ...
 
-    def worth_sending(self, events: frozenset[str]) -> None: ...
+    def worth_sending(self, interest: Interest) -> None: ...
 
     def say(self, message: str, level: str) -> bool:
         """Tells the user; false: nobody can be told this way now."""
@@ -59,6 +60,9 @@ class Shared:
         self._sidecar: Sidecar | None = None
         self._deaths = 0
         self._broken: str | None = None
+        # One is being started, and has not answered yet.
+        self._is_starting = False
+        self._told_of: weakref.WeakSet[Sidecar] = weakref.WeakSet()
 
     @property
     def current(self) -> Sidecar | None:
@@ -110,21 +114,43 @@ class Shared:
 
     def _start(self, node_path: str | None) -> Sidecar:
         try:
-            sidecar = Sidecar(find_node(node_path), self)
+            node = locate_node(node_path)
+            self._is_starting = True
+            sidecar = Sidecar(node, self)
         except NodeProblem as problem:
             raise self._break(str(problem)) from problem
         except OSError as error:
+            self._is_starting = False
             raise self._break(f"The process that runs hooks cannot be started: {error}.") from error
         _end_at_exit(self)
-        about = {"protocol": [PROTOCOL], "host": {"name": "amplifier", "version": _kernel_version()}}
+        host = {"name": "amplifier", "version": _kernel_version()}
+        about = {"protocol": [PROTOCOL], "host": host, "prepare": True}
         try:
-            sidecar.ask("initialize", about, START_SECONDS)
+            answer = sidecar.ask("initialize", about, START_SECONDS)
+            check_node(node, answer.get("node") if isinstance(answer, dict) else None)
+        except NodeProblem as problem:
+            sidecar.close()
+            raise self._break(str(problem)) from problem
         except SidecarGone as gone:
-            raise Unavailable(str(gone), told=True) from gone
+            raise self._never_began(sidecar, node, str(gone)) from gone
         except CallFailed as failure:
             sidecar.close()
             raise self._break(f"The process that runs hooks cannot be used: {failure}.") from failure
+        finally:
+            self._is_starting = False
+        if sidecar.is_gone:
+            self.gone(sidecar, sidecar.why_gone)
         return sidecar
+
+    def _never_began(self, sidecar: Sidecar, node: str, why: str) -> Unavailable:
+        """A Node.js that is too old may end for that reason, or what is started may be no Node.js."""
+        try:
+            check_node(node)
+        except NodeProblem as problem:
+            return self._break(str(problem))
+        self._is_starting = False
+        self.gone(sidecar, why)
+        return Unavailable(why, told=True)
 
     def _break(self, why: str) -> Unavailable:
         with self._lock:
@@ -144,15 +170,20 @@ class Shared:
             level = {"error": logging.ERROR, "warning": logging.WARNING}.get(str(params.get("level")), logging.INFO)
             logger.log(level, "hooks: %s", params.get("message"))
         elif method == "interest":
-            events, member = params.get("events"), self._member(params.get("session"))
-            if member is not None and isinstance(events, list):
-                member.worth_sending(frozenset(map(str, events)))
+            interest, member = interest_in(params), self._member(params.get("session"))
+            if member is not None and interest is not None:
+                member.worth_sending(interest)
         elif method == "cancel":
             for member in self._all_members():
                 member.cancelled(params.get("id", ""))
 
     def gone(self, sidecar: Sidecar, why: str) -> None:
         with self._lock:
+            is_new = self._is_starting and sidecar is not self._sidecar
+            # Of a new one, whoever starts it finds out why.
+            if is_new or sidecar in self._told_of:
+                return
+            self._told_of.add(sidecar)
             if self._sidecar is sidecar:
                 self._sidecar = None
             self._deaths += 1

@@ -1,8 +1,10 @@
 """The Node process that runs hooks, and the conversation with it: JSON-RPC 2.0, one message a line.
 
-Three threads of its own read and write, so that it can serve several event loops and never makes one wait.
+Answers are read on the event loop that waits for them. Threads of its own do what would make a loop wait, and serve
+several loops.
 """
 
+import asyncio
 import contextlib
 import io
 import itertools
@@ -22,8 +24,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from .bounds import check_length
-from .plain import to_json
 from .leftovers import end_marked, marked_environment
+from .plain import to_json
+from .reading import Reader
 
 logger = logging.getLogger(__package__)
 
@@ -49,7 +52,7 @@ class CallFailed(Exception):
 
 
 class Host(Protocol):
-    """Who started a sidecar; called from the sidecar's threads, and must not wait."""
+    """Who started a sidecar; called from any thread, and must not wait."""
 
     def asked(self, sidecar: "Sidecar", call: int | str, method: str, params: dict[str, Any]) -> None:
         """The sidecar wants something and gets it with `Sidecar.answer`."""
@@ -95,6 +98,7 @@ class Sidecar:
         assert self._process.stdin is not None
         self._stdin = self._process.stdin.fileno()
         os.set_blocking(self._stdin, False)
+        self._reader = Reader(self._process.stdout, self._hear)
         _all.add(self)
         for work in (self._read, self._write, self._read_stderr):
             threading.Thread(target=work, name=f"hooks-sidecar{work.__name__}", daemon=True).start()
@@ -102,6 +106,10 @@ class Sidecar:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def why_gone(self) -> str:
+        return self._why_gone or ""
 
     @property
     def is_gone(self) -> bool:
@@ -128,12 +136,22 @@ class Sidecar:
         def reply(result: Any, error: Exception | None) -> None:
             answer.set_result(result) if error is None else answer.set_exception(error)
 
-        self.call(method, params, reply)
         try:
-            return answer.result(timeout=seconds)
+            with self._reader.in_thread():
+                self.call(method, params, reply)
+                return answer.result(timeout=seconds)
         except TimeoutError:
             self.kill(f"it did not answer {method} within {seconds:g} s")
             raise SidecarGone(self._why_gone or "") from None
+
+    def read_on(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Called on a loop by whoever is about to wait there for an answer."""
+        self._reader.read_on(loop)
+
+    def tell(self, method: str, params: dict[str, Any]) -> None:
+        """Says something that is not answered."""
+        if not self.is_gone:
+            self._send(_line({"method": method, "params": params}))
 
     def forget(self, call: int) -> None:
         """Nobody waits for this call any more: its hooks are ended."""
@@ -177,6 +195,7 @@ class Sidecar:
             if first and not self.is_gone:
                 self._send(_line({"id": next(self._ids), "method": "shutdown", "params": {}}))
             self._outbox.put(None)
+        self._reader.only_in_thread()
         if first:
             threading.Thread(target=self._wait_for_end, name="hooks-sidecar-end", daemon=True).start()
         return self._exited
@@ -187,6 +206,7 @@ class Sidecar:
         self._why_gone = "the process that runs hooks belongs to the process that this one was forked from"
         self._waiting.clear()
         self._stdin = -1
+        self._reader.leave_to_parent()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 with contextlib.suppress(OSError):
@@ -204,17 +224,20 @@ class Sidecar:
             self._exited.set_result(None)
 
     def _read(self) -> None:
-        assert isinstance(self._process.stdout, io.RawIOBase)
-        with contextlib.suppress(OSError, ValueError):
-            for line in io.BufferedReader(self._process.stdout, 1 << 16):
-                self._missed = 0
-                self._take(line)
+        self._reader.until_end()
         try:
             self._process.wait(BEAT_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         self._end(_exit_in_words(self._process.returncode))
+
+    def _hear(self, line: bytes) -> None:
+        self._missed = 0
+        try:
+            self._take(line)
+        except Exception:
+            logger.exception("hooks: fault at a message of the sidecar")
 
     def _take(self, line: bytes) -> None:
         try:

@@ -31,6 +31,9 @@ async def answer_of(
             answer.set_exception(error)
 
     def reply(result: Any, error: Exception | None) -> None:
+        if asyncio._get_running_loop() is loop:
+            settle(result, error)
+            return
         # On a closed loop nobody waits.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(settle, result, error)
@@ -48,6 +51,7 @@ async def answer_of(
         timer = next_beat()
         sidecar.beat()
 
+    sidecar.read_on(loop)
     call = sidecar.call(method, params, reply)
     timer = next_beat()
     watched = contextlib.nullcontext() if watch is None else watch.over(lambda: settle(None, Cancelled()))

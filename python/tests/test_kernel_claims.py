@@ -36,6 +36,22 @@ async def test_lower_priority_runs_first_and_equal_ones_in_order_of_registration
     assert order == ["first", "approval", "b", "c", "late"]
 
 
+async def test_what_a_plain_function_gives_counts_and_a_coroutine_that_it_gives_is_waited_for() -> None:
+    hooks, loops = coordinator().hooks, []
+
+    async def later() -> HookResult:
+        loops.append(asyncio.get_running_loop())
+        return HookResult(action="deny", reason="later")
+
+    hooks.register("at-once", lambda event, data: HookResult(action="deny", reason="at once"), name="a")
+    hooks.register("later", lambda event, data: later(), name="b")
+    hooks.register("nothing", lambda event, data: None, name="c")
+    assert (await hooks.emit("at-once", {})).reason == "at once"
+    assert (await hooks.emit("later", {})).reason == "later"
+    assert (await hooks.emit("nothing", {"own": 1})).action == "continue"
+    assert loops == [asyncio.get_running_loop()]
+
+
 async def test_handlers_hear_exactly_their_event() -> None:
     hooks, heard = coordinator().hooks, []
 

@@ -1,6 +1,7 @@
 """Mounting costs next to nothing and starts nothing; Node comes when there is something to run."""
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from amplifier_core.testing import MockCoordinator
-from host import ROOT, Place, group, start
+from host import ROOT, Place, group, is_alive, start, until
 
 import amplifier_module_hooks_claude_code_bridge as module
 from amplifier_module_hooks_claude_code_bridge.events import EVENTS
@@ -78,9 +79,9 @@ async def test_nothing_starts_without_hooks(place: Place, started: list[int]) ->
 
 async def test_nothing_starts_at_mount_although_there_are_hooks(place: Place, started: list[int]) -> None:
     place.hooks(DENY)
-    live = await start()
-    assert started == []
-    await live.end()
+    cleanup = await module.mount(MockCoordinator(), {})
+    assert cleanup is not None
+    cleanup()
     assert started == []
 
 
@@ -204,7 +205,7 @@ def _interest(live: Any) -> set[str]:
 
     session = mounted(live.coordinator.session_id)
     assert session is not None and session._connection.interest is not None
-    return set(session._connection.interest)
+    return set(session._connection.interest.events)
 
 
 def _event_names(schema: Any) -> list[str]:
@@ -217,3 +218,40 @@ def _event_names(schema: Any) -> list[str]:
     else:
         found = [_event_names(value) for value in schema] if isinstance(schema, list) else []
     return max(found, key=len, default=[])
+
+
+async def test_node_is_there_before_the_first_event(place: Place, started: list[int]) -> None:
+    place.hooks({"PreToolUse": "echo no >&2; exit 2"})
+    live = await start()
+    await until(lambda: SHARED.current is not None)
+    assert (await live.tool_pre()).action == "deny"
+    assert len(started) == 1
+    await live.end()
+
+
+async def test_a_session_that_hears_nothing_leaves_no_process(place: Place, started: list[int]) -> None:
+    place.hooks({"PreToolUse": "true"})
+    live = await start()
+    await until(lambda: SHARED.current is not None)
+    await live.end()
+    await until(lambda: not is_alive(started[0]))
+    assert SHARED.current is None
+
+
+async def test_the_directory_counts_that_a_session_has_at_its_first_event(place: Place) -> None:
+    place.hooks({"PreToolUse": "true"})
+    live = await start()
+    place.hooks({"PreToolUse": "echo there >&2; exit 2"}, folder="elsewhere/.amplifier/hooks")
+    live.coordinator.register_capability("session.working_dir", str(place.project / "elsewhere"))
+    assert (await live.tool_pre()).reason.strip() == "there"
+    await live.end()
+
+
+async def test_no_version_is_asked_for_where_node_says_it(place: Place) -> None:
+    place.hooks({"PreToolUse": "true"})
+    calls = place.project / "calls"
+    fake = place.script("bin/node", f'echo "$@" >> {calls}\nexec "{shutil.which("node")}" "$@"')
+    live = await start({"node_path": fake})
+    await live.tool_pre()
+    await live.end()
+    assert [line.endswith("sidecar.cjs") for line in calls.read_text().splitlines()] == [True]

@@ -1,7 +1,7 @@
 // What an engine can do.
 import type { Reload } from '../config/index.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
-import type { Decision, Generation, Plan, Said } from '../nouns.js';
+import type { Decision, EventName, Generation, Plan, Said } from '../nouns.js';
 
 export interface DispatchOptions {
   readonly signal?: AbortSignal;
@@ -15,6 +15,10 @@ export interface Engine {
   readonly generation: Generation;
   /** Which hooks would run for this event and why the others would not. Runs nothing. */
   plan(input: HookInput): Plan;
+  /** Whether a hook may run for an event with this target, whatever else it says. */
+  mayRun(event: EventName, target: string): boolean;
+  /** Events that a host did not ask about, because no hook could run: they are counted in the journal. */
+  passed(input: HookInput, times: number): void;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
   dispatch(input: HookInput, options?: DispatchOptions): Promise<Decision>;
   /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
@@ -23,6 +27,8 @@ export interface Engine {
   takeLate(sessionId: string): readonly Said<string>[];
   /** Whether a session has something to hear with its next event, whatever that is: a guard that is gone, say. */
   hasNews(sessionId: string): boolean;
+  /** Whether nothing of a session waits for its next event, and no hook runs in the background that may still speak. Of a session that nothing was asked about yet, nobody can tell. */
+  isQuiet(sessionId: string): boolean;
   /** Files that a host's shell has to read, in this order, before it runs a command of the session. */
   envFiles(sessionId: string): readonly string[];
   /** Variables that hooks of a session exported. */

@@ -10,7 +10,7 @@ import {
 import { capStopRounds, decide, deniedUnjudged, joinRounds, nothingToDecide } from '../decide/index.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
-import type { Decision, Generation, Plan, Runner, Said, StopRounds } from '../nouns.js';
+import type { Decision, EventName, Generation, Plan, Runner, Said, StopRounds } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import { isFault, stopCap, tellOnce, unheardFault, withMinimum, withStopFlag } from './around.js';
@@ -106,6 +106,14 @@ export class HookEngine implements Engine {
 
   plan(input: HookInput): Plan {
     return this.#planner.plan(input, this.#sessions.peek(input.sessionId));
+  }
+
+  mayRun(event: EventName, target: string): boolean {
+    return this.#planner.mayRun(event, target);
+  }
+
+  passed(input: HookInput, times: number): void {
+    this.#settled.journal?.idle(this.plan(input), input.sessionId, times);
   }
 
   async dispatch(input: HookInput, options: DispatchOptions = {}): Promise<Decision> {
@@ -244,6 +252,12 @@ export class HookEngine implements Engine {
 
   hasNews(sessionId: string): boolean {
     return this.#sessions.peek(sessionId).lateDiagnostics.length > 0;
+  }
+
+  isQuiet(sessionId: string): boolean {
+    if (!this.#sessions.knows(sessionId)) return false;
+    const { late, lateDiagnostics } = this.#sessions.peek(sessionId);
+    return late.length === 0 && lateDiagnostics.length === 0 && !this.#launcher.hasBackground;
   }
 
   envFiles(sessionId: string): readonly string[] {

@@ -58,6 +58,11 @@ export class Launcher {
     this.#environments = new Environments({ base, profile, projectDir, remote, hostPid });
   }
 
+  /** Whether a hook runs that nobody waits for. */
+  get hasBackground(): boolean {
+    return this.#inBackground > 0;
+  }
+
   /** Runs all hooks of the plan; the runs come back in the order of the plan. */
   runAll(
     plan: Plan,

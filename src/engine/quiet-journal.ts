@@ -20,7 +20,7 @@ export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) =>
   };
   return {
     inForce: (generation) => quietly(() => journal.inForce(generation)),
-    idle: (plan, sessionId) => quietly(() => journal.idle(plan, sessionId)),
+    idle: (plan, sessionId, times) => quietly(() => journal.idle(plan, sessionId, times)),
     dispatched: (event) => quietly(() => journal.dispatched(event)),
     late: (run, input, texts) => quietly(() => journal.late(run, input, texts)),
     unknown: (event, sessionId) => {

@@ -84,6 +84,11 @@ export class Sessions {
     return this.#sessions.get(id) ?? NOBODY;
   }
 
+  /** Whether anything is remembered of it, so that it hears what is told to all. */
+  knows(id: string): boolean {
+    return this.#sessions.has(id);
+  }
+
   /** For writing. */
   open(id: string): SessionMemory {
     const known = this.#sessions.get(id);

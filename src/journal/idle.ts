@@ -37,13 +37,13 @@ export class IdleCounts {
     return this.#sessions.size === 0;
   }
 
-  add(plan: Counted, session: string): void {
+  add(plan: Counted, session: string, times = 1): void {
     if (plan !== this.#lastPlan || session !== this.#lastSession) {
       this.#lastCounter = this.#counter(plan, session);
       this.#lastPlan = plan;
       this.#lastSession = session;
     }
-    this.#lastCounter.count += 1;
+    this.#lastCounter.count += times;
   }
 
   #counter(plan: Counted, session: string): Counter {

@@ -148,8 +148,8 @@ class FileJournal implements Journal {
     this.#store.inForce(generation);
   }
 
-  idle(plan: Plan, sessionId: string): void {
-    this.#idle.add(plan, sessionId);
+  idle(plan: Plan, sessionId: string, times = 1): void {
+    this.#idle.add(plan, sessionId, times);
     if (this.#timer === null) this.#startTimer();
   }
 

@@ -13,6 +13,8 @@ export interface PlannerOptions extends MatchingOptions {
 
 export interface Planner {
   plan(input: HookInput, session: Session): Plan;
+  /** Whether a hook may run for a target, whatever else the input or the session says. */
+  mayRun(event: EventName, target: string): boolean;
 }
 
 /** Targets remembered per event; with more than these the memory starts anew. */
@@ -65,6 +67,13 @@ class GenerationPlanner implements Planner {
     const plan = makePlan(this.#generation, index, known.found, input.target, judgement, matcherMode);
     if (known.found.hits.every(({ prepared }) => this.#judge.isSteady(prepared.hook))) known.whole = plan;
     return plan;
+  }
+
+  mayRun(event: EventName, target: string): boolean {
+    const memory = this.#events.get(event) ?? this.#prepare(event);
+    const { found } = memory.targets.get(target) ?? this.#find(memory, target);
+    if (this.#generation.policy.shut[event] !== undefined || found.diagnostics.length > 0) return true;
+    return found.hits.some(({ prepared }) => prepared.hook.inactive === null);
   }
 
   #find(memory: EventMemory, target: string): Known {

@@ -29,7 +29,15 @@ export function startSidecar({ input, output, env: given, words }: SidecarWorld)
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) if (value !== undefined) env[name] = value;
   const load = async () => (await import('./workshop.js')).workshop(env, words);
-  const server = new Server({ input, output, name: 'amplifier-hooks', version: VERSION, env, load });
+  const server = new Server({
+    input,
+    output,
+    name: 'amplifier-hooks',
+    version: VERSION,
+    node: process.version,
+    env,
+    load,
+  });
   return {
     server,
     async end() {

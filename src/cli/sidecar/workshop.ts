@@ -83,7 +83,7 @@ const heardBy = (journal: Journal, onGeneration: EngineWish['onGeneration']): Jo
     journal.inForce(generation);
     onGeneration(generation);
   },
-  idle: (plan, session) => journal.idle(plan, session),
+  idle: (plan, session, times) => journal.idle(plan, session, times),
   unknown: (event, session) => journal.unknown(event, session),
   dispatched: (event) => journal.dispatched(event),
   late: (run, input, texts) => journal.late(run, input, texts),

@@ -43,6 +43,8 @@ export class Core {
   turn = new Turn();
   /** A hook permitted a call; another module may ask about such calls all the same. */
   hasAllowed = false;
+  /** Stop hooks were asked, and no tool call and no prompt came since: what they count ends with either. */
+  hasStopped = false;
   /** For the next prompt. */
   readonly forPrompt: string[] = [];
   /** For the next model call. */

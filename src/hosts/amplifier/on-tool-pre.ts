@@ -15,6 +15,7 @@ export const onToolPre: Handler = async (core, data, signal) => {
   const call = callIn(data);
   // The agent works, so what Stop hooks said before is no longer the last word.
   core.turn.stopAsked = false;
+  core.hasStopped = false;
   const { ending } = core.turn;
   const result = ending === null ? await judge(core, data, call, signal) : denied(ending);
   if (result?.action !== 'deny') {
@@ -162,9 +163,8 @@ const inputIn = (result: HookResult | null): unknown =>
 
 /** What waits for its end, what hooks changed about it, and its input, which some later events lack. */
 const isRemembered = ({ parts: { asking } }: Core, call: NativeCall): boolean =>
-  call.context.length > 0 ||
-  call.allowed ||
-  call.ran !== call.input ||
-  asking.has('PostToolUseFailure') ||
-  asking.has('PostToolBatch') ||
-  asking.has('PermissionRequest');
+  call.context.length > 0 || call.allowed || call.ran !== call.input || remembersCalls(asking);
+
+/** Whether hooks are configured that are told of a call after `tool:pre` by what was said there. */
+export const remembersCalls = (asking: Core['parts']['asking']): boolean =>
+  asking.has('PostToolUseFailure') || asking.has('PostToolBatch') || asking.has('PermissionRequest');

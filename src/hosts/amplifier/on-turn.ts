@@ -13,6 +13,7 @@ export const onPrompt: Handler = async (core, data, signal) => {
   core.forPrompt.push(...core.parts.calls.drain(), ...core.forRequest.splice(0));
   if (core.isRoot) {
     const decision = await core.parts.asking.ask('UserPromptSubmit', data, promptFields(data), signal);
+    core.hasStopped = false;
     core.keep(decision);
     // What waits for a prompt waits on: this one never reaches the model.
     if (decision.blocked) return denied(decision.reason ?? 'Blocked by hook');
@@ -108,6 +109,7 @@ async function askStop(
   if (!core.isRoot) family.stops(about.session);
   const event = core.isRoot ? 'Stop' : 'SubagentStop';
   if (!asking.has(event)) return null;
+  core.hasStopped = true;
   const transcript =
     !core.isRoot && about.transcript !== null ? { agent_transcript_path: about.transcript } : {};
   const own = { ...transcript, ...(said === '' ? {} : { last_assistant_message: said }) };

@@ -29,6 +29,10 @@ export interface EventReply extends NewExports {
 export interface AmplifierSession {
   /** Amplifier's events worth sending now: those that a hook, or something that waits to be delivered, needs. */
   events(): readonly string[];
+  /** Tools whose `tool:pre` is not worth sending now: no hook can match, and nothing waits for it. */
+  passing(): readonly string[];
+  /** So many calls of these tools were not sent. */
+  passed(tools: Readonly<Record<string, number>>): void;
   /** Runs the hooks of an event and says what the host has to do. Never rejects. */
   handle(event: string, data: Readonly<EventData>, signal?: AbortSignal | null): Promise<EventReply>;
   close(): Promise<void>;

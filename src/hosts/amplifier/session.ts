@@ -9,6 +9,7 @@ import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
 import { eventsFor, nativeEvent } from './native-events.js';
+import { Passing } from './passing.js';
 import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
 import { askAtFault, denied } from './results.js';
 import { callIn, Rewrites, ToolCalls } from './tool-calls.js';
@@ -31,6 +32,7 @@ export interface SessionParts {
 
 export class Session implements AmplifierSession {
   readonly #core: Core;
+  readonly #passing: Passing;
   readonly #startTimer: StartTimer;
   readonly #exports: Exports;
   readonly #end = new AbortController();
@@ -54,11 +56,21 @@ export class Session implements AmplifierSession {
       rewrites: new Rewrites(),
       aside: (work) => this.#begin(work),
     });
+    this.#passing = new Passing(this.#core);
     this.#exports = new Exports(engine, this.#core.parts.asking.root);
   }
 
   events(): readonly string[] {
     return eventsFor(this.#core);
+  }
+
+  passing(): readonly string[] {
+    const isFirst = this.#core.isRoot && !this.#greeted;
+    return isFirst || this.#endIdling !== null ? [] : this.#passing.tools();
+  }
+
+  passed(tools: Readonly<Record<string, number>>): void {
+    for (const [native, times] of Object.entries(tools)) this.#passing.passed(native, times);
   }
 
   async handle(
@@ -79,6 +91,7 @@ export class Session implements AmplifierSession {
         voice.tellDiagnostics(diagnostics.filter(({ code }) => isOfTrust(code)));
       this.#greeted = true;
     }
+    if (event === 'tool:pre') this.#passing.notice(callIn(data).native);
     const beyond = beyondBounds(data);
     const result =
       beyond === null

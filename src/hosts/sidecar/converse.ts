@@ -27,6 +27,8 @@ export function conversations(format: Format): Converse {
     const connected = host.open(engine, about, capabilities, port);
     return {
       events: () => connected.events(),
+      passing: () => connected.passing(),
+      passed: (tools) => connected.passed(tools),
       moment: ({ event }) => momentOf(event ?? ''),
       handle: ({ event, data }, signal) => connected.handle(event ?? '', data, signal),
       close: () => connected.close(),

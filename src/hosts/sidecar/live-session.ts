@@ -9,10 +9,15 @@ import type { HOST_REQUESTS } from './protocol.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 export type Answer = Infer<typeof HOST_REQUESTS.event.result>;
+export type Interest = Infer<(typeof HOST_REQUESTS)['session/open']['result']>;
 
 /** A session in the words of its host. */
 export interface Conversation {
   events(): readonly string[];
+  /** Tools whose calls need not be sent. */
+  passing?(): readonly string[];
+  /** So many calls of these tools were not sent. */
+  passed?(tools: Readonly<Record<string, number>>): void;
   /** What a question about hooks means for an event; `null`: nothing. */
   moment(event: Event): Moment | null;
   handle(event: Event, signal: AbortSignal): Promise<Answer>;
@@ -28,7 +33,7 @@ export interface LiveOptions {
   readonly env: Readonly<Record<string, string>>;
   /** On top of the largest time limit of a hook. */
   readonly graceMs: number;
-  readonly onInterest: (events: readonly string[]) => void;
+  readonly onInterest: (interest: Interest) => void;
   /** Asks the user what has to be asked first, and takes as long as they do. Never rejects. */
   readonly settle: (moment: Moment, signal: AbortSignal) => Promise<void>;
 }
@@ -46,21 +51,27 @@ export class LiveSession {
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#told = '';
-    this.events();
+    this.interest();
   }
 
-  /** Events worth sending, as the host knows them from now on. */
-  events(): readonly string[] {
-    const events = this.#options.conversation.events();
-    this.#told = events.join('\n');
-    return events;
+  /** What is worth sending, as the host knows it from now on. */
+  interest(): Interest {
+    const { conversation } = this.#options;
+    const [events, passing] = [conversation.events(), conversation.passing?.() ?? []];
+    this.#told = JSON.stringify([events, passing]);
+    return { events: [...events], ...(passing.length === 0 ? {} : { passing: [...passing] }) };
   }
 
-  /** Tells the host if other events are worth sending than it knows. */
+  /** So many calls of these tools were not sent. */
+  passed(tools: Readonly<Record<string, number>>): void {
+    this.#options.conversation.passed?.(tools);
+  }
+
+  /** Tells the host if something else is worth sending than it knows. */
   tellInterest(): void {
     const before = this.#told;
-    const events = this.events();
-    if (this.#told !== before) this.#options.onInterest(events);
+    const interest = this.interest();
+    if (this.#told !== before) this.#options.onInterest(interest);
   }
 
   /** Rejects with an `RpcError` when there is no decision. */

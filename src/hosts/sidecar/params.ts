@@ -1,10 +1,11 @@
 // The border for requests: anything in, checked parameters with nothing left open or an exact error out.
 import type { TrustMode } from '../../nouns.js';
 import type { ProfileName } from '../../profiles.js';
-import { check, type Shape } from '../../text/shapes/index.js';
+import { check, type Infer, type Shape } from '../../text/shapes/index.js';
 import {
   EVENT,
   type Format,
+  HOST_NOTIFICATIONS,
   HOST_REQUESTS,
   type HostCapabilities,
   type SessionConfig,
@@ -43,6 +44,8 @@ export interface Initialize {
   /** Names of settings that nobody knows. */
   readonly unknownSettings: readonly string[];
   readonly capabilities: Capabilities;
+  /** A session follows. */
+  readonly prepare: boolean;
 }
 
 export interface Open {
@@ -64,7 +67,10 @@ export interface Event {
 }
 
 export function readInitialize(params: unknown): Initialize {
-  const { protocol, host, format, config, capabilities } = read(HOST_REQUESTS.initialize.params, params);
+  const { protocol, host, format, config, capabilities, prepare } = read(
+    HOST_REQUESTS.initialize.params,
+    params,
+  );
   return {
     protocol,
     host,
@@ -72,6 +78,7 @@ export function readInitialize(params: unknown): Initialize {
     settings: settingsIn(config ?? {}),
     unknownSettings: unknownIn(config ?? {}),
     capabilities: capabilitiesIn(capabilities ?? {}),
+    prepare: prepare ?? false,
   };
 }
 
@@ -99,6 +106,9 @@ export function readEvent(params: unknown, format: Format): Event {
 
 export const readSession = (params: unknown): string =>
   read(HOST_REQUESTS['session/close'].params, params).session;
+
+export const readPassed = (params: unknown): Infer<typeof HOST_NOTIFICATIONS.passed> =>
+  read(HOST_NOTIFICATIONS.passed, params);
 
 function read<T>(shape: Shape<T>, params: unknown): T {
   if (shape.is(params)) return params;

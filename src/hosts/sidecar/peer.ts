@@ -18,6 +18,8 @@ export interface PeerOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly requests: Readonly<Record<string, Handler>>;
+  /** Hears what the other side only tells; `cancel` is understood here. */
+  readonly notifications?: Readonly<Record<string, (params: unknown) => unknown>>;
   /** Something that nobody can be answered about. */
   readonly onOddity: (message: string) => void;
   /** A longer line is refused without being held; default `LONGEST_LINE`. */
@@ -177,8 +179,17 @@ export class Peer {
   }
 
   #hear(method: string, params: unknown): void {
+    const { notifications = {}, onOddity } = this.#options;
+    const hear = Object.hasOwn(notifications, method) ? notifications[method] : undefined;
     const id = isRecord(params) ? params['id'] : undefined;
-    if (method !== 'cancel') this.#options.onOddity(`unknown notification "${method}"; there is cancel`);
+    if (hear !== undefined)
+      new Promise((resolve) => resolve(hear(params))).catch((error: unknown) =>
+        onOddity(`the notification "${method}" cannot be used: ${reasonOf(error)}`),
+      );
+    else if (method !== 'cancel')
+      onOddity(
+        `unknown notification "${method}"; there is ${['cancel', ...Object.keys(notifications)].join(', ')}`,
+      );
     else if (typeof id !== 'number' && typeof id !== 'string')
       this.#options.onOddity('a cancel without the id of a request');
     // One that is unknown was answered already: the two messages crossed.

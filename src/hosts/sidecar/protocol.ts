@@ -38,6 +38,12 @@ const nothing = object({});
 const texts = listOf(text);
 const level: Shape<Severity> = oneOf('error', 'warning', 'info');
 const seconds = described('seconds', worded('a number of seconds', number));
+const interest = {
+  /** Events worth sending: for every other no hook is configured. */
+  events: texts,
+  /** Format `amplifier`: tools whose `tool:pre` is not worth sending, because no hook can match; left out: none. */
+  passing: optional(texts),
+};
 const cancel = { id: either(integer, text) };
 
 /** Settings of a session. Names as in Amplifier's configuration. */
@@ -115,11 +121,19 @@ export const HOST_REQUESTS = {
       host: open({ name: text, version: text }),
       /** Default `amplifier`. */
       format: maybe(format),
+      /** A session follows: what running hooks takes is loaded at once, not when it opens. */
+      prepare: maybe(flag),
       /** For sessions that give none of their own; the two are not mixed. */
       config,
       capabilities,
     }),
-    result: object({ protocol: oneOf(...PROTOCOL_VERSIONS), name: text, version: text }),
+    result: object({
+      protocol: oneOf(...PROTOCOL_VERSIONS),
+      name: text,
+      version: text,
+      /** The version of Node.js that runs this. */
+      node: optional(text),
+    }),
   },
   /** Before the first event of a session, which may follow at once, without waiting for the answer. */
   'session/open': {
@@ -132,8 +146,7 @@ export const HOST_REQUESTS = {
       config,
       capabilities,
     }),
-    /** Events worth sending: for every other no hook is configured. */
-    result: object({ events: texts }),
+    result: object(interest),
   },
   event: {
     params: either(EVENT.amplifier, EVENT.claude),
@@ -161,6 +174,8 @@ export const HOST_REQUESTS = {
 export const HOST_NOTIFICATIONS = {
   /** The host no longer waits for the request with this id: its hooks are ended. */
   cancel: open(cancel),
+  /** So many calls of these tools were not sent, because they are `passing`: for the journal. */
+  passed: open({ session: text, tools: mapOf(count) }),
 };
 
 export const TOOL_CALLS = listOf(open({ id: text, name: text, input: optional(anything) }));
@@ -235,7 +250,7 @@ export const SIDECAR_REQUESTS = {
 /** sidecar → host. */
 export const SIDECAR_NOTIFICATIONS = {
   /** These events are worth sending from now on: hooks were edited, or something waits to be delivered with one. */
-  interest: object({ session: text, events: texts }),
+  interest: object({ session: text, ...interest }),
   /** For the host's log. */
   log: object({ level, message: text }),
   /** The sidecar no longer waits for the answer to its request with this id. */

@@ -14,6 +14,7 @@ import {
   readEvent,
   readInitialize,
   readOpen,
+  readPassed,
   readSession,
 } from './params.js';
 import { type Call, type Handler, Peer } from './peer.js';
@@ -22,7 +23,7 @@ import { type HOST_REQUESTS, PROTOCOL_VERSIONS, type SIDECAR_NOTIFICATIONS } fro
 import { type Asker, Questions } from './questions.js';
 import { CODES, RpcError } from './rpc-error.js';
 
-/** What running hooks takes; loaded when the first session opens, so that a host that has none waits for nothing. */
+/** What running hooks takes; loaded when the first session opens or is sure to, so that a host that has none waits for nothing. */
 export interface Workshop {
   readonly makeEngine: MakeEngine;
   readonly conversations: typeof conversations;
@@ -33,6 +34,8 @@ export interface ServerOptions {
   readonly output: Writable;
   readonly name: string;
   readonly version: string;
+  /** The version of Node.js, for hosts that must know whether it is new enough. */
+  readonly node?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly load: () => Promise<Workshop>;
   /** What an event gets on top of the largest time limit of a hook; default 30 s. */
@@ -91,6 +94,7 @@ export class Server {
       input: options.input,
       output: options.output,
       requests,
+      notifications: { passed: (params) => this.#passed(params) },
       onOddity: (message) => this.log('warning', message),
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
     });
@@ -120,7 +124,7 @@ export class Server {
     if (this.#ready !== null) throw new RpcError(CODES.initializedAlready, 'initialize comes once');
     const about = readInitialize(params);
     const protocol = PROTOCOL_VERSIONS.find((version) => about.protocol.includes(version));
-    const { name, version, load } = this.#options;
+    const { name, version, node, load } = this.#options;
     if (protocol === undefined) {
       const [ours, theirs] = [PROTOCOL_VERSIONS.join(', '), about.protocol.join(', ') || 'none'];
       throw new RpcError(
@@ -130,8 +134,11 @@ export class Server {
       );
     }
     this.#warnOfUnknown(about);
-    this.#ready = { about, workshop: once(async () => this.#furnish(await load(), about)) };
-    return { protocol, name, version };
+    const workshop = once(async () => this.#furnish(await load(), about));
+    this.#ready = { about, workshop };
+    // After the answer; whoever opens a session hears of a fault.
+    if (about.prepare) setImmediate(() => workshop().catch(() => undefined));
+    return { protocol, name, version, ...(node === undefined ? {} : { node }) };
   }
 
   #furnish({ makeEngine, conversations: all }: Workshop, { format }: Initialize) {
@@ -161,7 +168,7 @@ export class Server {
     this.#sessions.set(wish.session, opening);
     this.#offers.set(wish.session, wish.capabilities ?? ready.about.capabilities);
     try {
-      return { events: (await opening).live.events() };
+      return (await opening).live.interest();
     } catch (error) {
       if (this.#sessions.get(wish.session) === opening) this.#forget(wish.session);
       throw error;
@@ -185,8 +192,8 @@ export class Server {
       conversation,
       env: this.#options.env,
       graceMs: this.#options.graceMs ?? GRACE_MS,
-      onInterest: (events) => {
-        const told: Infer<typeof SIDECAR_NOTIFICATIONS.interest> = { session, events };
+      onInterest: (interest) => {
+        const told: Infer<typeof SIDECAR_NOTIFICATIONS.interest> = { session, ...interest };
         this.#peer.notify('interest', told);
       },
       settle: (moment, signal) => this.#questions.settle(asker, moment, signal),
@@ -199,6 +206,13 @@ export class Server {
     const event = readEvent(params, about.format);
     const opened = await this.#session(event.session);
     return opened.live.handle(event, signal);
+  }
+
+  async #passed(params: unknown): Promise<void> {
+    const { session, tools } = readPassed(params);
+    // One that has ended meanwhile has no journal any more.
+    const opened = await this.#sessions.get(session)?.catch(() => null);
+    opened?.live.passed(tools);
   }
 
   async #close(session: string): Promise<void> {

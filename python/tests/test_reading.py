@@ -1,0 +1,127 @@
+"""Who reads the answers of the sidecar: the loop that waits for them, and a thread wherever that would keep one waiting."""
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Callable
+
+import pytest
+from host import Place, start, until
+
+from amplifier_module_hooks_claude_code_bridge import sidecar as sidecars
+from amplifier_module_hooks_claude_code_bridge.reading import Reader
+from amplifier_module_hooks_claude_code_bridge.shared import SHARED
+
+
+@pytest.fixture
+def readers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The threads that took a message, in order."""
+    seen: list[int] = []
+    hear = sidecars.Sidecar._hear
+
+    def noted(self: sidecars.Sidecar, line: bytes) -> None:
+        seen.append(threading.get_ident())
+        hear(self, line)
+
+    monkeypatch.setattr(sidecars.Sidecar, "_hear", noted)
+    return seen
+
+
+async def test_answers_are_read_on_the_loop_that_waits(place: Place, readers: list[int]) -> None:
+    place.hooks({"PreToolUse": "true"})
+    live = await start()
+    # At the change from the thread that opened the session both look for a moment.
+    for _ in range(3):
+        await live.tool_pre()
+    readers.clear()
+    for _ in range(5):
+        await live.tool_pre()
+    assert set(readers) == {threading.get_ident()}
+    await live.end()
+
+
+def test_a_loop_that_is_busy_keeps_no_other_waiting(place: Place) -> None:
+    place.hooks({"PreToolUse": "echo no >&2; exit 2"})
+    busy, other_is_done = threading.Event(), threading.Event()
+
+    async def blocks() -> None:
+        live = await start(session_id="one")
+        for _ in range(3):
+            await live.tool_pre()
+        busy.set()
+        assert await asyncio.to_thread(lambda: True)
+        # As code that does not know of loops does it.
+        assert other_is_done.wait(60)
+        assert (await live.tool_pre()).action == "deny"
+        await live.end()
+
+    async def asks() -> None:
+        await asyncio.to_thread(busy.wait)
+        live = await start(session_id="two")
+        for _ in range(3):
+            assert (await live.tool_pre()).action == "deny"
+        other_is_done.set()
+        await live.end()
+
+    failures: list[BaseException] = []
+
+    def runs(work: Callable[[], object]) -> None:
+        try:
+            asyncio.run(work())  # type: ignore[arg-type]
+        except BaseException as error:
+            failures.append(error)
+            other_is_done.set()
+
+    threads = [threading.Thread(target=runs, args=(work,)) for work in (blocks, asks)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_a_death_is_noticed_while_no_loop_runs(place: Place, started: list[int]) -> None:
+    place.hooks({"PreToolUse": "true"})
+    loop = asyncio.new_event_loop()
+    live = loop.run_until_complete(start())
+    for _ in range(3):
+        loop.run_until_complete(live.tool_pre())
+    current = SHARED.current
+    assert current is not None
+    os.kill(started[0], signal.SIGKILL)
+    other = asyncio.new_event_loop()
+    other.run_until_complete(until(lambda: current.is_gone))
+    other.close()
+    assert loop.run_until_complete(live.tool_pre()).action == "continue"
+    assert len(started) == 2
+    loop.run_until_complete(live.end())
+    loop.close()
+
+
+async def test_lines_come_whole_and_in_order_however_the_pipe_cuts_them() -> None:
+    into, out = os.pipe()
+    lines: list[bytes] = []
+    reader = Reader(os.fdopen(into, "rb", buffering=0), lines.append)
+    reading = threading.Thread(target=reader.until_end)
+    reading.start()
+    reader.read_on(asyncio.get_running_loop())
+    wanted = [b"a", b"b" * 300_000, b"", b"c", b"d" * 70_000]
+    whole = b"".join(line + b"\n" for line in wanted)
+
+    def write() -> None:
+        rest = memoryview(whole)
+        while rest:
+            # Reading changes places in the middle of it.
+            with reader.in_thread():
+                rest = rest[os.write(out, rest[:7777]) :]
+            asyncio.run_coroutine_threadsafe(back(), loop).result()
+
+    async def back() -> None:
+        reader.read_on(loop)
+
+    loop = asyncio.get_running_loop()
+    await asyncio.to_thread(write)
+    os.close(out)
+    await asyncio.to_thread(reading.join)
+    assert lines == wanted
