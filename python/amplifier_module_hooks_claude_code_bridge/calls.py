@@ -1,6 +1,7 @@
 """The tool calls of a session, from `tool:pre` to `tool:post`: what hooks made of their input and of their result."""
 
 import json
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -34,11 +35,13 @@ class Call:
 
 
 class Calls:
-    """Used on the session's event loop only. Calls are known by tool and input: not every loop gives them ids."""
+    """Used from any thread. Calls are known by tool and input: not every loop gives them ids."""
 
     def __init__(self, around: Surroundings, say: Callable[[str, str], object]) -> None:
         self._around = around
         self._say = say
+        # Handlers begin in threads of the kernel, tools run on the loop.
+        self._lock = threading.RLock()
         self._calls: list[Call] = []
         self._watched: list[Any] = []
         self._asked: list[tuple[str, Any]] = []
@@ -56,57 +59,62 @@ class Calls:
 
     def told(self, event: str, data: dict[str, Any], interest: frozenset[str]) -> tuple[dict[str, Any], Call | None]:
         """The event as hooks are told of it, and the call that has ended with it."""
-        if event == "provider:request":
-            self._reads_results = True
-        elif event == "prompt:submit":
-            # Nothing of the turn before is under way.
-            self._calls.clear()
-        elif event == PRE and not interest.isdisjoint(_OF_TOOLS):
-            tool = self._tool(data)
-            if tool is not None and watch(tool, self) and not any(tool is known for known in self._watched):
-                self._watched.append(tool)
-            if PRE not in interest:
-                self._begin(data, None)
-        elif event == POST and self._calls and (call := self._ended(data)) is not None:
-            # One loop gives the object away, and the kernel makes a text of it.
-            readable = isinstance(data.get("result"), str) and isinstance(call.result, ToolResult)
-            return ({**data, "result": call.result.model_dump()} if readable else data), call
-        return data, None
+        with self._lock:
+            if event == "provider:request":
+                self._reads_results = True
+            elif event == "prompt:submit":
+                # Nothing of the turn before is under way.
+                self._calls.clear()
+            elif event == PRE and not interest.isdisjoint(_OF_TOOLS):
+                tool = self._tool(data)
+                if tool is not None and watch(tool, self) and not any(tool is known for known in self._watched):
+                    self._watched.append(tool)
+                if PRE not in interest:
+                    self._begin(data, None)
+            elif event == POST and self._calls and (call := self._ended(data)) is not None:
+                # One loop gives the object away, and the kernel makes a text of it.
+                readable = isinstance(data.get("result"), str) and isinstance(call.result, ToolResult)
+                return ({**data, "result": call.result.model_dump()} if readable else data), call
+            return data, None
 
     def applied(self, event: str, data: dict[str, Any], result: HookResult, ended: Call | None) -> HookResult:
         """What hooks decided, done where a loop does not do it."""
-        if event == PRE and result.action != "deny":
-            return self._let_pass(data, result)
-        if event == POST and result.action == "modify" and result.data is not None:
-            if ended is not None and isinstance(ended.result, ToolResult):
-                put_into(ended.result, result.data.get("result"))
-            elif not self._reads_results and not self._warned:
-                self._warned = True
-                self._say(
-                    f"What hooks said about a result of {_name(data)} does not reach the model: this session's "
-                    "orchestrator keeps results as they are, and this tool gives none that can be changed.",
-                    "warning",
-                )
-        return result
+        with self._lock:
+            if event == PRE and result.action != "deny":
+                return self._let_pass(data, result)
+            if event == POST and result.action == "modify" and result.data is not None:
+                if ended is not None and isinstance(ended.result, ToolResult):
+                    put_into(ended.result, result.data.get("result"))
+                elif not self._reads_results and not self._warned:
+                    self._warned = True
+                    self._say(
+                        f"What hooks said about a result of {_name(data)} does not reach the model: this session's "
+                        "orchestrator keeps results as they are, and this tool gives none that can be changed.",
+                        "warning",
+                    )
+            return result
 
     def runs(self, tool: Any, given: Any) -> Call | None:
         """For a watched tool. The last one: an earlier call of the same input was denied by somebody else."""
-        waiting = [call for call in self._calls if call.tool is tool and not call.has_run]
-        call = next((call for call in reversed(waiting) if call.means(tool, given)), None)
-        if call is not None:
-            call.has_run = True
-        return call
+        with self._lock:
+            waiting = [call for call in self._calls if call.tool is tool and not call.has_run]
+            call = next((call for call in reversed(waiting) if call.means(tool, given)), None)
+            if call is not None:
+                call.has_run = True
+            return call
 
     def expects(self, tool: Any) -> bool:
         """For a watched tool."""
-        return any(call.tool is tool and call.instead is not None and not call.has_run for call in self._calls)
+        with self._lock:
+            return any(call.tool is tool and call.instead is not None and not call.has_run for call in self._calls)
 
     def release(self) -> None:
         """Lets the tools be as they were, but for a rewritten call that a loop may still run."""
-        for tool in self._watched:
-            if not self.expects(tool):
-                unwatch(tool, self)
-        self._watched.clear()
+        with self._lock:
+            for tool in self._watched:
+                if not self.expects(tool):
+                    unwatch(tool, self)
+            self._watched.clear()
 
     def _let_pass(self, data: dict[str, Any], result: HookResult) -> HookResult:
         instead = None if result.data is None else result.data.get("tool_input", result.data.get("input"))

@@ -1,4 +1,4 @@
-"""A session's way to the sidecar: begun when the session is ready, opened with the first event, closed with the session."""
+"""A session's way to the sidecar: begun when it is ready, opened with its first event, closed with it."""
 
 import asyncio
 import contextlib

@@ -9,6 +9,8 @@ class Interest(NamedTuple):
     events: frozenset[str]
     # Tools that no hook can match: their calls need not be sent.
     passing: frozenset[str]
+    # Hooks judge tool calls.
+    judged: bool
 
 
 def interest_in(said: Any) -> Interest | None:
@@ -18,4 +20,5 @@ def interest_in(said: Any) -> Interest | None:
         return None
     passing = said.get("passing")
     tools = passing if isinstance(passing, list) else []
-    return Interest(frozenset(map(str, events)), frozenset(tool for tool in tools if isinstance(tool, str)))
+    names = frozenset(tool for tool in tools if isinstance(tool, str))
+    return Interest(frozenset(map(str, events)), names, said.get("judged") is True)

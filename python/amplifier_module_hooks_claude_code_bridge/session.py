@@ -10,6 +10,8 @@ from typing import Any
 from amplifier_core import HookResult
 from pydantic import ValidationError
 
+from .approval import ask_at_fault
+from .at_once import begun, on_loop, running_loop
 from .bounds import Beyond, check_depth
 from .calls import POST, PRE, Calls
 from .cancelling import Cancelled, Watch
@@ -85,12 +87,17 @@ class Session:
 
     # Events of Amplifier
 
-    def _on_event(self, event: str, data: Any) -> "Coroutine[Any, Any, HookResult] | None":
+    def _on_event(self, event: str, data: Any) -> "HookResult | Coroutine[Any, Any, HookResult] | None":
         """
         A plain function: the kernel waits only for coroutines, and None is to go on. It calls this in a thread of its
         own, so what belongs to the session's loop is left to the coroutine.
         """
-        return None if self._passes(event, data) else self._judge(event, data)
+        if self._passes(event, data):
+            return None
+        work = self._judge(event, data)
+        result = begun(work) if self._heard else work
+        # Shorter for the kernel, and the same.
+        return None if result is CONTINUE else result
 
     def _passes(self, event: str, data: Any) -> bool:
         """Whether nobody has to be asked or told; where that is in doubt, it is not so."""
@@ -154,16 +161,17 @@ class Session:
         except Cancelled:
             return self._refused(event, "it was cancelled")
         except Beyond as why:
-            return self._beyond(event, str(why))
+            return self._beyond(event, data, str(why))
         except (SidecarGone, Unavailable) as why:
             # Whoever noticed that it is gone has told the user.
             told = not isinstance(why, Unavailable) or self._knows(why)
-            return self._without_hooks(event, str(why), told=told)
+            asks = not (isinstance(why, Unavailable) and why.never)
+            return self._without_hooks(event, data, str(why), told=told, asks=asks)
         except (CallFailed, TimeoutError, ValueError) as why:
-            return self._without_hooks(event, str(why))
+            return self._without_hooks(event, data, str(why))
         except Exception as error:
             logger.exception("hooks: fault at %s", event)
-            return self._without_hooks(event, f"fault of the module, {error!r}")
+            return self._without_hooks(event, data, f"fault of the module, {error!r}")
 
     def _knows(self, why: Unavailable) -> bool:
         """It stays so: a user hears of it once, in a session of their own or in one of its agents."""
@@ -177,6 +185,7 @@ class Session:
     async def _decide(self, event: str, data: dict[str, Any]) -> HookResult:
         sidecar = self._connection.sidecar
         if sidecar is None:
+            await on_loop()
             # Looked at for every event as long as there is nothing: hooks may come while a session runs.
             if not self._has_hooks() and not (event == "skill:loaded" and may_carry_hooks(data)):
                 return CONTINUE
@@ -192,11 +201,15 @@ class Session:
         if event == PRE and self._connection.lets_pass(data, interest):
             return self._calls.applied(event, data, CONTINUE, call)
         check_depth(data)
-        self._service.loop = asyncio.get_running_loop()
+        self._service.loop = running_loop() or self._service.loop
         self._remember_skill(event, data)
         params = {"session": self._connection.name, "event": event, "data": told}
         limit = self._settings.max_timeout + GRACE_SECONDS
-        result = self._apply(await answer_of(sidecar, "event", params, limit, self._watch))
+        answer = await answer_of(sidecar, "event", params, limit, self._watch)
+        if isinstance(answer, dict) and "env" in answer:
+            # The environment is read on the loop, by whoever starts a command there.
+            await on_loop()
+        result = self._apply(answer)
         return self._calls.applied(event, data, result, call)
 
     def _has_hooks(self) -> bool:
@@ -223,15 +236,18 @@ class Session:
         except ValidationError as error:
             raise CallFailed(f"Amplifier does not understand the answer: {error}") from error
 
-    def _beyond(self, event: str, why: str) -> HookResult:
-        """What no hook can judge is not permitted, whatever `fail_closed` says: a fault may pass by itself, this does not."""
+    def _beyond(self, event: str, data: Any, why: str) -> HookResult:
+        """What no hook can judge is not permitted, whatever `fail_closed` says: a fault may pass, this does not."""
         if event not in PERMISSIONS:
-            return self._without_hooks(event, why)
+            return self._without_hooks(event, data, why)
         return HookResult(action="deny", reason=f"No hook can judge this {event}: {why}. It is denied.")
 
-    def _without_hooks(self, event: str, why: str, *, told: bool = False) -> HookResult:
-        """What holds when hooks could not be asked."""
+    def _without_hooks(self, event: str, data: Any, why: str, *, told: bool = False, asks: bool = True) -> HookResult:
+        """What holds when hooks could not be asked. At a gate that is no assent: the user decides."""
         denied = self._settings.fail_closed and event in GATES
+        if event == PRE and asks and not denied and self._judges_calls():
+            logger.warning("hooks: could not be asked about %s: %s", event, why)
+            return ask_at_fault(data, why)
         outcome = "Denied, because fail_closed is on." if denied else "It goes on without them."
         message = f"Hooks could not be asked about {event}: {why.rstrip('.')}. {outcome}"
         if told:
@@ -239,6 +255,11 @@ class Session:
         elif not self._service.say(message, "error" if denied else "warning"):
             logger.warning("%s", message)
         return HookResult(action="deny", reason=message) if denied else CONTINUE
+
+    def _judges_calls(self) -> bool:
+        """As far as is known; where nothing is, it has to be thought so."""
+        interest = self._connection.interest
+        return interest is None or interest.judged
 
     def _cleanup(self) -> None:
         """Of a session that lived what denies stays, and the handler of session:end where that is still to come."""

@@ -30,10 +30,12 @@ NOTHING_RUNS = "No hook runs in these sessions any more"
 class Unavailable(Exception):
     """Hooks cannot be asked, and why."""
 
-    def __init__(self, why: str, *, told: bool) -> None:
+    def __init__(self, why: str, *, told: bool, never: bool = False) -> None:
         super().__init__(why)
         self.told = told
         """The user has just been told."""
+        self.never = never
+        """What running them takes is not there, so none ever ran."""
 
 
 class Member(Protocol):
@@ -60,6 +62,7 @@ class Shared:
         self._sidecar: Sidecar | None = None
         self._deaths = 0
         self._broken: str | None = None
+        self._never_ran = False
         # One is being started, and has not answered yet.
         self._is_starting = False
         self._told_of: weakref.WeakSet[Sidecar] = weakref.WeakSet()
@@ -84,7 +87,7 @@ class Shared:
             if self._members.pop(name, None) is None or self._members:
                 return None
             sidecar, self._sidecar = self._sidecar, None
-            self._deaths, self._broken = 0, None
+            self._deaths, self._broken, self._never_ran = 0, None, False
         return None if sidecar is None else sidecar.close()
 
     def abandon(self, name: str) -> None:
@@ -99,7 +102,7 @@ class Shared:
         with self._starting:
             with self._lock:
                 if self._broken is not None:
-                    raise Unavailable(self._broken, told=False)
+                    raise Unavailable(self._broken, told=False, never=self._never_ran)
                 if self._sidecar is not None and not self._sidecar.is_gone:
                     return self._sidecar
             sidecar = self._start(node_path)
@@ -154,9 +157,9 @@ class Shared:
 
     def _break(self, why: str) -> Unavailable:
         with self._lock:
-            self._broken = why
+            self._broken, self._never_ran = why, self._deaths == 0
         self._tell(f"{why} {NOTHING_RUNS}.", "error")
-        return Unavailable(why, told=True)
+        return Unavailable(why, told=True, never=self._never_ran)
 
     def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
         member = self._member(params.get("session"))

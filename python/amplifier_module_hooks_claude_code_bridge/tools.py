@@ -9,12 +9,14 @@ still be changed when hooks have judged it.
 import contextlib
 import copy
 import functools
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from amplifier_core import ToolResult
 
 _MARK = "__hooks_watchers__"
+_wrapping = threading.Lock()
 
 
 class Run(Protocol):
@@ -42,7 +44,12 @@ NOT_JUDGED = "A hook rewrote a call of this tool, and this is not that call. It 
 
 
 def watch(tool: Any, watcher: Watcher) -> bool:
-    """Wraps a tool, once for all that watch it; false: it cannot be wrapped."""
+    """From any thread: wraps a tool, once for all that watch it; false: it cannot be wrapped."""
+    with _wrapping:
+        return _watch(tool, watcher)
+
+
+def _watch(tool: Any, watcher: Watcher) -> bool:
     watchers = _watchers_of(tool)
     if watchers is None:
         inner = getattr(tool, "execute", None)

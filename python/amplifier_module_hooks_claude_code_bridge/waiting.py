@@ -1,13 +1,18 @@
-"""Waits on an event loop for an answer of the sidecar, but not for ever."""
+"""Waits for an answer of the sidecar, but not for ever."""
 
 import asyncio
 import contextlib
+import threading
+from collections.abc import Callable
 from typing import Any
 
 from . import approval
 from . import sidecar as sidecars
+from .at_once import Moment, running_loop
 from .cancelling import Cancelled, Watch
 from .sidecar import Sidecar
+
+Settle = Callable[[Any, Exception | None], None]
 
 
 async def answer_of(
@@ -17,6 +22,56 @@ async def answer_of(
     Raises SidecarGone, CallFailed, TimeoutError, or Cancelled where the watch says so; whoever is cancelled meanwhile
     cancels the call. The time does not run while a user is being asked.
     """
+    answer = _Answer()
+    loop = running_loop()
+    if loop is not None:
+        sidecar.read_on(loop)
+    call = sidecar.call(method, params, answer.reply)
+    try:
+        if loop is None:
+            await Moment(answer.there)
+            if answer.there.is_set():
+                return answer.result()
+            sidecar.read_on(asyncio.get_running_loop())
+        return await _on_loop(answer, sidecar, seconds, watch)
+    finally:
+        sidecar.forget(call)
+
+
+class _Answer:
+    """There once, for a thread or for a loop."""
+
+    def __init__(self) -> None:
+        self.there = threading.Event()
+        self._lock = threading.Lock()
+        self._said: tuple[Any, Exception | None] = (None, None)
+        self._settle: Settle | None = None
+
+    def reply(self, result: Any, error: Exception | None) -> None:
+        """From any thread."""
+        with self._lock:
+            self._said = (result, error)
+            self.there.set()
+            settle = self._settle
+        if settle is not None:
+            settle(result, error)
+
+    def result(self) -> Any:
+        result, error = self._said
+        if error is not None:
+            raise error
+        return result
+
+    def tell(self, settle: Settle) -> None:
+        """Now or later, from any thread."""
+        with self._lock:
+            self._settle = settle
+            is_there = self.there.is_set()
+        if is_there:
+            settle(*self._said)
+
+
+async def _on_loop(said: _Answer, sidecar: Sidecar, seconds: float, watch: Watch | None) -> Any:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Any] = loop.create_future()
     deadline = loop.time() + seconds
@@ -31,7 +86,7 @@ async def answer_of(
             answer.set_exception(error)
 
     def reply(result: Any, error: Exception | None) -> None:
-        if asyncio._get_running_loop() is loop:
+        if running_loop() is loop:
             settle(result, error)
             return
         # On a closed loop nobody waits.
@@ -51,8 +106,7 @@ async def answer_of(
         timer = next_beat()
         sidecar.beat()
 
-    sidecar.read_on(loop)
-    call = sidecar.call(method, params, reply)
+    said.tell(reply)
     timer = next_beat()
     watched = contextlib.nullcontext() if watch is None else watch.over(lambda: settle(None, Cancelled()))
     try:
@@ -60,4 +114,3 @@ async def answer_of(
             return await answer
     finally:
         timer.cancel()
-        sidecar.forget(call)

@@ -15,7 +15,7 @@ from host import Place, Provider, group, is_alive, start, until
 from amplifier_module_hooks_claude_code_bridge import sidecar as sidecars
 from amplifier_module_hooks_claude_code_bridge.shared import SHARED
 
-FAIL_CLOSED = pytest.mark.parametrize(("fail_closed", "action"), [(False, "continue"), (True, "deny")])
+FAIL_CLOSED = pytest.mark.parametrize(("fail_closed", "action"), [(False, "ask_user"), (True, "deny")])
 
 
 def slow_hooks(place: Place) -> Path:
@@ -68,9 +68,9 @@ async def test_a_sidecar_that_died_is_started_once_more_and_then_never_again(pla
         dead = current_pid()
         os.kill(dead, signal.SIGKILL)
         await until(lambda: SHARED.current is None)
-        assert (await live.tool_pre()).action == ("deny" if number == 1 else "continue")
+        assert (await live.tool_pre()).action == ("deny" if number == 1 else "ask_user")
     for _ in range(3):
-        assert (await live.tool_pre()).action == "continue"
+        assert (await live.tool_pre()).action == "ask_user"
     assert len(started) == 2
     assert len([text for text in live.display.texts if "second time" in text]) == 1
     await live.end()
@@ -122,7 +122,7 @@ async def test_a_sidecar_that_hangs_with_a_full_pipe_blocks_no_event_loop(
     os.kill(started[0], signal.SIGSTOP)
     big = "x" * 300_000
     judged = [asyncio.ensure_future(live.tool_pre(big)) for _ in range(4)]
-    assert {(await one).action for one in judged} == {"continue"}
+    assert {(await one).action for one in judged} == {"ask_user"}
     await live.end()
 
 
@@ -190,8 +190,8 @@ async def test_no_answer_within_the_limit_is_given_up(
     monkeypatch.setattr(session, "GRACE_SECONDS", -299.7)
     file = slow_hooks(place)
     live = await start({"default_timeout": 200})
-    assert (await live.tool_pre()).action == "continue"
-    assert "no answer within 0.3 s" in live.display.texts[-1]
+    given_up = await live.tool_pre()
+    assert given_up.action == "ask_user" and "no answer within 0.3 s" in given_up.approval_prompt
     await until(lambda: not any(is_alive(pid) for pid in pids_in(file)))
     await live.end()
 
@@ -268,13 +268,13 @@ async def test_a_thousand_events_in_flight_when_node_is_killed(place: Place) -> 
     judged = [asyncio.ensure_future(live.tool_pre(str(number))) for number in range(1000)]
     await until(lambda: pids_in(file))
     os.kill(current_pid(), signal.SIGKILL)
-    assert {(await one).action for one in judged} == {"continue"}
+    assert {(await one).action for one in judged} == {"ask_user"}
     assert len([text for text in live.display.texts if "started once more" in text]) == 1
     await until(lambda: not any(is_alive(pid) for pid in pids_in(file)))
     await live.end()
 
 
-@FAIL_CLOSED
+@pytest.mark.parametrize(("fail_closed", "action"), [(False, "continue"), (True, "deny")])
 async def test_node_missing_is_said_once(
     place: Place,
     monkeypatch: pytest.MonkeyPatch,
@@ -362,7 +362,7 @@ for line in sys.stdin:
     message = json.loads(line)
     call, method = message.get("id"), message.get("method")
     if method == "initialize": say({"id": call, "result": {"protocol": 1, "name": "x", "version": "0"}})
-    elif method == "session/open": say({"id": call, "result": {"events": ["tool:pre", "prompt:submit"]}})
+    elif method == "session/open": say({"id": call, "result": {"events": ["tool:pre", "prompt:submit"], "judged": True}})
     elif method in ("session/close", "ping"): say({"id": call, "result": {}})
     elif method == "shutdown": say({"id": call, "result": {}}); break
     elif method == "event":
@@ -398,8 +398,8 @@ def impostor(place: Place, body: str) -> str:
 async def test_answers_that_nobody_understands(place: Place, body: str, fail_closed: bool, action: str) -> None:
     place.hooks({"PreToolUse": "true"})
     live = await start({"node_path": impostor(place, body), "fail_closed": fail_closed})
-    assert (await asyncio.wait_for(live.tool_pre(), 10)).action == action
-    assert live.display.texts != []
+    answer = await asyncio.wait_for(live.tool_pre(), 10)
+    assert answer.action == action and answer.reason
     assert (place.project / "count").read_text() == "x"
     await live.end()
 
@@ -442,9 +442,9 @@ async def test_a_sidecar_that_never_starts_up_is_ended(
     place.hooks({"PreToolUse": "true"})
     script = '#!/bin/sh\nif [ "$1" = --version ]; then echo v22.0.0; else exec sleep 600; fi\n'
     live = await start({"node_path": fake_node(place, script)})
-    assert (await live.tool_pre()).action == "continue"
-    assert (await live.tool_pre()).action == "continue"
-    assert (await live.tool_pre()).action == "continue"
+    assert (await live.tool_pre()).action == "ask_user"
+    assert (await live.tool_pre()).action == "ask_user"
+    assert (await live.tool_pre()).action == "ask_user"
     await until(lambda: not any(is_alive(pid) for pid in started))
     assert len(started) == 2 and "initialize" in live.display.texts[0]
     await live.end()
@@ -500,4 +500,30 @@ async def test_what_no_hook_can_judge_is_denied(place: Place, fail_closed: bool)
         await asyncio.sleep(0)
     assert told.action == "continue" and "nested deeper" in live.display.texts[-1]
     assert (await live.tool_pre()).action == "continue"
+    await live.end()
+
+
+async def test_a_call_that_no_hook_could_judge_is_a_question_to_the_user(place: Place) -> None:
+    """A fault is no assent."""
+    file = slow_hooks(place)
+    live = await start()
+    judged = asyncio.ensure_future(live.tool_pre("rm -rf [bold]/"))
+    await until(lambda: pids_in(file))
+    os.kill(current_pid(), signal.SIGKILL)
+    asked = await judged
+    assert asked.approval_options == ["Allow once", "Deny"] and asked.approval_default == "deny"
+    call = 'Allow bash {"command":"rm -rf \\u005bbold]/"}? '
+    assert asked.approval_prompt.startswith(f"{call}Its hooks could not be asked: ")
+    await live.end()
+
+
+async def test_where_no_hook_judges_calls_a_fault_asks_nobody(place: Place) -> None:
+    place.hooks({"Stop": "true"})
+    live = await start()
+    await live.run()
+    for _ in range(2):
+        os.kill(current_pid(), signal.SIGKILL)
+        await until(lambda: SHARED.current is None)
+        assert (await live.tool_pre()).action == "continue"
+        await live.run()
     await live.end()

@@ -1,4 +1,4 @@
-"""Who reads the answers of the sidecar: the loop that waits for them, and a thread wherever that would keep one waiting."""
+"""Who reads the answers of the sidecar: the loop that waits for them, and a thread where that would hold one up."""
 
 import asyncio
 import os

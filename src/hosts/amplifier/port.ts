@@ -31,6 +31,8 @@ export interface AmplifierSession {
   events(): readonly string[];
   /** Tools whose `tool:pre` is not worth sending now: no hook can match, and nothing waits for it. */
   passing(): readonly string[];
+  /** Whether hooks judge tool calls. */
+  judged(): boolean;
   /** So many calls of these tools were not sent. */
   passed(tools: Readonly<Record<string, number>>): void;
   /** Runs the hooks of an event and says what the host has to do. Never rejects. */

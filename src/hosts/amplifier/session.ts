@@ -69,6 +69,11 @@ export class Session implements AmplifierSession {
     return isFirst || this.#endIdling !== null ? [] : this.#passing.tools();
   }
 
+  judged(): boolean {
+    const { asking } = this.#core.parts;
+    return asking.has('PreToolUse') || asking.has('PermissionRequest');
+  }
+
   passed(tools: Readonly<Record<string, number>>): void {
     for (const [native, times] of Object.entries(tools)) this.#passing.passed(native, times);
   }

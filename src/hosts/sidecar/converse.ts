@@ -28,6 +28,7 @@ export function conversations(format: Format): Converse {
     return {
       events: () => connected.events(),
       passing: () => connected.passing(),
+      judged: () => connected.judged(),
       passed: (tools) => connected.passed(tools),
       moment: ({ event }) => momentOf(event ?? ''),
       handle: ({ event, data }, signal) => connected.handle(event ?? '', data, signal),

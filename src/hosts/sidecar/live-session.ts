@@ -16,6 +16,8 @@ export interface Conversation {
   events(): readonly string[];
   /** Tools whose calls need not be sent. */
   passing?(): readonly string[];
+  /** Whether hooks judge tool calls. */
+  judged?(): boolean;
   /** So many calls of these tools were not sent. */
   passed?(tools: Readonly<Record<string, number>>): void;
   /** What a question about hooks means for an event; `null`: nothing. */
@@ -58,8 +60,13 @@ export class LiveSession {
   interest(): Interest {
     const { conversation } = this.#options;
     const [events, passing] = [conversation.events(), conversation.passing?.() ?? []];
-    this.#told = JSON.stringify([events, passing]);
-    return { events: [...events], ...(passing.length === 0 ? {} : { passing: [...passing] }) };
+    const interest = {
+      events: [...events],
+      ...(passing.length === 0 ? {} : { passing: [...passing] }),
+      ...(conversation.judged?.() === true ? { judged: true } : {}),
+    };
+    this.#told = JSON.stringify(interest);
+    return interest;
   }
 
   /** So many calls of these tools were not sent. */

@@ -43,6 +43,8 @@ const interest = {
   events: texts,
   /** Format `amplifier`: tools whose `tool:pre` is not worth sending, because no hook can match; left out: none. */
   passing: optional(texts),
+  /** Format `amplifier`: hooks judge tool calls, so one that they could not be asked about is not permitted by that. */
+  judged: optional(flag),
 };
 const cancel = { id: either(integer, text) };
 
