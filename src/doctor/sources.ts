@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Generation, SourceReport } from '../nouns.js';
+import { shellWord } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('sources');
@@ -57,7 +58,7 @@ function ofSource({ scope, file, state, why }: SourceReport, count: number): Fin
   }
 }
 
-/** A session that starts in a sub-folder does not see the hooks of the project. */
+/** Outside of its repository, without one, or by the wish of whoever named a folder, a project is not looked for. */
 function above(projectDir: string, home: string): readonly Finding[] {
   if (existsSync(join(projectDir, '.amplifier', 'hooks'))) return [];
   for (let folder = dirname(projectDir); dirname(folder) !== folder; folder = dirname(folder)) {
@@ -66,8 +67,8 @@ function above(projectDir: string, home: string): readonly Finding[] {
     if (existsSync(hooks))
       return [
         warn(
-          `${hooks} is not read: only the folder a session starts in is looked at, and that is ${projectDir}`,
-          `Start the session in ${folder}, or name it: --project ${folder}`,
+          `${hooks} is not read: the project is ${projectDir}`,
+          `Start the session in ${folder}, or name it: --project ${shellWord(folder)}`,
           { file: hooks },
         ),
       ];
