@@ -174,7 +174,7 @@ it.each(['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'])(
       const unmet = rows.filter(
         ({ result }: { result: string }) => !['met', 'not-applicable'].includes(result),
       );
-      expect(unmet.map(({  }: { : string }) => )).toEqual(['H4.1', 'H5.4.4']);
+      expect(unmet.map(({ section }: { section: string }) => section)).toEqual(['H4.1', 'H5.4.4']);
     }
   },
 );
