@@ -47,6 +47,12 @@ it('trust given below counts at the root', async () => {
   expect((await stage.play(['dispatch'], { strange: true, env: env(), stdin })).stdout).toContain(DENIED);
 });
 
+it('trust looks at the project that events are answered for, also where Claude Code has settings in between', async () => {
+  stage.write('project/packages/app/.claude/settings.local.json', {});
+  await below(['trust', '--yes'], { stdin: { text: '', terminal: true } });
+  expect((await below(['dispatch'], { stdin })).stdout).toContain(DENIED);
+});
+
 it('dispatch searches from where the host says that the session started, and not from a folder that somebody named', async () => {
   await trustAtTheRoot();
   const named = { ...env(), CLAUDE_PROJECT_DIR: sub };

@@ -32,12 +32,18 @@ function surveyOf({ io }: Call, folder: string, digests: ReadonlySet<string>): S
   const root = projectOf(folder);
   const here = projectHere(io);
   const projectDir = root ?? (liesIn(here, folder) ? here : folder);
-  const { request, stateDir } = settle({ projectDir, plugins: root === null ? [folder] : [], env: io.env });
+  const { request, stateDir } = settle({
+    projectDir,
+    plugins: root === null ? [folder] : [],
+    claudeSettings: true,
+    env: io.env,
+  });
   return survey(request, stateDir, digests);
 }
 
-/** `null`: the folder is in nobody's hooks directory. */
+/** `null`: the folder is in nobody's hooks directory, and nobody's settings. */
 function projectOf(folder: string): string | null {
+  if (basename(folder) === '.claude') return dirname(folder);
   for (const hooks of [folder, dirname(folder)]) {
     const above = dirname(hooks);
     if (basename(hooks) === 'hooks' && basename(above) === '.amplifier') return dirname(above);
