@@ -1,7 +1,5 @@
 // Hooks of other tools that are not read here: who has none of their own wants to know, and how to take them over.
-import type { Finding } from '../../doctor/index.js';
-import { inArea } from '../../doctor/index.js';
-import { readGeneration, type Settled } from '../../engine/index.js';
+import { type Check, inArea } from '../../doctor/index.js';
 import type { Elsewhere, Journey, Left } from '../../plugins/migrate/index.js';
 import { hooksElsewhere, titleOf } from '../../plugins/migrate/index.js';
 import { shellWord } from '../../text/index.js';
@@ -48,9 +46,8 @@ const { warn } = inArea('sources');
 
 /** The same as findings of the doctor. */
 export const elsewhereCheck =
-  (call: Call) =>
-  async (settled: Settled): Promise<readonly Finding[]> => {
-    const { hooks, quarantined } = readGeneration(settled);
+  (call: Call): Check =>
+  async (settled, { hooks, quarantined }) => {
     if (hooks.length + quarantined.length > 0) return [];
     return offers(call, settled).map(({ what, commands }) =>
       warn(`${what}, not read here`, `Take them over: ${commands.join('; ')}`),
