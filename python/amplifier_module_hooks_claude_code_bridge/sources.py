@@ -32,7 +32,7 @@ def _places(cwd: str, settings: Settings) -> list[str]:
 
 
 def _up_to_repository(cwd: str) -> list[str]:
-    """The folders that may be the project; the sidecar decides which one is, so that one too many costs only its start."""
+    """The folders that may be the project. Which one is, the sidecar decides; one too many costs only its start."""
     folders, folder = [cwd], os.path.realpath(cwd)
     while not os.path.exists(os.path.join(folder, ".git")):
         above = os.path.dirname(folder)
