@@ -1,5 +1,5 @@
 // The table of differences between profiles: one row a contradiction between the documents and the real program.
-import { PROFILE_NAMES, type ProfileName } from './profile-names.js';
+import { PROFILE_NAMES, PROJECT_SEARCH, type ProfileName } from './profile-names.js';
 
 export { PROFILE_NAMES, type ProfileName };
 
@@ -54,6 +54,12 @@ export const PROFILE_ROWS = {
     'lenient',
     'as-observed',
     'One bad entry is set aside alone and what is clearly meant is understood, each with a diagnostic; the real program drops whole files in silence.',
+  ),
+  projectSearch: row<'up-to-repository' | 'start-folder'>(
+    'Where a command line or a session that starts in a subfolder looks for the project',
+    PROJECT_SEARCH.amplifier,
+    PROJECT_SEARCH['claude-code'],
+    'A guard of the project must not be lost because somebody started one folder below it. The nearest folder with hooks counts, up to the root of the repository; without a repository only the start folder does. The real program looks there alone. The library takes the folder that it is given.',
   ),
   bothSpellings: row<boolean>(
     'Input carries `tool_result`, `user_prompt` and (SessionStart) `trigger` beside the canonical names',

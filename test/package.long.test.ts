@@ -88,6 +88,39 @@ describe('what is installed', () => {
     expect(files.filter((name) => name.startsWith('conformance/') && !name.endsWith('.md'))).toEqual([]);
   });
 
+  it('links nothing that is not there', () => {
+    const broken = filesBelow(installed)
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((page) =>
+        [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(({ 1: to = '' }) =>
+          join(dirname(page), to),
+        ),
+      )
+      .filter((target) => !existsSync(join(installed, target)));
+    expect(broken).toEqual([]);
+  });
+
+  it('shows the demonstration, and installs its examples by name', () => {
+    const project = join(scratch, 'new user');
+    mkdirSync(project);
+    const command = join(prefix, 'node_modules', '.bin', 'amplifier-hooks');
+    const run = (...argv: readonly string[]) => {
+      const env = { PATH: process.env['PATH'], HOME: scratch };
+      const { status, stdout, stderr } = spawnSync(command, argv, { cwd: project, encoding: 'utf8', env });
+      return { status, stdout, stderr };
+    };
+    const demo = run('demo');
+    expect([demo.status, demo.stderr]).toEqual([0, '']);
+    expect(demo.stdout).toContain('⇒ DENIED  Dangerous command blocked: rm -rf /');
+    expect(demo.stdout).not.toMatch(/^ {3}! |failed:|note:/m);
+    const examples = readdirSync(join(installed, 'examples', 'hooks')).filter((name) => !name.includes('.'));
+    expect(examples).toHaveLength(8);
+    for (const name of examples) expect(run('install', `example:${name}`, '--yes').status, name).toBe(0);
+    expect(run('validate').status).toBe(0);
+    const other = run('install', 'example:nope', '--yes');
+    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining(examples.join(', '))]);
+  });
+
   it('holds no code that nothing loads', () => {
     const reached = new Set([
       'bin/amplifier-hooks.cjs',

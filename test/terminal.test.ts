@@ -24,7 +24,6 @@ it('only what starts a process takes its streams, to make an Output of them', ()
   expect(having(/\bprocess\s*(?:\.|\[')std(?:out|err)\b/)).toEqual([
     'cli/bin.ts',
     'cli/conformance.ts',
-    'cli/demo/demo.ts',
     'cli/sidecar/main.ts',
     // Its streams belong to the conversation with the host.
     'cli/sidecar/sidecar.ts',

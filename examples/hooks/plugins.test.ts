@@ -4,7 +4,7 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { createEngine } from 'amplifier-hooks';
 import { describe, expect, it } from 'vitest';
-import { play } from '../../src/cli/testing/play.js';
+import { play, Stage } from '../../src/cli/testing/play.js';
 import { makeProject, makeProjectOfUser, needs, PLUGINS_DIR, PROGRAMS_DIR, type Tool } from './testing.js';
 
 const PLUGINS = readdirSync(PLUGINS_DIR, { withFileTypes: true })
@@ -30,6 +30,9 @@ function tryIt(plugin: string): { readonly commands: string; readonly prints: st
   if (commands === undefined || prints === undefined) throw new Error(`${plugin}: "Try it" has no example`);
   return { commands, prints };
 }
+
+const installLine = (plugin: string): string =>
+  /## Install\n\n```sh\n(.+)\n/.exec(read(plugin, 'README.md'))?.[1] ?? '';
 
 it('there are eight', () => {
   expect(PLUGINS.sort()).toEqual([
@@ -62,11 +65,10 @@ describe.each(PLUGINS)('%s', (plugin) => {
   it.skipIf(WITHOUT_SCRIPT.includes(plugin))(
     'runs one quoted script of its own folder, which can be executed',
     () => {
-      const command = /"command": "\\"\$\{AMPLIFIER_HOOKS_DIR\}\/([\w-]+)\/([\w.-]+)\\""/.exec(
+      const command = /"command": "\\"\$\{CLAUDE_PLUGIN_ROOT\}\/([\w.-]+)\\""/.exec(
         read(plugin, 'hooks.json'),
       );
-      expect(command?.[1]).toBe(plugin);
-      const script = command?.[2] ?? '';
+      const script = command?.[1] ?? '';
       accessSync(join(PLUGINS_DIR, plugin, script), constants.X_OK);
       expect(read(plugin, script)).toMatch(/^#!\/(bin\/sh|usr\/bin\/env python3)\n/);
     },
@@ -91,8 +93,24 @@ describe.each(PLUGINS)('%s', (plugin) => {
       'Customise',
       'Needs',
     ]);
-    const place = plugin === 'policy-server' ? '~/.amplifier/hooks/' : '.amplifier/hooks/';
-    expect(readme).toContain(`cp -R node_modules/amplifier-hooks/examples/hooks/${plugin} ${place}`);
+    expect(installLine(plugin)).toBe(
+      `amplifier-hooks install example:${plugin}${plugin === 'policy-server' ? ' --user' : ''}`,
+    );
+  });
+
+  it('is installed by the line of its README, also under another name', async () => {
+    const stage = new Stage();
+    try {
+      const words = installLine(plugin).split(' ').slice(1);
+      const { code, stdout } = await stage.play([...words, '--yes']);
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`${plugin}: installed in `)]);
+      await stage.play([...words, '--yes', '--name', 'another']);
+      const { stdout: found } = await stage.play(['validate', '--json']);
+      const { hooks, findings } = JSON.parse(found);
+      expect([hooks, findings]).toEqual([2, []]);
+    } finally {
+      await stage.remove();
+    }
   });
 
   // What calls amplifier-hooks itself is tried below.

@@ -134,6 +134,25 @@ async def test_what_is_switched_off_starts_nothing(
     await live.end()
 
 
+@pytest.mark.parametrize(
+    ("is_repository", "config", "action"),
+    [(True, {}, "deny"), (False, {}, "continue"), (True, {"profile": "claude-code"}, "continue")],
+)
+async def test_a_session_in_a_subfolder_has_the_hooks_of_its_repository(
+    place: Place, monkeypatch: pytest.MonkeyPatch, is_repository: bool, config: dict[str, Any], action: str
+) -> None:
+    place.hooks(DENY)
+    subfolder = place.project / "packages" / "app"
+    subfolder.mkdir(parents=True)
+    if is_repository:
+        (place.project / ".git").mkdir()
+        (place.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    monkeypatch.chdir(subfolder)
+    live = await start(config)
+    assert (await live.tool_pre()).action == action
+    await live.end()
+
+
 async def test_the_directory_of_a_session_is_what_the_host_says(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     place.hooks(DENY)
     elsewhere = place.project.parent / "elsewhere"

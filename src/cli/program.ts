@@ -58,6 +58,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/init.js')).init,
   },
   {
+    name: 'demo',
+    summary: 'a scripted agent session on a throw-away project, with example hooks at work',
+    load: async () => (await import('./commands/demo.js')).demo,
+  },
+  {
     name: 'dispatch',
     summary: 'answer an event on stdin as a hook would, for any host',
     load: async () => (await import('./commands/dispatch.js')).dispatch,

@@ -14,6 +14,7 @@ export { defaultManagedFile, hasNoPolicy } from './managed-file.js';
 export { nothingFor } from './nothing.js';
 export { pluginDataOf } from './plugin.js';
 export { mayProjectSwitch } from './policy.js';
+export { type ProjectSearch, projectFrom } from './project-folder.js';
 export { type Reload, reloadGeneration } from './reload.js';
 export { type ClaudeSettings, type ConfigRequest, configRequest } from './request.js';
 export {

@@ -47,11 +47,24 @@ describe('sources', () => {
     ]);
   });
 
-  it('hooks above the folder the session starts in are not read', async () => {
+  it('hooks of the same repository that a folder with hooks of its own hides are told', async () => {
+    project.write('project/.amplifier/hooks/hooks.json', { hooks: {} });
+    project.write('project/sub/.amplifier/hooks/hooks.json', { hooks: {} });
+    const found = () => about('is not read', { projectDir: `${project.dir}/sub` });
+    expect(await found()).toEqual([]);
+    project.write('project/.git/HEAD', '');
+    expect(await found()).toEqual([
+      `warn ${project.dir}/.amplifier/hooks is not read: the project is ${project.dir}/sub, which has hooks of its own`,
+    ]);
+    project.write('project/sub/.git/HEAD', '');
+    expect(await found()).toEqual([]);
+  });
+
+  it('hooks above the folder that was named are not read', async () => {
     project.write('project/.amplifier/hooks/hooks.json', { hooks: {} });
     project.write('project/sub/x', '');
     expect(await about('is not read', { projectDir: `${project.dir}/sub` })).toEqual([
-      `warn ${project.dir}/.amplifier/hooks is not read: only the folder a session starts in is looked at, and that is ${project.dir}/sub`,
+      `warn ${project.dir}/.amplifier/hooks is not read: the project is ${project.dir}/sub`,
     ]);
   });
 });

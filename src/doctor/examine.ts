@@ -1,6 +1,7 @@
 // Runs all checks, whatever the earlier ones find.
 
 import { readGeneration, type Settled } from '../engine/index.js';
+import type { Generation } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { validateLoaded } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
@@ -25,7 +26,7 @@ import { plugins } from './plugins.js';
 import { sources } from './sources.js';
 
 /** One thing to look at. */
-export type Check = (settled: Settled) => Promise<readonly Finding[]>;
+export type Check = (settled: Settled, generation: Generation) => Promise<readonly Finding[]>;
 
 /** Looks at everything that hooks depend on, and at what else the caller knows of. Starts no hook and changes nothing. */
 export async function examine(settled: Settled, more: readonly Check[] = []): Promise<readonly Finding[]> {
@@ -47,7 +48,7 @@ export async function examine(settled: Settled, more: readonly Check[] = []): Pr
     () => models(generation, settled),
     () => mcpServers(generation, settled),
     () => httpHooks(generation, settled),
-    ...more.map((check) => () => check(settled)),
+    ...more.map((check) => () => check(settled, generation)),
     async () => otherEngines(generation, settled),
     () => journal(generation, settled),
   ];

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Generation, SourceReport } from '../nouns.js';
+import { shellWord } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('sources');
@@ -57,20 +58,30 @@ function ofSource({ scope, file, state, why }: SourceReport, count: number): Fin
   }
 }
 
-/** A session that starts in a sub-folder does not see the hooks of the project. */
+/**
+ * Outside of its repository, without one, or by the wish of whoever named a folder, a project is not looked for. One that has hooks
+ * itself hides those of the folders above it in the same repository.
+ */
 function above(projectDir: string, home: string): readonly Finding[] {
-  if (existsSync(join(projectDir, '.amplifier', 'hooks'))) return [];
-  for (let folder = dirname(projectDir); dirname(folder) !== folder; folder = dirname(folder)) {
-    if (folder === home) return [];
-    const hooks = join(folder, '.amplifier', 'hooks');
-    if (existsSync(hooks))
-      return [
-        warn(
-          `${hooks} is not read: only the folder a session starts in is looked at, and that is ${projectDir}`,
-          `Start the session in ${folder}, or name it: --project ${folder}`,
-          { file: hooks },
-        ),
-      ];
-  }
-  return [];
+  const folders = foldersAbove(projectDir, home);
+  const isOwn = existsSync(join(projectDir, '.amplifier', 'hooks'));
+  const inRepository = [projectDir, ...folders].findIndex((folder) => existsSync(join(folder, '.git')));
+  const folder = (isOwn ? folders.slice(0, Math.max(inRepository, 0)) : folders).find((one) =>
+    existsSync(join(one, '.amplifier', 'hooks')),
+  );
+  if (folder === undefined) return [];
+  const hooks = join(folder, '.amplifier', 'hooks');
+  return [
+    warn(
+      `${hooks} is not read: the project is ${projectDir}${isOwn ? ', which has hooks of its own' : ''}`,
+      `Start the session in ${folder}, or name it: --project ${shellWord(folder)}`,
+      { file: hooks },
+    ),
+  ];
+}
+
+/** The nearest first. The home directory and what lies above it is no project. */
+function foldersAbove(folder: string, home: string): readonly string[] {
+  const up = dirname(folder);
+  return up === folder || up === home || dirname(up) === up ? [] : [up, ...foldersAbove(up, home)];
 }

@@ -24,7 +24,9 @@ export type PluginSource =
     }
   /** tar, tar.gz, tgz or zip; `url` is http(s) or a path. */
   | { readonly kind: 'archive'; readonly url: string; readonly sha256: string | null }
-  | { readonly kind: 'marketplace'; readonly plugin: string; readonly marketplace: string };
+  | { readonly kind: 'marketplace'; readonly plugin: string; readonly marketplace: string }
+  /** One of those that come with this package. */
+  | { readonly kind: 'example'; readonly name: string };
 
 export const sha256 = textLike(/^[0-9a-f]{64}$/, 'a sha256 digest');
 
@@ -43,6 +45,10 @@ export const pinned = byTag(
   }),
   object({ kind: oneOf('npm'), package: text, version: text, integrity: text, registry: orNull(text) }),
   object({ kind: oneOf('archive'), url: text, sha256 }),
+  described(
+    'An example of the package amplifier-hooks, in this version of it.',
+    object({ kind: oneOf('example'), name: text, version: text }),
+  ),
 );
 export type Pinned = Infer<typeof pinned>;
 
@@ -65,7 +71,7 @@ export interface Progress {
 /** What a marketplace says about a plugin beyond its source. */
 export interface MarketplaceEntry {
   readonly name: string;
-  readonly source: Exclude<PluginSource, { kind: 'marketplace' }>;
+  readonly source: Exclude<PluginSource, { kind: 'marketplace' | 'example' }>;
   /** `false`: the entry is the whole definition, a manifest of the plugin must not declare components. */
   readonly strict: boolean;
   readonly version: string | null;

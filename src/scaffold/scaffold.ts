@@ -17,6 +17,8 @@ export interface Wish {
   readonly language: Language;
   /** Default: `command`. */
   readonly type?: HandlerType;
+  /** What `$schema` says, for editors; default: nothing. */
+  readonly schema?: string;
 }
 
 export interface NewFile {
@@ -39,7 +41,8 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i;
 const TIMEOUT_S = 10;
 
 /** The files of a plugin with one hook. Throws `BadWish`. */
-export function newPlugin({ name, event, matcher: stated, language, type = 'command' }: Wish): NewPlugin {
+export function newPlugin(wish: Wish): NewPlugin {
+  const { name, event, matcher: stated, language, type = 'command' } = wish;
   const wrong = folderNameProblem(name);
   if (wrong !== null || !NAME.test(name))
     throw new BadWish(
@@ -66,7 +69,7 @@ export function newPlugin({ name, event, matcher: stated, language, type = 'comm
     needs,
     caught: sample.caught,
     files: [
-      file('hooks.json', `${JSON.stringify(registry(event, matcher, hook, sample), null, 2)}\n`),
+      file('hooks.json', `${JSON.stringify(registry(wish, matcher, hook, sample), null, 2)}\n`),
       ...files,
       file(`${name}.hooktest.yaml`, testText(cases, needs)),
       file('README.md', readme(name, event, matcher, customise, sample, needs)),
@@ -86,10 +89,11 @@ function commandHandler(name: string, event: EventName, sample: Sample, language
   };
 }
 
-function registry(event: EventName, matcher: string | null, hook: unknown, sample: Sample): unknown {
+function registry({ event, schema }: Wish, matcher: string | null, hook: unknown, sample: Sample): unknown {
   const group = matcher === null ? { hooks: [hook] } : { matcher, hooks: [hook] };
   const description = `${sample.purpose.charAt(0).toUpperCase()}${sample.purpose.slice(1)}`;
-  return { description, contractVersion: 1, hooks: { [event]: [group] } };
+  const editor = schema === undefined ? {} : { $schema: schema };
+  return { ...editor, description, contractVersion: 1, hooks: { [event]: [group] } };
 }
 
 function readme(

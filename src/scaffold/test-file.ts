@@ -43,15 +43,11 @@ export function casesFor(name: string, event: EventName, sample: Sample): readon
           expect: { ran: { [name]: 1 }, ...passes(exit2) },
         },
         { title: 'what it looks for is caught', input: caught, expect: catches(exit2, text) },
-        ...(sample.subject.length > 1
-          ? [
-              {
-                title: 'incomplete input is left alone',
-                input: { ...harmless, tool_input: {} },
-                expect: passes(exit2),
-              },
-            ]
-          : []),
+        {
+          title: 'incomplete input is left alone',
+          input: incomplete(harmless, sample.subject, event),
+          expect: passes(exit2),
+        },
         ...(sample.readsStopFlag
           ? [
               {
@@ -81,6 +77,13 @@ export function casesFor(name: string, event: EventName, sample: Sample): readon
         },
       ];
   }
+}
+
+/** Without the text that the hook looks at; where an event must have it, it is empty. */
+function incomplete(input: Case['input'], [first = '', second]: readonly string[], event: EventName) {
+  const { [first]: _left, ...rest } = input;
+  if (second !== undefined) return { ...rest, [first]: {} };
+  return eventRow(event).fields[first]?.required === true ? { ...rest, [first]: '' } : rest;
 }
 
 /** What a message for the user comes to. */

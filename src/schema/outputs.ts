@@ -36,9 +36,11 @@ import { PLUGIN_OUTPUTS } from './plugin-outputs.js';
 const rule = object({ what: text, effect: text });
 
 const list = {
+  project: text,
   hooks: listOf(object({ ...itemShape.fields, last: orNull(lastResultShape) })),
   problems: object({ error: count, warning: count, info: count }),
   shut: mapOf(text),
+  elsewhere: listOf(object({ tool: text, scope: text, what: text, commands: listOf(text) })),
 };
 
 const start = object({

@@ -31,6 +31,10 @@ export function targetOf(path: string, asked: Settled, facts: Facts): Target {
 }
 
 function folderTarget(path: string, alone: Settled, facts: Facts): Target {
+  // A hooks directory and a plugin in it are read by their project, as ever.
+  const hooks = [path, dirname(path)].find(isHooksDir);
+  if (hooks !== undefined)
+    return { settled: elsewhere(alone, { projectDir: dirname(dirname(hooks)) }), only: path };
   const has = (...names: string[]): boolean => facts.kind(join(path, ...names)) !== null;
   // A plugin's repository may be a project too, with hooks for those who work on it.
   const isProject =
@@ -50,6 +54,9 @@ function folderTarget(path: string, alone: Settled, facts: Facts): Target {
     only: path,
   };
 }
+
+const isHooksDir = (path: string): boolean =>
+  basename(path) === 'hooks' && basename(dirname(path)) === '.amplifier';
 
 function fileTarget(path: string, alone: Settled): Target {
   const name = basename(path);

@@ -43,10 +43,10 @@ TERM, with all its hooks. 1 and 3 block nothing. Where hooks say
 whether something is permitted (PreToolUse, PermissionRequest) both are answered
 with a deny and 0 instead, because hosts take other codes for an assent; so is
 an event that cannot be read and may be one of these, where hooks wait for them.
-The project is --project, or $AMPLIFIER_PROJECT_DIR, or $CLAUDE_PROJECT_DIR, or
-the current directory, or where that is gone the event's cwd. The answer is
-printed before background hooks are done;
-the command ends after them.
+The project is --project. Without it it is found from $AMPLIFIER_PROJECT_DIR, or
+$CLAUDE_PROJECT_DIR, or the current directory, or where that is gone the event's
+cwd, upwards to the root of the repository. The answer is printed before
+background hooks are done; the command ends after them.
 
 --client writes a bash script for hosts that call one command for each event. It
 takes the same input and gives the same answer, by a resident engine that it

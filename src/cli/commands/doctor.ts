@@ -16,6 +16,7 @@ import { closing, showExamination, showLimits, showProbe, stateOf } from '../sho
 import { screenFor, screenOf } from '../show/screen.js';
 import { amplihack } from '../work/amplihack-check.js';
 import { askYes } from '../work/ask.js';
+import { elsewhereCheck } from '../work/elsewhere.js';
 import { residentEngine } from '../work/resident-check.js';
 
 export const doctor: CommandModule = {
@@ -51,8 +52,9 @@ Examples:
     const settled = settledOptions(call);
     const screen = screenOf(io, settled.projectDir);
     const json = flag(options, 'json');
-    const examined = await examine(settled, [amplihack, residentEngine]);
-    const findings = flag(options, 'askModel') ? inAreas([...examined, await askModel(settled)]) : examined;
+    const examined = await examine(settled, [elsewhereCheck(call), amplihack, residentEngine]);
+    const asked = flag(options, 'askModel') ? [await askModel(settled)] : [];
+    const findings = inAreas([...examined, ...asked]);
     if (!json) print(io, showExamination(findings, screen, settled));
     const report = wantsProbe && (await isAgreed(call, settled.projectDir)) ? await probe(settled) : null;
     if (!json && report !== null) print(io, showProbe(report, screen, settled));

@@ -1,7 +1,7 @@
 // `init`.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onPath } from '../../conformance/needs.js';
 import { Stage } from '../testing/play.js';
 
@@ -82,6 +82,102 @@ it.each([
 ])('refuses %j', async (argv) => {
   expect(await stage.play(argv)).toMatchSnapshot();
 });
+
+/** A person who types this. */
+const typing = (text: string) => ({ stdin: { text, terminal: true }, strange: true });
+
+it('asks a person who says nothing what the hook is to be', async () => {
+  const { code, stdout, stderr } = await stage.play(['init'], typing('guard\n2\nEdit|Write\npython\n'));
+  expect(stderr).toMatchSnapshot();
+  expect(code).toBe(0);
+  expect(stdout).toContain('made .amplifier/hooks/guard/guard.py');
+  const { hooks } = JSON.parse(readFileSync(join(stage.dir, '.amplifier/hooks/guard/hooks.json'), 'utf8'));
+  expect(hooks).toMatchObject({ PostToolUse: [{ matcher: 'Edit|Write' }] });
+});
+
+it('takes what is usual where nothing is typed, and asks again where something is wrong', async () => {
+  const { code, stdout, stderr } = await stage.play(['init'], typing('../up\n\nPreTooluse\nStop\nperl\n\n'));
+  expect(stderr).toContain('"../up" cannot be the name of a plugin');
+  expect(stderr).toContain('There is no event "PreTooluse". Did you mean PreToolUse?');
+  expect(stderr).toContain('It can be sh, python, node.');
+  expect(code).toBe(0);
+  expect(stdout).toContain('made .amplifier/hooks/my-hook/my-hook.sh');
+});
+
+it('makes nothing where the questions are not answered, and asks no program', async () => {
+  const { code, stdout, stderr } = await stage.play(['init'], typing('guard\n'));
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('nothing was made');
+  expect(existsSync(join(stage.dir, '.amplifier'))).toBe(false);
+  const env = { PATH: process.env['PATH'], HOME: stage.home, CLAUDECODE: '1' };
+  const agent = await stage.play(['init'], { ...typing(''), env });
+  expect([agent.code, agent.stderr]).toEqual([0, '']);
+  expect(agent.stdout).toContain('made .amplifier/hooks/my-hook/hooks.json');
+});
+
+describe('editors find the schema', () => {
+  const schemaOf = (folder: string): string => {
+    const { $schema } = JSON.parse(readFileSync(join(folder, 'hooks.json'), 'utf8'));
+    return readFileSync(join(folder, $schema), 'utf8');
+  };
+  const title = (text: string): unknown => JSON.parse(text).title;
+
+  it('in one copy for all plugins of a hooks directory', async () => {
+    expect((await stage.play(['init', 'one'])).stdout).toContain('made .amplifier/hooks.schema.json');
+    expect((await stage.play(['init', 'two'])).stdout).not.toContain('hooks.schema.json');
+    for (const name of ['one', 'two'])
+      expect(title(schemaOf(join(stage.dir, '.amplifier/hooks', name)))).toBe('hooks.json');
+  });
+
+  it('beside a hook that lies elsewhere', async () => {
+    await stage.play(['init', 'one', '--dir', 'hooks']);
+    expect(title(schemaOf(join(stage.dir, 'hooks/one')))).toBe('hooks.json');
+  });
+
+  it('in the package, where the project has it', async () => {
+    stage.write('project/node_modules/amplifier-hooks/schemas/hooks.schema.json', { title: 'installed' });
+    expect((await stage.play(['init', 'one'])).stdout).not.toContain('hooks.schema.json');
+    expect(title(schemaOf(join(stage.dir, '.amplifier/hooks/one')))).toBe('installed');
+  });
+});
+
+it.each([
+  ['in the hooks directory', []],
+  ['elsewhere', ['--dir', 'my hooks']],
+  ['for another event', ['--event', 'Stop', '--lang', 'python']],
+])('its next steps work as printed and have nothing to note: %s', async (_title, more) => {
+  const { stdout } = await stage.play(['init', 'guard', ...more], typing(''));
+  const [, steps = ''] = stdout.split('Next:\n');
+  const [test = '', validate = '', run = ''] = steps.trim().split('\n  ');
+  const words = (line: string): string[] =>
+    (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/s, '$1')).slice(1);
+  expect(await stage.play(words(test), { strange: true })).toMatchObject({ code: 0, stderr: '' });
+  const validated = await stage.play(words(validate), { strange: true });
+  expect(validated.stdout).toBe('1 hook in 1 file: nothing to say\n');
+  expect(validated).toMatchObject({ code: 0, stderr: '' });
+  const [, text = '', command = ''] = /^echo '(.*)' \| (amplifier-hooks .*)$/.exec(run) ?? [];
+  const ran = await stage.play(words(command), { strange: true, stdin: { text } });
+  expect(ran.stderr).toBe('');
+  expect(ran.stdout).toMatch(/✗ guard/);
+  expect(ran.stdout).not.toContain('note');
+});
+
+it.each(['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'])(
+  'the contract knows its tests: %s',
+  async (event) => {
+    for (const lang of ['sh', 'python', 'node'])
+      await stage.play(['init', `guard-${lang}`, '--event', event, '--lang', lang]);
+    for (const lang of ['sh', 'python', 'node']) {
+      const folder = `.amplifier/hooks/guard-${lang}`;
+      const { stdout } = await stage.play(['validate', '--contract', '--json', folder]);
+      const { rows } = JSON.parse(stdout).contract[0];
+      const unmet = rows.filter(
+        ({ result }: { result: string }) => !['met', 'not-applicable'].includes(result),
+      );
+      expect(unmet.map(({ section }: { section: string }) => section)).toEqual(['H4.1', 'H5.4.4']);
+    }
+  },
+);
 
 it('has help with examples', async () => {
   expect(await stage.play(['init', '--help'])).toMatchSnapshot();

@@ -33,12 +33,15 @@ Sources:
   npm:package[@version]         an npm package
   https://…/x.tgz[#sha256=…]    a tarball or zip, at an address or on this machine
   name@marketplace              a plugin of a marketplace you added
+  example:name                  one that comes with amplifier-hooks; example:
+                                alone says which there are
 
 Nothing of a plugin runs while it is installed. What its hooks will run is shown
 before anything is changed. hooks.lock.json beside the hooks writes down where
 it came from and what every file is.
 
 Examples:
+  amplifier-hooks install example:bash-validator
   amplifier-hooks install owner/name
   amplifier-hooks install hookify@claude-plugins-official --user
   amplifier-hooks install ./my-plugin --dry-run

@@ -111,7 +111,7 @@ it('says so when there is nothing', async () => {
     {
       "code": 0,
       "stderr": "",
-      "stdout": "No hooks are configured.
+      "stdout": "No hooks are configured for <root>/project
     amplifier-hooks config shows where they are looked for; amplifier-hooks init makes one.
     ",
     }

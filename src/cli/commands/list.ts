@@ -12,10 +12,12 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { showOffers } from '../show/offers.js';
 import { showPlugins } from '../show/plugins.js';
 import { showShut } from '../show/policy.js';
 import type { Screen } from '../show/screen.js';
 import { type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
+import type { Offer } from '../work/elsewhere.js';
 import { withProblems } from '../work/install-tools.js';
 
 export const list: CommandModule = {
@@ -56,16 +58,34 @@ Examples:
     const items = chosen(await inventory(generation, settled), call);
     const last = await lastResults(journalPlace(call));
     const problems = countProblems(generation);
+    const elsewhere = isEmpty(generation) ? await offersOf(call, settled) : [];
     if (flag(options, 'json')) {
       printJson(io, {
+        project: settled.projectDir,
         hooks: items.map((item) => ({ ...item, last: lastOf(item, last) })),
         problems,
         shut: generation.policy.shut,
+        elsewhere,
       });
-    } else print(io, show(items, last, generation, screenOf(io, settled.projectDir), settled));
+    } else {
+      const screen = screenOf(io, settled.projectDir);
+      print(io, [
+        ...show(items, last, generation, screen, settled),
+        ...(isEmpty(generation) || settled.projectDir === io.cwd
+          ? []
+          : [`The project is ${settled.projectDir}`]),
+        ...showOffers(elsewhere, screen, settled),
+      ]);
+    }
     return EXIT.fine;
   },
 };
+
+const isEmpty = ({ hooks, quarantined }: Generation): boolean => hooks.length + quarantined.length === 0;
+
+/** Loaded only where there is nothing else to show. */
+const offersOf = async (call: Call, settled: Settled): Promise<readonly Offer[]> =>
+  (await import('../work/elsewhere.js')).offers(call, settled);
 
 async function listPlugins(call: Call, settled: Settled): Promise<number> {
   const { io, options } = call;
@@ -121,7 +141,7 @@ function show(
       '',
     ];
   });
-  return [...groups, ...summary(items, generation), ...showShut(generation.policy, screen, places)];
+  return [...groups, ...summary(items, generation, places), ...showShut(generation.policy, screen, places)];
 }
 
 function titleOf({ event }: Item): string {
@@ -169,11 +189,11 @@ const PAINT: Partial<Record<HookState, 'green' | 'dim' | 'red'>> = {
   quarantined: 'red',
 };
 
-function summary(items: readonly Item[], generation: Generation): string[] {
+function summary(items: readonly Item[], generation: Generation, { projectDir }: Places): string[] {
   const everything = generation.hooks.length + generation.quarantined.length;
   if (everything === 0)
     return [
-      'No hooks are configured.',
+      `No hooks are configured for ${projectDir}`,
       'amplifier-hooks config shows where they are looked for; amplifier-hooks init makes one.',
       ...hint(generation),
     ];

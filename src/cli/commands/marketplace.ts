@@ -16,7 +16,7 @@ import {
 } from '../../plugins/marketplace/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
-import { flag, textFlag } from '../options/flags.js';
+import { flag, projectHere, textFlag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import {
   showAdded,
@@ -96,7 +96,7 @@ interface Desk {
 
 function deskOf(call: Call): Desk {
   const { io, options } = call;
-  const [projectDir, home] = [io.cwd, homeFor(io)];
+  const [projectDir, home] = [projectHere(io), homeFor(io)];
   return {
     call,
     places: { projectDir, home },

@@ -18,8 +18,10 @@ import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
 import { countVerdicts, runsIn, showMigration } from '../show/migration.js';
+import { showOffers } from '../show/offers.js';
 import { type Places, screenFor, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { askYes } from '../work/ask.js';
+import { type Offer, offers } from '../work/elsewhere.js';
 import { homeFor } from '../work/home.js';
 import { definedIn, ownAct } from '../work/own-act.js';
 
@@ -76,7 +78,8 @@ Examples:
     return explained(async () => {
       const plan = await planMigration(from, journey);
       tell(plan.report.diagnostics, io, places);
-      if (!json) print(io, showMigration(plan.report, screenOf(io, journey.projectDir), places));
+      const screen = screenOf(io, journey.projectDir);
+      if (!json) print(io, showMigration(plan.report, screen, places));
       const dryRun = flag(options, 'dryRun');
       const backup =
         dryRun || plan.after === null || !(await isAgreed(call, plan, places))
@@ -87,6 +90,8 @@ Examples:
         print(io, closing(plan, backup, dryRun, places));
         const meant = definedIn([plan.report.target]);
         if (backup !== null) print(io, ownAct(io, { projectDir: places.projectDir, meant }));
+        if (plan.report.hooks.length === 0)
+          print(io, showOffers(others(call, from, journey), screen, places));
       }
       const { hooks, diagnostics } = plan.report;
       const left = plan.after !== null && backup === null && !dryRun;
@@ -115,6 +120,12 @@ function orderOf(call: Call): { readonly from: HostName; readonly journey: Journ
     );
   return { from, journey: { to, scope, projectDir: load.projectDir, home, env: io.env } };
 }
+
+/** What there is in the other scope, or where another tool keeps its hooks. */
+const others = (call: Call, from: HostName, journey: Journey): readonly Offer[] =>
+  journey.to !== 'amplifier'
+    ? []
+    : offers(call, journey).filter(({ tool, scope }) => tool !== from || scope !== journey.scope);
 
 /** The room's own problems are the user's to put right. */
 export async function explained<T>(run: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { shellWord } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
 import { eventNamed } from '../options/event-flags.js';
-import { flag, textFlag } from '../options/flags.js';
+import { flag, projectHere, textFlag } from '../options/flags.js';
 import { screenOf } from '../show/screen.js';
 import { definedIn, ownAct } from '../work/own-act.js';
 import { projectAround } from '../work/project-around.js';
@@ -65,7 +65,7 @@ function run({ args, options, io }: Call): number {
     within: projectAround(folder, io),
   });
   const place = shellWord(relative(io.cwd, folder) || '.');
-  const approval = ownAct(io, { projectDir: io.cwd, plugins: [folder], meant: definedIn([folder]) });
+  const approval = ownAct(io, { projectDir: projectHere(io), plugins: [folder], meant: definedIn([folder]) });
   const next = [
     `amplifier-hooks test ${place}`,
     `amplifier-hooks validate ${place}`,

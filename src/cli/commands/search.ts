@@ -9,7 +9,7 @@ import {
 import { formatSource } from '../../plugins/sources/index.js';
 import type { CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
-import { flag, textFlag } from '../options/flags.js';
+import { flag, projectHere, textFlag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import { showProblems, showSearch } from '../show/marketplace.js';
 import { screenFor, screenOf } from '../show/screen.js';
@@ -45,7 +45,7 @@ Examples:
   },
 
   async run({ args, io, options }) {
-    const projectDir = io.cwd;
+    const projectDir = projectHere(io);
     const places = { projectDir, home: homeFor(io) };
     const order = {
       words: args.flatMap((arg) => arg.split(/\s+/)).filter((word) => word !== ''),

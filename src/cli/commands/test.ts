@@ -5,9 +5,11 @@ import {
   findTestFiles,
   runTestFiles,
   type TestResult,
+  type TestRunOptions,
   tallyTests,
   watchTests,
 } from '../../conformance/hook-tests/index.js';
+import { homeOf } from '../../files/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf } from '../interruption.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
@@ -48,7 +50,7 @@ Examples:
         return EXIT.problem;
       }
       await approveTested(call, files);
-      const results = await runTestFiles(files, { path: pathOf(call) });
+      const results = await runTestFiles(files, surroundings(call));
       show(call, results);
       return tallyTests(results).failed > 0 ? EXIT.problem : EXIT.fine;
     } catch (error) {
@@ -69,7 +71,7 @@ async function watching(call: Call, paths: readonly string[]): Promise<number> {
       if (files.length === 0) complain(io, ['No hook test yet.']);
       else {
         await approveTested(call, files);
-        show(call, await runTestFiles(files, { path: pathOf(call) }));
+        show(call, await runTestFiles(files, surroundings(call)));
       }
       complain(io, ['Waiting for a change (interrupt to end).']);
     },
@@ -91,7 +93,10 @@ function show({ io, options }: Call, results: readonly TestResult[]): void {
   printJson(io, { ...tallyTests(results), tests });
 }
 
-const pathOf = ({ io }: Call): string => io.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
+const surroundings = ({ io: { env } }: Call): TestRunOptions => ({
+  path: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+  home: homeOf(env).path,
+});
 
 const NO_TESTS = [
   'amplifier-hooks: no hook test was found',

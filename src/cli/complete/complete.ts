@@ -8,6 +8,7 @@ import { schemaNames } from '../../schema/index.js';
 import { shown, shownBlock } from '../../text/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, type Io } from '../io.js';
+import { projectHere } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import { SHELLS } from './shells.js';
 
@@ -109,7 +110,7 @@ const PLUGIN = 'plugin';
 
 /** Plugins that lock files name; one that cannot be read names none. */
 function installed(io: Io): readonly Candidate[] {
-  const places = placesOf({ projectDir: io.cwd, home: homeOf(io.env).path });
+  const places = placesOf({ projectDir: projectHere(io), home: homeOf(io.env).path });
   return places.flatMap((place) => {
     try {
       return [...readLock(place)].map(([word, { source }]) => ({ word, about: source }));

@@ -6,7 +6,7 @@ import { demonstrate } from './demonstration.js';
 
 it('the first thing people see: what is harmless passes, what is dangerous does not, and nothing fails', async () => {
   const stream = new PassThrough();
-  await demonstrate(new Output(stream));
+  await demonstrate(new Output(stream), process.env);
   const seen = await text(stream.end());
   const parts = seen.split(/\n\n(?= ?\d)/);
   const about = (title: string): string => parts.find((part) => part.includes(title)) ?? '';

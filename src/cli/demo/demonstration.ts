@@ -7,6 +7,7 @@ import { makeScratch, removeScratch } from '../../files/index.js';
 import { findProgram, settledNames } from '../../machine/index.js';
 import { ownFile } from '../../package.js';
 import { approve, survey } from '../../trust/index.js';
+import { UserError } from '../io.js';
 import type { Output } from '../output.js';
 import { showDecision } from '../show/decision.js';
 import { type Screen, screenFor } from '../show/screen.js';
@@ -27,29 +28,32 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** What an example cannot do without, beyond Node and a shell. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  formatter: ['prettier'],
   protection: ['python3'],
   linter: ['python3', 'pylint'],
 };
 
-const repository = ownFile('.') ?? '';
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** Plays the session, and shows what happens. */
-export async function demonstrate(out: Output): Promise<void> {
+export async function demonstrate(out: Output, around: Env): Promise<void> {
+  const examples = ownFile('examples/hooks');
+  if (examples === null) throw new UserError('this copy of amplifier-hooks comes without examples');
   const root = makeScratch('amplifier-hooks-demo-');
   const [project, home] = [join(root, 'project'), join(root, 'home')];
-  const screen = screenFor(out, process.env, project);
+  const screen = screenFor(out, around, project);
   for (const folder of [project, home]) mkdirSync(folder);
   // prettier is a development dependency of this repository; the formatter finds it on PATH.
   const path = [
-    join(repository, 'node_modules', '.bin'),
-    process.env['PATH'] ?? '',
+    join(ownFile('.') ?? '', 'node_modules', '.bin'),
+    around['PATH'] ?? '',
     dirname(process.execPath),
   ].join(delimiter);
-  const leftOut = install(project, path);
+  const leftOut = install(examples, project, path);
   const settled = settle({
     projectDir: project,
     home,
-    env: { ...settledNames(process.env), PATH: path, HOME: home },
+    env: { ...settledNames(around), PATH: path, HOME: home },
     stateDir: join(root, 'state'),
   });
   // What a person does with `amplifier-hooks trust` after having looked at them.
@@ -68,8 +72,7 @@ export async function demonstrate(out: Output): Promise<void> {
 }
 
 /** Copies the example plugins that can run here; returns the others with the reason. */
-function install(project: string, path: string): string[] {
-  const examples = join(repository, 'examples', 'hooks');
+function install(examples: string, project: string, path: string): string[] {
   const leftOut: string[] = [];
   for (const entry of readdirSync(examples, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
@@ -127,7 +130,10 @@ function ending(project: string, screen: Screen): string[] {
     ...(existsSync(formatted)
       ? [`src/app.ts:        ${screen.line(readFileSync(formatted, 'utf8'), screen.width - 19)}`]
       : []),
-    screen.dim('Next: README.md, "The five things people do most".'),
+    '',
+    'Next, in a project of yours:',
+    '  amplifier-hooks install example:bash-validator',
+    '  amplifier-hooks init',
   ];
 }
 

@@ -1,6 +1,6 @@
 // One call of `dispatch`: who asks, what is loaded, and the event. No library is loaded, and no engine where no hook can be
 // attached to the event: that is so for most events, and the host must not notice that it asked.
-import { defaultManagedFile, hasNoPolicy, nothingFor } from '../../config/index.js';
+import { defaultManagedFile, hasNoPolicy, nothingFor, projectFrom } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js';
 import { homeOf, isFolder } from '../../files/index.js';
@@ -21,17 +21,26 @@ export interface DispatchOrder {
 
 /** What a command line says. The project is the host's, wherever the session has moved to meanwhile. */
 export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
+  const own = textFlag(options, 'project');
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
-  const project = (textFlag(options, 'project') ?? named) || undefined;
+  const project = (own ?? named) || undefined;
   const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
   const load = loadOptions({ args, io, options: { ...options, project } });
   return {
     host,
     options,
     isNamed: project !== undefined,
-    load: { ...load, projectAllow: flag(options, 'projectAllow') },
+    load: {
+      ...load,
+      // Hosts name the folder where the session started.
+      projectDir: own === null && project !== undefined ? around(load.projectDir, load) : load.projectDir,
+      projectAllow: flag(options, 'projectAllow'),
+    },
   };
 }
+
+const around = (start: string, { env = {}, home, profile, claudeSettings }: EngineOptions): string =>
+  projectFrom(start, { env, home, profile, claudeSettings: claudeSettings === true });
 
 /** Answers an event; gives the exit code. Throws `UserError` for an event or words that are none, where no gate waits for the answer. */
 export async function dispatchText(
@@ -66,7 +75,7 @@ export async function dispatchText(
 /** Where nobody named the project and the folder this was called in is gone, the session is where the event says. */
 function inProjectOf({ input: { cwd } }: HostEvent, order: DispatchOrder): DispatchOrder {
   if (order.isNamed || cwd === null || isFolder(order.load.projectDir) || !isFolder(cwd)) return order;
-  return { ...order, load: { ...order.load, projectDir: cwd } };
+  return { ...order, load: { ...order.load, projectDir: around(cwd, order.load) } };
 }
 
 /** An event that may be any may ask for permission: it is answered as the first such event that hooks wait for here. */

@@ -1,10 +1,11 @@
 // Reading options.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { projectFrom } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import { PROFILE_NAMES, type ProfileName } from '../../profile-names.js';
 import type { Call, CommandModule } from '../command.js';
-import { UserError } from '../io.js';
+import { type Io, UserError } from '../io.js';
 
 type Options = Call['options'];
 
@@ -23,18 +24,26 @@ export function textsFlag(options: Options, name: string): readonly string[] {
 /** The engine options that the flags of `defineLoadFlags` say. */
 export function loadOptions({ options, io }: Call): EngineOptions & { readonly projectDir: string } {
   const home = folderFlag(options, 'home', io.cwd);
-  const profile = textFlag(options, 'profile');
+  const wish = textFlag(options, 'profile');
+  const profile = isProfile(wish) ? wish : undefined;
+  const claudeSettings = flag(options, 'claudeSettings');
+  const search = { env: io.env, home: home ?? undefined, profile, claudeSettings };
   return {
-    projectDir: folderFlag(options, 'project', io.cwd) ?? io.cwd,
+    // A folder that was named is meant itself.
+    projectDir: folderFlag(options, 'project', io.cwd) ?? projectFrom(io.cwd, search),
     ...(home === null ? {} : { home }),
-    ...(isProfile(profile) ? { profile } : {}),
+    ...(profile === undefined ? {} : { profile }),
     plugins: paths(options, 'plugin', io.cwd),
     skills: paths(options, 'skill', io.cwd),
     agents: paths(options, 'agent', io.cwd),
-    claudeSettings: flag(options, 'claudeSettings'),
+    claudeSettings,
     env: io.env,
   };
 }
+
+/** The project that a command without those flags is called in. */
+export const projectHere = ({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string =>
+  projectFrom(cwd, { env, claudeSettings: false });
 
 const paths = (options: Options, name: string, cwd: string): readonly string[] =>
   textsFlag(options, name).map((path) => resolve(cwd, path));

@@ -202,6 +202,7 @@ export function pinInWords(pinned: Pinned): string {
     case 'git':
       return `commit ${pinned.commit.slice(0, 12)}`;
     case 'npm':
+    case 'example':
       return `version ${pinned.version}`;
     case 'archive':
       return `sha256 ${pinned.sha256.slice(0, 12)}…`;

@@ -1,5 +1,6 @@
 // What the sidecar runs hooks with: an engine that watches its configuration, and a journal.
 
+import { projectFrom } from '../../config/index.js';
 import {
   type EngineOptions,
   engineOf,
@@ -37,7 +38,7 @@ function makeEngine(
     wish.settings;
   const { defaultTimeout, maxTimeout, home, trust, warm } = wish.settings;
   const settled = settle({
-    projectDir: wish.cwd,
+    projectDir: projectFrom(wish.cwd, { env, home: home ?? undefined, profile, claudeSettings }),
     env,
     enabled,
     allowUserHooks,

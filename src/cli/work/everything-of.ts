@@ -23,6 +23,8 @@ export function everythingOf(call: Call): Call {
     ...call,
     options: {
       ...call.options,
+      // The project is the same, whatever of it is looked at.
+      project: projectDir,
       claudeSettings: true,
       skill: [...new Set([...skills, ...textsFlag(call.options, 'skill')])],
       agent: [...new Set([...agents, ...textsFlag(call.options, 'agent')])],

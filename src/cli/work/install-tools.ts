@@ -16,7 +16,7 @@ import {
 import { inspectPlugin } from '../../validate/index.js';
 import type { Call } from '../command.js';
 import { EXIT, type Io, print, UserError } from '../io.js';
-import { flag } from '../options/flags.js';
+import { flag, projectHere } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import { showSteps } from '../show/plan.js';
 import type { Places } from '../show/screen.js';
@@ -30,7 +30,7 @@ export function defineScopeFlags(command: Command): void {
 }
 
 export const placesFor = (io: Io): Places => ({
-  projectDir: io.cwd,
+  projectDir: projectHere(io),
   home: homeFor(io),
 });
 

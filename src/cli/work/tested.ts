@@ -6,6 +6,7 @@ import { liesIn } from '../../files/index.js';
 import { commandFor, type Survey, survey } from '../../trust/index.js';
 import type { Call } from '../command.js';
 import { UserError } from '../io.js';
+import { projectHere } from '../options/flags.js';
 import { trustOptions } from '../options/trust-flags.js';
 import { letRun } from './let-run.js';
 import { definedIn } from './own-act.js';
@@ -29,13 +30,20 @@ export async function approveTested(call: Call, files: readonly string[]): Promi
 /** Hooks in a hooks directory belong to its project; elsewhere they are a plugin of the folder the command is called in. */
 function surveyOf({ io }: Call, folder: string, digests: ReadonlySet<string>): Survey {
   const root = projectOf(folder);
-  const projectDir = root ?? (liesIn(io.cwd, folder) ? io.cwd : folder);
-  const { request, stateDir } = settle({ projectDir, plugins: root === null ? [folder] : [], env: io.env });
+  const here = projectHere(io);
+  const projectDir = root ?? (liesIn(here, folder) ? here : folder);
+  const { request, stateDir } = settle({
+    projectDir,
+    plugins: root === null ? [folder] : [],
+    claudeSettings: true,
+    env: io.env,
+  });
   return survey(request, stateDir, digests);
 }
 
-/** `null`: the folder is in nobody's hooks directory. */
+/** `null`: the folder is in nobody's hooks directory, and nobody's settings. */
 function projectOf(folder: string): string | null {
+  if (basename(folder) === '.claude') return dirname(folder);
   for (const hooks of [folder, dirname(folder)]) {
     const above = dirname(hooks);
     if (basename(hooks) === 'hooks' && basename(above) === '.amplifier') return dirname(above);

@@ -10,7 +10,7 @@ import { runVector } from '../run-vector.js';
 import { isTimed } from '../vector.js';
 import { HOOK_TESTS } from './dialect.js';
 import { type HookTest, type ParsedTest, parseTests, type TestProblem } from './parse.js';
-import { install, type PluginFolder, pluginFolderOf } from './plugin-folder.js';
+import { install, pluginFolderOf } from './plugin-folder.js';
 import { traceOf } from './trace.js';
 
 export type TestOutcome =
@@ -35,6 +35,8 @@ export interface TestResult {
 export interface TestRunOptions {
   /** The PATH of the hooks. */
   readonly path: string;
+  /** The home directory of the user: hooks from there go to the home of the test. Default: nobody's. */
+  readonly home?: string;
   /** How many tests run at the same time; default 4. */
   readonly jobs?: number;
   /** Longest time for one event; default 60 s. */
@@ -110,7 +112,9 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
       warm: options.warm ?? 'off',
       timeScale: 1,
       stepLimitMs: options.stepLimitMs ?? STEP_LIMIT_MS,
-      prepare: (scratch) => installed(plugin, scratch.start),
+      prepare: async (scratch) => {
+        if (plugin !== null) await install(plugin, scratch, options.home ?? null);
+      },
       onSeen: (seen) => void trace.push(traceOf(seen)),
     },
   );
@@ -118,11 +122,7 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
 }
 
 const NO_PLUGIN =
-  'there is nothing to test: no plugin (hooks.json, hooks/hooks.json, plugin.json) lies beside or above the file, and the test has no "files"';
-
-async function installed(plugin: PluginFolder | null, project: string): Promise<void> {
-  if (plugin !== null) await install(plugin, project);
-}
+  'there is nothing to test: no plugin (hooks.json, hooks/hooks.json, plugin.json) and no .claude/settings.json lies beside or above the file, and the test has no "files"';
 
 /** Why something that a test needs is not there; `null`: it is. */
 function lacking(need: string, path: string): string | null {

@@ -73,6 +73,7 @@ export async function fromSource(wish: Wish, bench: Bench): Promise<Candidate> {
     const additions = additionsFor(name, textIn(manifest, 'name'), entry);
     const { kept, left } = select(fetched.folder, pathsIn(fetched.folder), manifest, additions);
     const copied = copy(fetched.folder, kept, additions, name, bench);
+    refuseOtherFolder(name, copied);
     const pinned = pin(fetched.pinned);
     return {
       name,
@@ -124,12 +125,15 @@ function refuseOtherFiles(name: string, { files, source, pinned }: Locked, now: 
   throw new PluginProblem(
     'wrong-checksum',
     `${name}: ${source} does not give what hooks.lock.json says; ${shown} ${others.length === 1 ? 'differs' : 'differ'}`,
-    pinned.kind === 'folder'
-      ? {
-          hint: `The folder ${pinned.path} changed since. See what with amplifier-hooks update ${name} --dry-run.`,
-        }
-      : {},
+    hintFor(name, pinned),
   );
+}
+
+function hintFor(name: string, pinned: Pinned): { readonly hint?: string } {
+  const see = `See what with amplifier-hooks update ${name} --dry-run.`;
+  if (pinned.kind === 'folder') return { hint: `The folder ${pinned.path} changed since. ${see}` };
+  if (pinned.kind === 'example') return { hint: `It was another one in version ${pinned.version}. ${see}` };
+  return {};
 }
 
 interface Copied {
@@ -161,6 +165,27 @@ function copy(
   return { folder, files, bytes };
 }
 
+/** A hook may name its script by the folder that the author's plugin lies in: in another folder it would find nothing, and a guard would let all pass. */
+function refuseOtherFolder(name: string, { folder, files }: Copied): void {
+  for (const path of files.keys()) {
+    if (!path.endsWith('.json')) continue;
+    const text = readBytes(join(folder, path)).toString('utf8');
+    for (const [, expected = '', script = ''] of text.matchAll(OWN_SCRIPT)) {
+      if (expected === name || !files.has(script)) continue;
+      throw new PluginProblem(
+        'invalid-plugin',
+        `${name}: ${path} looks for ${script} in a folder called ${expected}`,
+        {
+          hint: `Install it as --name ${expected}, or have its author write \${CLAUDE_PLUGIN_ROOT}/${script}.`,
+        },
+      );
+    }
+  }
+}
+
+/** A script in a folder of the hooks directory. */
+const OWN_SCRIPT = /\$\{?AMPLIFIER_HOOKS_DIR\}?(?:\\")?\/([\w.-]+)\/([\w./-]+)/g;
+
 function checkedName(name: string, source: string): string {
   const problem = folderNameProblem(name);
   if (problem === null) return name;
@@ -188,6 +213,7 @@ function versionOf(pinned: Pinned): string | null {
     case 'git':
       return pinned.commit.slice(0, 12);
     case 'npm':
+    case 'example':
       return pinned.version;
     case 'archive':
       return pinned.sha256.slice(0, 12);

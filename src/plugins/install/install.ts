@@ -259,5 +259,7 @@ function originOf(pinned: Pinned): string {
       return `npm:${pinned.package}`;
     case 'archive':
       return dirname(pinned.url);
+    case 'example':
+      return `example:${pinned.name}`;
   }
 }

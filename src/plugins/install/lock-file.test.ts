@@ -121,7 +121,7 @@ describe('refuses', () => {
     [
       'a pin of another kind',
       { x: { ...entry, pinned: { kind: 'ftp' } } },
-      /: "plugins\.x\.pinned\.kind" must be one of "folder", "git", "npm", "archive", but is the string "ftp"$/,
+      /: "plugins\.x\.pinned\.kind" must be one of "folder", "git", "npm", "archive", "example", but is the string "ftp"$/,
     ],
     ['no files', { x: { ...entry, files: null } }, /: "plugins\.x\.files" must be an object, but is null$/],
     [

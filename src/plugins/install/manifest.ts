@@ -50,6 +50,8 @@ export function nameFromSource(source: PluginSource): string {
       return basename(source.url.replace(/[?#].*$/, '')).replace(/\.(?:tar|tar\.gz|tgz|zip)$/i, '');
     case 'marketplace':
       return source.plugin;
+    case 'example':
+      return source.name;
   }
 }
 

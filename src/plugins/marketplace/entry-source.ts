@@ -58,7 +58,7 @@ export function readSource(tree: Tree, context: SourceContext): ListedSource {
   return { kind: 'unsupported', type, why };
 }
 
-type Usable = Exclude<PluginSource, { kind: 'marketplace' }>;
+type Usable = Exclude<PluginSource, { kind: 'marketplace' | 'example' }>;
 type Git = Extract<PluginSource, { kind: 'git' }>;
 
 const KINDS: Readonly<Record<string, (stated: Stated) => Usable>> = {

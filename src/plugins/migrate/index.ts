@@ -9,7 +9,7 @@ export {
   restore,
 } from './backups.js';
 export type { Journey } from './host.js';
-export { carryOut, type Plan, planMigration, titleOf } from './migrate.js';
+export { carryOut, type Elsewhere, hooksElsewhere, type Plan, planMigration, titleOf } from './migrate.js';
 export {
   type Difference,
   type Fate,

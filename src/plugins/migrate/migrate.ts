@@ -13,7 +13,18 @@ import { codex } from './hosts/codex.js';
 import { copilot } from './hosts/copilot.js';
 import { cursor } from './hosts/cursor.js';
 import { gemini } from './hosts/gemini.js';
-import type { ForeignHook, HookReport, HostName, Moved, Report, Translation } from './report.js';
+import {
+  type ForeignHook,
+  HOST_NAMES,
+  type HookReport,
+  type HostName,
+  type Left,
+  MIGRATE_SCOPES,
+  type MigrateScope,
+  type Moved,
+  type Report,
+  type Translation,
+} from './report.js';
 import {
   findSame,
   findSimilar,
@@ -40,16 +51,7 @@ export interface Plan {
 /** Looks at everything and writes nothing. Throws `PluginProblem` where the target cannot be added to. */
 export async function planMigration(from: HostName, journey: Journey): Promise<Plan> {
   const host = HOSTS[from];
-  const looked: { readonly file: string; readonly there: boolean }[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const found: ForeignHook[] = [];
-  for (const place of host.places(journey)) {
-    const document = openDocument(place.file);
-    looked.push({ file: place.file, there: document !== null });
-    if (document === null) continue;
-    found.push(...host.read(document, place, journey));
-    diagnostics.push(...document.diagnostics);
-  }
+  const { looked, found, diagnostics } = readAll(host, journey);
   const path = targetFile(journey);
   refuseLinkOut(path, journey);
   const target = openTarget(path);
@@ -66,6 +68,46 @@ export async function planMigration(from: HostName, journey: Journey): Promise<P
     diagnostics,
   };
   return { report, target, after: groups.length === 0 ? null : await withGroups(target, groups) };
+}
+
+function readAll(host: Host, journey: Journey) {
+  const looked: { readonly file: string; readonly there: boolean }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const found: ForeignHook[] = [];
+  for (const place of host.places(journey)) {
+    const document = openDocument(place.file);
+    looked.push({ file: place.file, there: document !== null });
+    if (document === null) continue;
+    found.push(...host.read(document, place, journey));
+    diagnostics.push(...document.diagnostics);
+  }
+  return { looked, found, diagnostics };
+}
+
+/** Hooks that another tool has in a project or for its user. */
+export interface Elsewhere {
+  readonly tool: HostName;
+  readonly scope: MigrateScope;
+  readonly files: readonly { readonly file: string; readonly hooks: number }[];
+  /** What else brings hooks: plugins, above all. */
+  readonly left: readonly Left[];
+}
+
+/** What could be moved here, by tool and scope; those that have nothing are left out. */
+export function hooksElsewhere(places: Omit<Journey, 'to' | 'scope'>): readonly Elsewhere[] {
+  const scopes = MIGRATE_SCOPES.filter((scope) => scope === 'user' || places.projectDir !== places.home);
+  return HOST_NAMES.filter((tool) => tool !== 'amplifier').flatMap((tool) =>
+    scopes.flatMap((scope): Elsewhere[] => {
+      const journey: Journey = { ...places, to: 'amplifier', scope };
+      const host = HOSTS[tool];
+      const { looked, found } = readAll(host, journey);
+      const files = looked
+        .map(({ file }) => ({ file, hooks: found.filter((hook) => hook.file === file).length }))
+        .filter(({ hooks }) => hooks > 0);
+      const left = host.left?.(journey) ?? [];
+      return files.length + left.length === 0 ? [] : [{ tool, scope, files, left }];
+    }),
+  );
 }
 
 /** A project's links do not decide what is written outside of it. */

@@ -81,6 +81,10 @@ async function gather(source: FetchableSource, order: FetchOrder, within: string
       const { fetchNpm } = await import('./npm.js');
       return fetchNpm(source, order);
     }
+    case 'example': {
+      const { fetchExample } = await import('./example.js');
+      return fetchExample(source, order);
+    }
     case 'archive': {
       const { fetchArchive } = await import('./archive.js');
       return fetchArchive(source, order);

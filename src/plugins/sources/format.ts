@@ -19,6 +19,8 @@ export function formatSource(source: PluginSource): string {
     }
     case 'archive':
       return `${withoutLogin(source.url)}${source.sha256 === null ? '' : `#sha256=${source.sha256}`}`;
+    case 'example':
+      return `example:${source.name}`;
     case 'marketplace':
       return `${source.plugin}@${source.marketplace}`;
   }

@@ -75,6 +75,7 @@ const TABLE: readonly (readonly [string, PluginSource])[] = [
   ['npm:@scope/pkg@next', npm('@scope/pkg', 'next')],
   ['npm:pkg@1#registry=https://r.example/x/', npm('pkg', '1', 'https://r.example/x/')],
   ['guard@tools', { kind: 'marketplace', plugin: 'guard', marketplace: 'tools' }],
+  ['example:guard', { kind: 'example', name: 'guard' }],
 ];
 
 const BAD: readonly (readonly [string, RegExp])[] = [

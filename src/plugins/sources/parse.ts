@@ -24,7 +24,7 @@ const WORD = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
  * The rules, in this order:
- * 1. `npm:…` is a package, `github:…` a repository.
+ * 1. `npm:…` is a package, `github:…` a repository, `example:…` a plugin that comes with this package.
  * 2. What begins with `./`, `../`, `/` or `~/` is a folder; with the ending of an archive, that archive.
  * 3. A URL of `http(s)` or `file` with the ending of an archive, or with `#sha256=…`, is an archive; every other
  *    URL, and `user@host:path`, is a git repository.
@@ -53,6 +53,7 @@ function refused(text: string): PluginProblem | null {
 
 function read(text: string, { cwd, home }: PathBase): PluginSource {
   if (text.startsWith('npm:')) return parseNpm(text);
+  if (text.startsWith('example:')) return { kind: 'example', name: text.slice('example:'.length) };
   if (text.startsWith('github:')) return gitHub(text.slice('github:'.length), text);
   if (PATH.test(text)) return onDisk(text, cwd, home);
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { seenOf } from '../reading/seen.js';
 import { homeOf, type Subject } from '../subject.js';
 import { exitsOf } from './answers.js';
+import { expectsCode, isHookTest } from './hook-tests.js';
 import { SAFETY } from './safety.js';
 import {
   allOf,
@@ -143,19 +144,21 @@ const codesTested: Check = ofScript(({ subject }) => {
   if (first === undefined)
     return subject.scripts.length === 0 ? notApplicable('it names no script') : unseen('there is no test');
   const codes = [...new Set(exitsOf(subject).flatMap(({ code }) => (code === null ? [] : [code])))];
-  const text = tests.map((test) => test.text).join('\n');
-  const missing = codes.filter(
-    (code) => !new RegExp(`(?:code|exit|status|toBe|toEqual|==|:)\\D{0,20}\\b${code}\\b`, 'i').test(text),
-  );
+  const missing = codes.filter((code) => !tests.some((test) => isTested(test, code)));
   return missing.length === 0
     ? met(null, shown(first))
     : unseen(`no test was seen that expects exit code ${missing.join(', ')}`);
 });
 
+const isTested = ({ file, text }: TestFile, code: number): boolean =>
+  isHookTest(file)
+    ? expectsCode(text, code)
+    : new RegExp(`(?:code|exit|status|toBe|toEqual|==|:)\\D{0,20}\\b${code}\\b`, 'i').test(text);
+
 const edgesTested: Check = ofScript(({ subject }) => {
   const tests = testsOf(subject);
   const found = tests.find(({ text }) =>
-    /malformed|broken|invalid|not json|empty|missing|without/i.test(text),
+    /malformed|broken|invalid|incomplete|not json|empty|missing|without/i.test(text),
   );
   if (found !== undefined) return met(null, shown(found));
   return subject.scripts.length === 0
