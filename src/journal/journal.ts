@@ -118,6 +118,7 @@ class FileJournal implements Journal {
   readonly #told = new Set<string>();
   readonly #unknown = new Set<string>();
   #heard: Heard[] = [];
+  #isClosed = false;
   #soon: NodeJS.Timeout | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -172,6 +173,16 @@ class FileJournal implements Journal {
     return text?.includes(`{"event":${JSON.stringify(event)},"target":`) === true;
   }
 
+  expected(plan: Plan): void {
+    setImmediate(() => {
+      try {
+        if (!this.#isClosed) this.#store.plan(plan);
+      } catch {
+        // It is tried again, and told, with the event.
+      }
+    }).unref();
+  }
+
   dispatched(event: Dispatched): void {
     const early = this.#eventIds.get(event.input);
     const id = early?.dispatched === false ? early.id : this.#ids.next();
@@ -195,6 +206,7 @@ class FileJournal implements Journal {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.drain();
     await this.#folder.close();
     for (const file of this.#files.values()) file.close();
