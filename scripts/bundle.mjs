@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import {
   builtinsByNeed,
   clockAlone,
-  helpersInside,
   INJECTED,
   librariesBeside,
   loadedWith,
   path,
+  quickToRun,
   versionInside,
   write,
 } from './bundle-parts.mjs';
@@ -56,7 +56,7 @@ export async function bundle(dir, modules = []) {
       {
         // What the executable loads by name.
         input: { start: path('src/cli/start.ts'), keep: path('src/cli/keep.ts') },
-        plugins: [...plugins, helpersInside('road')],
+        plugins: [...plugins, quickToRun('road')],
         transform,
         preserveEntrySignatures: 'allow-extension',
       },

@@ -32,7 +32,7 @@ export interface CommandRunnerOptions {
   readonly warm?: WarmMode;
   /** Whether a small process may run hooks where this one is so large that a start holds it up; default: it may. */
   readonly beside?: boolean;
-  /** It is for the hooks of one event, and closed then; default: it is not. */
+  /** It is for the hooks of one event and closed then: named pipes are taken from earlier ones, and left in `tempDir` for later ones; default: it is not. */
   readonly oneShot?: boolean;
   /** Begins the mark of every run; default: a new one. */
   readonly token?: string;
