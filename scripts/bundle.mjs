@@ -4,7 +4,17 @@
 // them, and both are loaded where they are first used.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { librariesBeside, loadedWith, path, versionInside, write } from './bundle-parts.mjs';
+import {
+  builtinsByNeed,
+  clockAlone,
+  INJECTED,
+  librariesBeside,
+  loadedWith,
+  path,
+  quickToRun,
+  versionInside,
+  write,
+} from './bundle-parts.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -12,12 +22,18 @@ const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
 /** Libraries that are imported where they are always loaded, but seldom used. */
 const LAZY = ['unbash'];
 
+/** What of Node is imported where it is always loaded, but not always used. */
+const BY_NEED = ['node:crypto', 'node:fs/promises', 'node:os', 'node:timers/promises', 'node:util'];
+
 /** What answering an event in a project without hooks takes, in one file. */
 const QUICK =
   /src\/(?:events\/(?:index|input|bounds|kinds|table)\.ts|files\/(?:index|open|read|home|modes)\.ts|text\/(?:index|values|reason|shown|exact-json)\.ts|profile-names\.ts|config\/(?:nothing|managed-file|project-folder)\.ts|cli\/(?:(?:start|io|output|signals)\.ts|dispatch\/(?:line|order|read-event|stdin)\.ts|options\/flags\.ts))/;
 
 /** What asking hooks about an event takes, in one file too: sixty small ones are found and compiled much slower. */
 const ROAD = 'src/cli/dispatch/answer-event.ts';
+
+/** What Node has around a CommonJS file; src/cli/chunks.ts knows it too. */
+const BEFORE = '(function (exports, require, module, __filename, __dirname) {';
 
 /** Many short pieces that most parts use some of: one file is found faster than six. */
 const FILES = /src\/files\//;
@@ -28,18 +44,28 @@ const FILES = /src\/files\//;
  * @param modules gets the names of the modules inside
  */
 export async function bundle(dir, modules = []) {
-  const plugins = [librariesBeside(LIBRARIES, LAZY), versionInside];
-  const road = await loadedWith({ input: path(ROAD), plugins });
+  const plugins = [librariesBeside(LIBRARIES, LAZY), builtinsByNeed(BY_NEED), clockAlone, versionInside];
+  const transform = { inject: INJECTED };
+  const road = await loadedWith({ input: path(ROAD), plugins, transform });
+  const main = { 'amplifier-hooks': path('src/cli/bin.ts') };
+  modules.push(...(await write({ input: main, plugins: [versionInside] }, { dir, codeSplitting: false })));
+  const command = join(dir, 'amplifier-hooks.cjs');
+  chmodSync(command, 0o755);
   modules.push(
     ...(await write(
       {
-        input: { 'amplifier-hooks': path('src/cli/bin.ts') },
-        plugins,
-        preserveEntrySignatures: false,
+        // What the executable loads by name.
+        input: { start: path('src/cli/start.ts'), keep: path('src/cli/keep.ts') },
+        plugins: [...plugins, quickToRun('road')],
+        transform,
+        preserveEntrySignatures: 'allow-extension',
       },
       {
         dir,
         chunkFileNames: '[name]-[hash].cjs',
+        // As the loader of the command needs it: putting something around a long text copies it.
+        postBanner: BEFORE,
+        postFooter: '})',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
@@ -55,8 +81,6 @@ export async function bundle(dir, modules = []) {
     modules.push(...(await write({ input: { [library]: library } }, { dir, codeSplitting: false })));
   const helper = { 'hook-helper': path('src/run/command/large/helper-main.ts') };
   modules.push(...(await write({ input: helper }, { dir, codeSplitting: false })));
-  const command = join(dir, 'amplifier-hooks.cjs');
-  chmodSync(command, 0o755);
   return command;
 }
 

@@ -43,7 +43,7 @@ async function chunks(input, plugins, output) {
 export const sidecar = () => oneFile('the sidecar', 'src/cli/sidecar/main.ts', ON_DEMAND);
 
 /** The text of the command line. */
-export const commands = () => oneFile('the command line', 'src/cli/bin.ts', ON_DEMAND_OF_COMMANDS);
+export const commands = () => oneFile('the command line', 'src/cli/alone.ts', ON_DEMAND_OF_COMMANDS);
 
 async function oneFile(what, entry, onDemand) {
   const main = await chunks({ main: path(entry) }, [

@@ -631,6 +631,8 @@ export interface Journal {
   idle(plan: Plan, sessionId: string, times?: number): void;
   /** An event came that nobody knows; `true`: the first of this name in its session, as far as can be told. */
   unknown(event: string, sessionId: string): boolean;
+  /** The hooks of this plan are being started: what can be done before their answers are there is done while they run. */
+  expected?(plan: Plan): void;
   dispatched(event: Dispatched): void;
   /** A background hook ended, and this is what it had to say. */
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void;

@@ -1,7 +1,7 @@
 // The command as it is installed: bundled, in a process of its own.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import module from 'node:module';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,22 +20,39 @@ afterEach(() => project.remove());
 interface Loaded extends Ended {
   /** Files beside the command that were loaded, without their hashes. */
   readonly loaded: readonly string[];
+  /** Modules of Node that an empty script does not load. */
+  readonly builtins: readonly string[];
 }
 
-const LISTEN = `const { _load } = require('node:module'); const path = require('node:path'); const fs = require('node:fs');
-require('node:module')._load = function (name, parent, main) {
-  if (name.startsWith('.')) fs.appendFileSync(process.env.LOADED, path.basename(name) + '\\n');
-  return _load.call(this, name, parent, main);
-};`;
+const LISTEN = `const vm = require('node:vm'); const fs = require('node:fs'); const path = require('node:path');
+const before = new Set(process.moduleLoadList); const files = [];
+vm.Script = class extends vm.Script {
+  constructor(code, options) {
+    super(code, options);
+    files.push(path.basename(options.filename));
+  }
+};
+process.on('exit', () => {
+  const builtins = process.moduleLoadList.filter((name) => !before.has(name) && name.startsWith('NativeModule '));
+  fs.writeFileSync(process.env.LOADED, JSON.stringify({ files, builtins: builtins.map((name) => name.slice(13)) }));
+});`;
 
 async function run(argv: readonly string[], stdin = ''): Promise<Loaded> {
   const listen = project.write('listen.cjs', LISTEN);
-  const loaded = project.write('loaded', '');
+  const report = project.write('loaded', '');
   project.own();
-  const child = project.start(argv, { LOADED: loaded }, { node: ['--require', listen] });
+  const child = project.start(
+    argv,
+    { LOADED: report, NODE_DISABLE_COMPILE_CACHE: '1' },
+    { node: ['--require', listen] },
+  );
   const end = await ended(child, stdin);
-  const names = readFileSync(loaded, 'utf8').trim().split('\n').filter(Boolean);
-  return { ...end, loaded: names.map(nameOf) };
+  const heard: { files: string[]; builtins: string[] } = JSON.parse(readFileSync(report, 'utf8'));
+  return {
+    ...end,
+    loaded: heard.files.map(nameOf),
+    builtins: heard.builtins,
+  };
 }
 
 const nameOf = (file: string): string => basename(file, '.cjs').replace(/-[\w-]{8}$/, '');
@@ -54,21 +71,25 @@ describe('loads only what it needs', () => {
     const { version } = JSON.parse(
       readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
     );
-    expect(ended).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '', loaded: [] });
+    expect(ended).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '', loaded: [] });
   });
 
   it('dispatch in a project without hooks loads no library and no engine', async () => {
     const ended = await run(['dispatch'], bash);
     expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    const few = ['amplifier-hooks', 'quick', 'rolldown-runtime'];
-    expect(ended.loaded.filter((name) => !few.includes(name))).toEqual([]);
+    expect(ended.loaded).toEqual(['start']);
+    expect(ended.builtins).toEqual([]);
   });
 
-  it('dispatch with hooks loads no library', async () => {
+  it('dispatch with hooks loads one file more, no library, and of Node what starting a process and digests take', async () => {
     project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
     const ended = await run(['dispatch'], bash);
     expect(ended.stdout).toContain('"permissionDecision":"deny"');
-    expect(librariesIn(ended)).toEqual([]);
+    expect(ended.loaded).toEqual(['start', 'road']);
+    const heavy =
+      /^(?:http|https|tls|os|perf_hooks|readline|worker_threads|zlib|fs\/promises|internal\/modules\/esm\/loader)$/;
+    expect(ended.builtins.filter((name) => heavy.test(name))).toEqual([]);
+    expect(ended.builtins).toEqual(expect.arrayContaining(['child_process', 'crypto']));
   });
 
   it('a library is there when it is needed', async () => {
@@ -80,26 +101,6 @@ describe('loads only what it needs', () => {
     expect(ended.stdout).toContain('"permissionDecision":"deny"');
     expect(librariesIn(ended)).toEqual(['jsonc-parser', 'unbash']);
     expect(librariesIn(await run(['list']))).toEqual(['commander', 'jsonc-parser']);
-  });
-});
-
-describe('keeps what Node compiled', () => {
-  const canKeep = 'enableCompileCache' in module;
-
-  it('in the state directory, for this user alone, once there is one', async () => {
-    project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
-    const code = join(project.home, '.local', 'state', 'amplifier-hooks', 'code');
-    for (const _ of [1, 2, 3])
-      expect((await run(['dispatch'], bash)).stdout).toContain('"permissionDecision":"deny"');
-    expect(existsSync(code)).toBe(canKeep);
-    if (canKeep) expect(statSync(code).mode & 0o777).toBe(0o700);
-  });
-
-  it('and takes nothing from a folder that others can read', async () => {
-    project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
-    const code = project.makeFolder('home/.local/state/amplifier-hooks/code/0.1.0');
-    expect((await run(['dispatch'], bash)).stdout).toContain('"permissionDecision":"deny"');
-    expect(readdirSync(code)).toEqual([]);
   });
 });
 
@@ -154,6 +155,24 @@ describe('ends well', () => {
     project.hooks({ Stop: ['cat >/dev/null; echo no >&2; exit 2'] });
     const big = JSON.stringify({ hook_event_name: 'Stop', last_assistant_message: 'ü'.repeat(200_000) });
     expect((await run(['dispatch'], big)).stdout).toContain('"decision":"block"');
+  });
+
+  it('when everything is written, also where the reader is slow', async () => {
+    const answer = { permissionDecision: 'allow', updatedInput: { command: 'x'.repeat(2 ** 20) } };
+    const said = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...answer } });
+    project.write('project/answer.json', said);
+    project.hooks({ PreToolUse: ['cat "$CLAUDE_PROJECT_DIR/answer.json"'] });
+    project.own();
+    const child = project.start(['dispatch']);
+    child.stdin.end(bash);
+    const pieces: string[] = [];
+    // Nothing is read before the pipe is full and the command waits.
+    await once(child.stdout, 'readable');
+    await new Promise((resolve) => setImmediate(resolve));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => pieces.push(text));
+    await once(child, 'close');
+    expect(pieces.join('')).toContain(answer.updatedInput.command);
+    expect(child.exitCode).toBe(0);
   });
 
   it('when nobody reads what it prints', async () => {

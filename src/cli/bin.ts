@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 // The entry of the command `amplifier-hooks`. What is asked for most loads least.
 import { VERSION } from '../version.js';
-import { keepCompiled } from './compiled.js';
+import { Chunks } from './chunks.js';
 
 const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${VERSION}\n`);
-else {
-  keepCompiled(process.env);
-  void import('./start.js').then(({ start }) => start(argv));
-}
+else new Chunks(import.meta.dirname, process.env).run('./start.cjs', argv);

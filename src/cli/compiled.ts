@@ -1,36 +1,51 @@
-// Keeps what Node compiled, where Node can (22.1 and later): a tenth of what answering an event costs.
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+// Where it is kept what Node compiled, and how it is read. It is code: who may write there decides what this command does.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import type { Script } from 'node:vm';
 import { VERSION } from '../version.js';
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * In the state directory, once there is one: who can write there decides what is approved, so whoever could put other code there
- * gains nothing. It is never the temporary directory, and never a folder that somebody else can write to.
- */
-export function keepCompiled(env: Env): void {
-  const module = process.getBuiltinModule('node:module');
-  const keep: unknown = Reflect.get(module, 'enableCompileCache');
-  const user = process.getuid?.();
-  if (typeof keep !== 'function' || user === undefined) return;
-  const folder = privateFolderOf(env, user);
-  if (folder !== null) Reflect.apply(keep, module, [folder]);
+/** One file beside the executable. */
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+  readonly changedMs: number;
 }
 
-function privateFolderOf(env: Env, user: number): string | null {
+/** The same, compiled. */
+export interface Compiled {
+  readonly source: Source;
+  readonly script: Script;
+  /** How often it was kept already. */
+  readonly round: number;
+}
+
+/** Node compiles a function when it is first called, so that each of the first few calls of the command has some to add. */
+export const ROUNDS = 3;
+
+/** The line before the code. A multiple of 8, or V8 copies the code first. */
+export const HEADER_BYTES = 256;
+
+/** Far more than anything here. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The folder for it, which need not be there yet. It is in the state directory, once there is one: who can write there decides what
+ * is approved, so whoever could put other code there gains nothing. It is never the temporary directory, never in a project, and
+ * never in a folder that somebody else can write to.
+ */
+export function codeFolder(env: Env): string | null {
+  const user = process.getuid?.();
+  if (user === undefined || env['NODE_DISABLE_COMPILE_CACHE'] === '1') return null;
   const [stated = '', home = ''] = [env['XDG_STATE_HOME'], env['HOME']];
   if (!isAbsolute(stated) && !isAbsolute(home)) return null;
   const state = join(isAbsolute(stated) ? stated : join(home, '.local', 'state'), 'amplifier-hooks');
-  const code = join(state, 'code');
   try {
-    if (!isOwn(state, user) || (isAbsolute(stated) && isInProject(stated, env))) return null;
-    mkdirSync(code, { recursive: true, mode: 0o700 });
-    const own = join(code, VERSION);
-    if (mkdirSync(own, { recursive: true, mode: 0o700 }) !== undefined) removeOthers(code);
-    return [code, own].every((folder) => isOwn(folder, user, 0o077)) ? own : null;
+    if (!isOwn(state, user, 0o022) || (isAbsolute(stated) && isInProject(stated, env))) return null;
+    return join(state, 'code', VERSION);
   } catch {
-    // Then it is compiled again.
+    // The working directory is gone.
     return null;
   }
 }
@@ -42,13 +57,63 @@ const isInProject = (path: string, env: Env): boolean =>
   );
 
 /** A folder of a checkout is open to others, so that code which somebody else compiled is never taken from one. */
-function isOwn(folder: string, user: number, others = 0o022): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  return found?.isDirectory() === true && found.uid === user && (found.mode & others) === 0;
+export const isPrivateFolder = (folder: string): boolean =>
+  [join(folder, '..'), folder].every((path) => isOwn(path, process.getuid?.() ?? -1, 0o077));
+
+function isOwn(folder: string, user: number, others: number): boolean {
+  try {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    return found?.isDirectory() === true && found.uid === user && (found.mode & others) === 0;
+  } catch {
+    return false;
+  }
 }
 
-/** Those of other versions. */
-function removeOthers(code: string): void {
-  for (const name of readdirSync(code))
-    if (name !== VERSION) rmSync(join(code, name), { recursive: true, force: true });
+/** What was kept of a file; `null`: nothing, or nothing that can be trusted. The folder is a private one. */
+export function keptCode(
+  folder: string,
+  source: Source,
+): { readonly code: Buffer; readonly round: number } | null {
+  const bytes = privateBytes(join(folder, fileNameOf(source.name)));
+  if (bytes === null || bytes.length <= HEADER_BYTES) return null;
+  const [header, said] = [headerOf(source), bytes.toString('latin1', 0, HEADER_BYTES)];
+  if (!said.startsWith(header)) return null;
+  // V8 compares no checksum, and a damaged byte may end the process. So the code stands there twice: comparing is fast.
+  const middle = (HEADER_BYTES + bytes.length) / 2;
+  const [code, again] = [bytes.subarray(HEADER_BYTES, middle), bytes.subarray(middle)];
+  return code.equals(again) ? { code, round: Number.parseInt(said.slice(header.length), 10) } : null;
+}
+
+/** Of a file that nobody but this user has a hand in. */
+function privateBytes(file: string): Buffer | null {
+  const isPrivate = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (mode & 0o077) === 0;
+  try {
+    return bytesOf(file, isPrivate, constants.O_NOFOLLOW)?.bytes ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The versions of Node on a machine do not take each other's place. */
+export const fileNameOf = (name: string): string => `${process.version}-${process.arch}-${name}`;
+
+/** The names of most files hold a digest of what is in them. */
+export const headerOf = (source: Source): string =>
+  `${fileNameOf(source.name)} ${source.text.length} ${source.changedMs} `;
+
+/** A regular file in bounds, as it was opened; `null`: it does not fit. Throws where there is none. */
+export function bytesOf(
+  file: string,
+  fits: (found: Stats) => boolean,
+  flags = 0,
+): { readonly bytes: Buffer; readonly changedMs: number } | null {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+  try {
+    const found = fstatSync(handle);
+    if (!found.isFile() || found.size > MOST_BYTES || !fits(found)) return null;
+    const bytes = Buffer.allocUnsafeSlow(found.size);
+    return readSync(handle, bytes) === found.size ? { bytes, changedMs: found.mtimeMs } : null;
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandModule } from './command.js';
+import { fromStream } from './dispatch/stdin.js';
 import { EXIT, type Io, UserError } from './io.js';
 import { explainError } from './show/explain-error.js';
 
@@ -203,7 +204,6 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** What is wrong was printed; a gate gets its answer all the same. */
 async function notDispatched(argv: readonly string[], io: Io, { message }: CommanderError): Promise<number> {
   const { answerWrongLine } = await import('./dispatch/wrong-line.js');
-  const { fromStream } = await import('./dispatch/stdin.js');
   const why = new UserError(`its command line is wrong: ${message.replace(/^error: /, '')}`);
   return (await answerWrongLine(io, argv, why, () => fromStream(io))) ?? EXIT.problem;
 }

@@ -1,5 +1,6 @@
 // Starts a command in this process: its streams, signals and faults.
 import { isAbsolute } from 'node:path';
+import { dispatchLine } from './dispatch/line.js';
 import { EXIT, type Io } from './io.js';
 import { Output } from './output.js';
 import { endOnSignals, interruptedCode, interruption } from './signals.js';
@@ -33,26 +34,35 @@ function workingDirectory(): string {
   }
 }
 
-async function answer(argv: readonly string[]): Promise<number> {
+interface Ended {
+  readonly code: number;
+  /** Nothing of it goes on: there is nothing left to wait for. */
+  readonly isOver: boolean;
+}
+
+async function answer(argv: readonly string[]): Promise<Ended> {
   const [first, ...rest] = argv;
   try {
     if (first === 'dispatch') {
-      const { dispatchLine } = await import('./dispatch/line.js');
       const code = await dispatchLine(rest, io);
-      if (code !== null) return code;
+      if (code !== null) return { code, isOver: true };
     }
     endOnSignals();
     const { main } = await import('./program.js');
-    return await main(argv, io);
+    return { code: await main(argv, io), isOver: false };
   } catch (error) {
     const { explainError } = await import('./show/explain-error.js');
-    return explainError(error, io);
+    return { code: explainError(error, io), isOver: false };
   }
 }
 
+const made = new Set<NodeJS.WriteStream>();
+
 /** Nobody reads any more (`amplifier-hooks list | head`): that is no fault. */
-function guarded<T extends NodeJS.WriteStream>(stream: T): T {
-  return stream.listenerCount('error') > 0 ? stream : stream.on('error', leave);
+function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (made.has(stream)) return stream;
+  made.add(stream);
+  return stream.on('error', leave);
 }
 
 /** A fault of ours never ends with 2, which a host would read as a block. */
@@ -67,10 +77,19 @@ function leave(error: Error): void {
   }
 }
 
-/** Runs a command line; the process ends with its exit code. */
-export function start(argv: readonly string[]): void {
+/** Runs a command line; the process ends with its exit code. `keep` is called when everything is said. */
+export function start(argv: readonly string[], keep: () => void): void {
   process.once('uncaughtException', leave);
-  answer(argv).then((code) => {
+  answer(argv).then(({ code, isOver }) => {
     process.exitCode = interruptedCode() ?? code;
+    keep();
+    if (isOver) endOnceWritten();
   }, leave);
+}
+
+/** Left alone, Node would give back all of its memory piece by piece before it ends. */
+function endOnceWritten(): void {
+  const unwritten = [...made].find(({ writableLength }) => writableLength > 0);
+  if (unwritten === undefined) process.exit();
+  unwritten.write('', endOnceWritten);
 }

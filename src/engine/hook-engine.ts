@@ -178,7 +178,9 @@ export class HookEngine implements Engine {
   }
 
   async #round(plan: Plan, input: HookInput, { generation, signal }: InForce): Promise<Decision> {
-    const { profile, projectAllow } = this.#settled;
+    const { profile, projectAllow, oneShot, journal } = this.#settled;
+    // Later the host would wait for it.
+    if (oneShot) journal?.expected?.(plan);
     const runs = await this.#launcher.runAll(plan, input, generation, signal);
     const session = this.#sessions.open(input.sessionId);
     const ran = runs.filter(({ hook, outcome }) => hook.once && !isFault(outcome)).map(({ hook }) => hook.id);

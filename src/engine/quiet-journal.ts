@@ -21,6 +21,7 @@ export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) =>
   return {
     inForce: (generation) => quietly(() => journal.inForce(generation)),
     idle: (plan, sessionId, times) => quietly(() => journal.idle(plan, sessionId, times)),
+    expected: (plan) => quietly(() => journal.expected?.(plan)),
     dispatched: (event) => quietly(() => journal.dispatched(event)),
     late: (run, input, texts) => quietly(() => journal.late(run, input, texts)),
     unknown: (event, sessionId) => {

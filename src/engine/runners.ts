@@ -14,10 +14,10 @@ export interface InForce {
 
 /** A runner for every handler type, but for those that the host switched off or replaced. */
 export function runnersFor(settled: Settled, inForce: InForce): Runners {
-  const { profile, env, warm } = settled;
+  const { profile, env, warm, oneShot } = settled;
   const standard: Readonly<Record<HandlerType, Runner>> = {
     command: settled.inProcess(
-      onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env), warm })),
+      onDemand(() => createCommandRunner({ profile, tempDir: fastTempDir(env), warm, oneShot })),
     ),
     http: onDemand(async () => {
       const { createHttpRunner } = await import('../run/http/index.js');

@@ -17,9 +17,6 @@ import {
   text,
 } from '../text/shapes/index.js';
 
-/** The version that the first line of every file states. */
-export const FORMAT = 1;
-
 /** What came of an event, or what one hook contributed to it. */
 export const VERDICTS = ['deny', 'block', 'stop', 'ask', 'defer', 'allow', 'nothing'] as const;
 export type Upshot = (typeof VERDICTS)[number];

@@ -1,7 +1,8 @@
 // The files a reader looks at: only those of a version it understands, and none that is counted in a roll-up already.
 
 import { linesBackwards, linesForwards } from '../files/index.js';
-import { type Entry, FORMAT, type Header, header } from './entries.js';
+import { type Entry, type Header, header } from './entries.js';
+import { FORMAT } from './format.js';
 import { type JournalFile, listFiles, type ProjectFiles } from './layout.js';
 import { type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
 import type { JournalProblem } from './problem.js';

@@ -4,8 +4,9 @@ import { textIn } from '../files/index.js';
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { Appender } from './append.js';
-import { FORMAT, type Header, type LostEntry } from './entries.js';
+import type { Header, LostEntry } from './entries.js';
 import { Folder } from './fold.js';
+import { FORMAT } from './format.js';
 import { GenerationStore } from './generation-store.js';
 import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
@@ -117,6 +118,7 @@ class FileJournal implements Journal {
   readonly #told = new Set<string>();
   readonly #unknown = new Set<string>();
   #heard: Heard[] = [];
+  #isClosed = false;
   #soon: NodeJS.Timeout | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -171,6 +173,16 @@ class FileJournal implements Journal {
     return text?.includes(`{"event":${JSON.stringify(event)},"target":`) === true;
   }
 
+  expected(plan: Plan): void {
+    setImmediate(() => {
+      try {
+        if (!this.#isClosed) this.#store.plan(plan);
+      } catch {
+        // It is tried again, and told, with the event.
+      }
+    }).unref();
+  }
+
   dispatched(event: Dispatched): void {
     const early = this.#eventIds.get(event.input);
     const id = early?.dispatched === false ? early.id : this.#ids.next();
@@ -194,6 +206,7 @@ class FileJournal implements Journal {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.drain();
     await this.#folder.close();
     for (const file of this.#files.values()) file.close();

@@ -12,13 +12,21 @@ export interface SecretRule {
 /** No rule of a group applies to a text without what the group goes by. */
 export interface SecretRules {
   readonly telling: RegExp;
-  readonly rules: readonly SecretRule[];
+  readonly rules: () => readonly SecretRule[];
 }
 
 // Texts are looked at as they are and as JSON writes them: `\n` before a word is no letter of it, hence `(?<!(?<!\\)…)`.
 // Quantifiers before the telling part of a pattern are bounded, and what follows it cannot fail, so that no text makes one slow.
 
 const rule = (what: string, pattern: RegExp, instead = REDACTED): SecretRule => ({ what, pattern, instead });
+/** Made at the first need: most texts need none of these patterns, and each takes its time to be read. */
+function made<T>(make: () => T): () => T {
+  let known: T | undefined;
+  return () => {
+    known ??= make();
+    return known;
+  };
+}
 const oneOf = (...parts: readonly RegExp[]): string => parts.map(({ source }) => source).join('|');
 
 /** What stands behind a word of `SECRET_NAME` makes it the name of something else. */
@@ -38,62 +46,65 @@ const BARE = String.raw`[^\s"'&;,|(){}\\]+(?:[&;,|(){}]{1,3}[^\s"'&;,|(){}\\=:]+
 const VALUE = `(?:${QUOTED}|${BARE})`;
 const SEPARATOR = String.raw`(?:${QUOTE})?\s{0,5}(?::=|=>(?=\s{0,5}${QUOTE})|[:=](?![=:~>]))\s{0,5}`;
 
-const TOKENS = new RegExp(
-  `(?<!(?<!\\\\)[A-Za-z0-9])(?:${oneOf(
-    /sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{16,}|whsec_[\w+/=]{20,}|gsk_\w{30,}|xai-\w{30,}|pplx-\w{30,}/,
-    /hf_[A-Za-z0-9]{30,}|r8_\w{30,}|dapi[0-9a-f]{32}/,
-    /gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[\w.-]{20,}|AT(?:ATT3|BB)[\w=-]{20,}/,
-    /xox[a-eoprs](?:\.xox[bp])?-[\w-]{10,}|xapp-\d-[\w-]{10,}/,
-    /npm_[A-Za-z0-9]{30,}|pypi-[\w-]{40,}|rubygems_[0-9a-f]{40,}|dckr_[op]at_[\w-]{20,}/,
-    /SG\.[\w-]{16,}\.[\w-]{16,}|SK[0-9a-f]{32}(?!\w)|(?<!-)key-[0-9a-f]{32}(?!\w)|[0-9a-f]{32}-us\d{1,2}(?!\w)/,
-    /do[opr]_v1_[a-f0-9]{32,}|hv[bsr]\.[\w-]{20,}|tskey-[\w-]{16,}|pul-[0-9a-f]{40}|dp\.(?:pt|st|ct|sa|scim|audit)\.\w{30,}/,
-    /shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[\w-]{20,}|lin_api_\w{30,}|ntn_\w{30,}|figd_[\w-]{20,}|PMAK-[\w-]{30,}|NRAK-\w{20,}/,
-    /gl(?:sa|c)_[\w=+/]{30,}|sntry[su]_[\w=+/-]{30,}|sbp_[0-9a-f]{30,}|nfp_\w{30,}|pscale_(?:tkn|pw|oauth)_[\w-]{30,}/,
-    /AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}/,
-    /(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/,
-    /AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{40,}/,
-  )})`,
-  'g',
-);
+const tokens = (): RegExp =>
+  new RegExp(
+    `(?<!(?<!\\\\)[A-Za-z0-9])(?:${oneOf(
+      /sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{16,}|whsec_[\w+/=]{20,}|gsk_\w{30,}|xai-\w{30,}|pplx-\w{30,}/,
+      /hf_[A-Za-z0-9]{30,}|r8_\w{30,}|dapi[0-9a-f]{32}/,
+      /gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[\w.-]{20,}|AT(?:ATT3|BB)[\w=-]{20,}/,
+      /xox[a-eoprs](?:\.xox[bp])?-[\w-]{10,}|xapp-\d-[\w-]{10,}/,
+      /npm_[A-Za-z0-9]{30,}|pypi-[\w-]{40,}|rubygems_[0-9a-f]{40,}|dckr_[op]at_[\w-]{20,}/,
+      /SG\.[\w-]{16,}\.[\w-]{16,}|SK[0-9a-f]{32}(?!\w)|(?<!-)key-[0-9a-f]{32}(?!\w)|[0-9a-f]{32}-us\d{1,2}(?!\w)/,
+      /do[opr]_v1_[a-f0-9]{32,}|hv[bsr]\.[\w-]{20,}|tskey-[\w-]{16,}|pul-[0-9a-f]{40}|dp\.(?:pt|st|ct|sa|scim|audit)\.\w{30,}/,
+      /shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0(?:atp|csp)-[\w-]{20,}|lin_api_\w{30,}|ntn_\w{30,}|figd_[\w-]{20,}|PMAK-[\w-]{30,}|NRAK-\w{20,}/,
+      /gl(?:sa|c)_[\w=+/]{30,}|sntry[su]_[\w=+/-]{30,}|sbp_[0-9a-f]{30,}|nfp_\w{30,}|pscale_(?:tkn|pw|oauth)_[\w-]{30,}/,
+      /AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}/,
+      /(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/,
+      /AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{40,}/,
+    )})`,
+    'g',
+  );
 
 /** Tokens that are known by how they begin, or by how they are built. */
-const SHAPES: readonly SecretRule[] = [
+const SHAPES = made((): readonly SecretRule[] => [
   rule(
     'tokens that begin as those of model providers, code hosts, chat, payment, mail, package registries and clouds do (`sk-`, `sk_live_`, `ghp_`, `github_pat_`, `glpat-`, `xoxb-`, `npm_`, `pypi-`, `hf_`, `SG.`, `dckr_pat_`, `hvs.`, `AIza`, `AKIA`, `AGE-SECRET-KEY-` and others)',
-    TOKENS,
+    tokens(),
   ),
-];
+]);
 
 /** Such keys have no beginning to know them by: forty signs of all kinds, alone. */
-export const FORTY: SecretRule = rule(
-  'forty letters, digits, `+` and `/` of all kinds that stand alone, as AWS secret keys do',
-  /(?<!(?<!\\)[\w/+.=-])(?=[A-Za-z/+]{0,39}\d)(?=(?:[a-z0-9/+]{0,39}[A-Z]){5})(?=(?:[A-Z0-9/+]{0,39}[a-z]){5})(?=[A-Za-z0-9]{0,39}[/+]|(?:[A-Za-z/+]{0,39}\d){3})(?!(?:[A-Za-z0-9+]{0,39}\/){5})[A-Za-z0-9/+]{40}(?![\w/+.=-])/g,
+export const FORTY = made(() =>
+  rule(
+    'forty letters, digits, `+` and `/` of all kinds that stand alone, as AWS secret keys do',
+    /(?<!(?<!\\)[\w/+.=-])(?=[A-Za-z/+]{0,39}\d)(?=(?:[a-z0-9/+]{0,39}[A-Z]){5})(?=(?:[A-Z0-9/+]{0,39}[a-z]){5})(?=[A-Za-z0-9]{0,39}[/+]|(?:[A-Za-z/+]{0,39}\d){3})(?!(?:[A-Za-z0-9+]{0,39}\/){5})[A-Za-z0-9/+]{40}(?![\w/+.=-])/g,
+  ),
 );
 
-const BUILT: readonly SecretRule[] = [
+const BUILT = made((): readonly SecretRule[] => [
   rule('tokens of Telegram bots', /(?<![\d.:])\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g),
   rule(
     'tokens of Discord bots',
     /(?<!(?<!\\)[\w.-])[A-Za-z0-9_-]{23,28}\.[A-Za-z0-9_-]{6}\.(?=[a-z_-]{0,37}[A-Z0-9])[A-Za-z0-9_-]{27,38}(?![\w.-])/g,
   ),
   rule('client secrets of Azure', /(?<!(?<!\\)[\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}/g),
-];
+]);
 
-const BLOCKS: readonly SecretRule[] = [
+const BLOCKS = made((): readonly SecretRule[] => [
   rule(
     'private key blocks',
     /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,30}-----|$)/g,
   ),
-];
+]);
 
-const ENCODED: readonly SecretRule[] = [
+const ENCODED = made((): readonly SecretRule[] => [
   rule(
     'JSON web tokens, and registry logins in base64',
     /(?<!(?<!\\)[A-Za-z0-9])(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*(?:\.[\w-]*){0,2}|(?:eyJhdXRo|ewogICJhdXRo|ewoJImF1dGh|eyAiYXV0aHM)[\w+/=]{10,})/g,
   ),
-];
+]);
 
-const ADDRESSES: readonly SecretRule[] = [
+const ADDRESSES = made((): readonly SecretRule[] => [
   rule(
     'passwords in URLs (`scheme://user:password@host`), and long keys in the place of the user',
     /(:\/\/[^\s/:@'"?#]{0,100}):(?!\[redacted\]@|\$)[^\s/'"?#]{1,300}@(?=[^\s@])/g,
@@ -108,14 +119,12 @@ const ADDRESSES: readonly SecretRule[] = [
     /([?&;](?:(?:sig|signature|x-(?:amz|goog)-(?:signature|credential))=(?=[^\s&"']{8})|(?:key|code|auth|sas|hmac)=(?=[^\s&"'\d]{0,200}\d)(?=[^\s&"']{20})))(?!\[)[^\s&"'\\]+/gi,
     `$1${REDACTED}`,
   ),
-];
-const LONG_USER = rule(
-  '',
-  /(:\/\/)(?=[^\s/:@'"?#]{0,100}\d)[^\s/:@'"?#]{20,300}(?=(?::x-oauth-basic)?@)/g,
-  `$1${REDACTED}`,
+]);
+const LONG_USER = made(() =>
+  rule('', /(:\/\/)(?=[^\s/:@'"?#]{0,100}\d)[^\s/:@'"?#]{20,300}(?=(?::x-oauth-basic)?@)/g, `$1${REDACTED}`),
 );
 
-const HEADERS: readonly SecretRule[] = [
+const HEADERS = made((): readonly SecretRule[] => [
   rule(
     'bearer and basic credentials',
     /(?<!(?<!\\)\w)([Bb]earer|[Bb]asic|BEARER|BASIC)(\s+)(?!\$)(?=[^\s"']{0,200}[0-9A-Z=])[\w.~+/=-]{8,}/g,
@@ -126,17 +135,17 @@ const HEADERS: readonly SecretRule[] = [
     /(?<!(?<!\\)\w)((?:authorization|cookie)(?:\\{0,7}["'])?\s{0,5}[:=]\s{0,5}(?:\\{0,7}["'])?(?:(?:bearer|basic|token)\s{1,5})?)(?!["'\s\\$[]|(?:bearer|basic|token)\s{1,5}[$[]|<[\w -]{1,60}>|(?:true|false|null|none|string|required)(?!\w))[^\r\n"'\\]+/gi,
     `$1${REDACTED}`,
   ),
-];
+]);
 
-const NAMED: readonly SecretRule[] = [
+const NAMED = made((): readonly SecretRule[] => [
   rule(
     'assignments to a name that means a secret (`NAME=value`, `"name": "value"`, `name: value`), also in JSON that is itself a string; a `$VARIABLE` stays',
     new RegExp(`(${SECRET_NAME}${SEPARATOR})(?!${PLACEHOLDER}|${EXPRESSION})${VALUE}`, 'gi'),
     `$1${REDACTED}`,
   ),
-];
+]);
 
-const PASS: readonly SecretRule[] = [
+const PASS = made((): readonly SecretRule[] => [
   rule(
     '`PASS=value`, `DB_PASS=value`, `"pass": "value"`, `pass: value` on a line of its own',
     new RegExp(
@@ -145,9 +154,9 @@ const PASS: readonly SecretRule[] = [
     ),
     `$1${REDACTED}`,
   ),
-];
+]);
 
-const PWD: readonly SecretRule[] = [
+const PWD = made((): readonly SecretRule[] => [
   rule(
     '`DB_PWD=value`, `;Pwd=value`, `"pwd": "value"`, where the value is no path',
     new RegExp(
@@ -156,9 +165,9 @@ const PWD: readonly SecretRule[] = [
     ),
     `$1${REDACTED}`,
   ),
-];
+]);
 
-const KEYS: readonly SecretRule[] = [
+const KEYS = made((): readonly SecretRule[] => [
   rule(
     '`NAME_KEY=value`, where the value is long and holds a digit',
     /((?<!CACHE|PUBLIC|PRIMARY|SORT|PARTITION|FOREIGN|CONTEXT|HOST)_KEY["']?\s{0,2}[:=]\s{0,2}["']?)(?=[^\s"'\d]{0,200}\d)[\w+/=.~-]{16,}/g,
@@ -169,9 +178,9 @@ const KEYS: readonly SecretRule[] = [
     /(["']auth\\{0,7}["']\s{0,5}:\s{0,5}\\{0,7}["'])(?=[^"'\\]{0,200}[A-Z])(?=[^"'\\]{0,200}[a-z])(?=[^"'\\]{0,200}[0-9=])[A-Za-z0-9+/]{11,}={0,2}/g,
     `$1${REDACTED}`,
   ),
-];
+]);
 
-const GIVEN: readonly SecretRule[] = [
+const GIVEN = made((): readonly SecretRule[] => [
   rule(
     '`<password>value</password>`',
     new RegExp(String.raw`(<[\w:.-]{0,40}${SECRET_NAME}>\s{0,5})(?!\$|\[|<|\s)[^<]+(?=<\/)`, 'gi'),
@@ -201,9 +210,9 @@ const GIVEN: readonly SecretRule[] = [
     ),
     `$1${REDACTED}`,
   ),
-];
+]);
 
-const LINES: readonly SecretRule[] = [
+const LINES = made((): readonly SecretRule[] => [
   rule(
     'lines of `.netrc` and `.pgpass`',
     /((?<!(?<!\\)\w)(?:machine\s{1,20}[^\s\\]{1,200}|default|login\s{1,20}[^\s\\]{1,200})(?:\s|\\[nrt]){1,20}(?:(?:login|account)\s{1,20}[^\s\\]{1,200}(?:\s|\\[nrt]){1,20}){0,2}password\s{1,20})(?!\[|\$)[^\s\\]+/g,
@@ -222,11 +231,11 @@ const LINES: readonly SecretRule[] = [
     /((?<!(?<!\\)\w)echo\s{1,5}(?:-n\s{1,5})?)(?!\\{0,7}["']?[$[]|-n)(?:"[^"\n]{1,200}"|\\{1,7}"[^"\\\n]{1,200}\\{1,7}"|'[^'\n]{1,200}'|[^\s"'|]{1,200})(?=\s{0,5}\|[^\n|]{0,200}?(?:--password-stdin|--with-token|chpasswd|passwd\s{1,5}--stdin|sudo\s[^\n|]{0,20}-S))/g,
     `$1${REDACTED}`,
   ),
-];
+]);
 
 const OPTION_VALUE = String.raw`(?!(?:${QUOTE})?[$[]|-|<)(?:${QUOTED}|[^\s"'\\]+)`;
 
-const PROGRAMS: readonly SecretRule[] = [
+const PROGRAMS = made((): readonly SecretRule[] => [
   rule(
     '`-u user:password`, `--user user:password`, `--auth user:password`',
     /((?:\s|^|\\n)(?:-u|--user|--proxy-user|--auth)[\s=]{0,5}(?:\\{0,7}["'])?[^\s:"'=\\]{1,100}):(?!\d+(?:["'\s\\]|$)|[$[])[^\s"'\\]+/g,
@@ -246,7 +255,7 @@ const PROGRAMS: readonly SecretRule[] = [
     /((?:^|[\s"']|\\n)[\w.*-]{1,100}:(?:5432|5433|6432|\*):[^:\s]{1,64}:[^:\s]{1,64}:)(?![$[])\S+/gm,
     `$1${REDACTED}`,
   ),
-];
+]);
 
 /** What is known by itself: each of these holds a long word. */
 export const IN_LONG_WORDS: readonly SecretRules[] = [
@@ -261,7 +270,10 @@ export const IN_LONG_WORDS: readonly SecretRules[] = [
 /** What its surroundings tell. */
 export const IN_SURROUNDINGS: readonly SecretRules[] = [
   { telling: /-----BEGIN/, rules: BLOCKS },
-  { telling: /:\/\/|[?&;](?:sig|x-amz|x-goog|key|code|auth|sas|hmac)/i, rules: [...ADDRESSES, LONG_USER] },
+  {
+    telling: /:\/\/|[?&;](?:sig|x-amz|x-goog|key|code|auth|sas|hmac)/i,
+    rules: () => [...ADDRESSES(), LONG_USER()],
+  },
   { telling: /bearer|basic|authori|cookie/i, rules: HEADERS },
   { telling: /pass[wpc]|secret|token|key|credential|_auth|dockerconfig/i, rules: NAMED },
   { telling: /pass/i, rules: PASS },
@@ -277,8 +289,9 @@ export const TELLING =
   /-----BEGIN|:\/\/|[?&;](?:sig|x-amz|x-goog|code=|auth=|sas=|hmac=)|bearer|basic|authori|cookie|pass|pwd|secret|token|key|credential|auth["'\\]|_auth|dockerconfig|\s-[upawb]|^-u|-user|-auth|sudo|identified|:(?:5432|5433|6432|\*):/i;
 
 /** All shapes, for the reference page. */
-export const SECRET_SHAPES: readonly SecretRule[] = [
-  ...IN_LONG_WORDS.flatMap(({ rules }) => rules),
-  FORTY,
-  ...IN_SURROUNDINGS.flatMap(({ rules }) => rules),
-].filter(({ what }) => what !== '');
+export const secretShapes = (): readonly SecretRule[] =>
+  [
+    ...IN_LONG_WORDS.flatMap(({ rules }) => rules()),
+    FORTY(),
+    ...IN_SURROUNDINGS.flatMap(({ rules }) => rules()),
+  ].filter(({ what }) => what !== '');

@@ -4,6 +4,7 @@ import {
   IN_LONG_WORDS,
   IN_SURROUNDINGS,
   REDACTED,
+  type SecretRule,
   type SecretRules,
   TELLING,
 } from './secret-shapes.js';
@@ -39,25 +40,27 @@ export const SECRET_WORDS: readonly string[] = [
   'cookie',
 ];
 
-/** Names under which only some values are secrets; what they look like together decides. */
-const UNSURE = /^(?:_?auth|pwd|sig|signature|key|\w{1,60}_(?:pwd|key))$/i;
+/** Names under which only some values are secrets; what they look like together decides. Longer ones are none: a bound in the pattern would take milliseconds to compile. */
+const UNSURE = /^(?:_?auth|pwd|sig|signature|key|\w+_(?:pwd|key))$/i;
+const LONGEST_UNSURE = 64;
 
 /** A text with every known shape of a secret replaced. */
 export function redactText(text: string): string {
   if (text.length < SHORTEST) return text;
   let redacted = text;
   if (hasRun(text, 15, WORD)) redacted = applied(IN_LONG_WORDS, redacted);
-  if (hasRun(text, 40, BASE64)) redacted = redacted.replace(FORTY.pattern, FORTY.instead);
+  if (hasRun(text, 40, BASE64)) redacted = replaced(redacted, FORTY());
   return TELLING.test(redacted) ? applied(IN_SURROUNDINGS, redacted) : redacted;
 }
 
 function applied(groups: readonly SecretRules[], text: string): string {
   let redacted = text;
   for (const { telling, rules } of groups)
-    if (telling.test(redacted))
-      for (const { pattern, instead } of rules) redacted = redacted.replace(pattern, instead);
+    if (telling.test(redacted)) for (const rule of rules()) redacted = replaced(redacted, rule);
   return redacted;
 }
+
+const replaced = (text: string, { pattern, instead }: SecretRule): string => text.replace(pattern, instead);
 
 const signs = (pattern: RegExp): readonly boolean[] =>
   Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
@@ -82,7 +85,9 @@ export const holdsSecret = (text: string): boolean => redactText(text) !== text;
 /** Whether the text under this name is a secret. */
 export function isSecretUnder(name: string, value: string): boolean {
   if (isSecretName(name)) return true;
-  return UNSURE.test(name) && holdsSecret(`;"${name}": "${value.slice(0, 300)}"`);
+  return (
+    name.length <= LONGEST_UNSURE && UNSURE.test(name) && holdsSecret(`;"${name}": "${value.slice(0, 300)}"`)
+  );
 }
 
 const OPTION = /^--?[a-z][\w-]{0,60}$/i;

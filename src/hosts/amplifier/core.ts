@@ -1,7 +1,7 @@
 // What the parts of one session share.
 import type { Engine } from '../../engine/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
-import type { Decision, Said } from '../../nouns.js';
+import type { Decision } from '../../nouns.js';
 import type { HostCapabilities } from '../sidecar/protocol.js';
 import type { Asking } from './asking.js';
 import type { Family } from './family.js';
@@ -9,6 +9,7 @@ import type { HostPort, SessionAbout } from './port.js';
 import { cutTo } from './results.js';
 import type { Rewrites, ToolCalls } from './tool-calls.js';
 import { Turn } from './turn.js';
+import { values } from './values.js';
 import type { Voice } from './voice.js';
 
 /** What this host can do, and what only a host in the same process can. */
@@ -77,6 +78,3 @@ export class Core {
     this.turn.ending ??= reason;
   }
 }
-
-export const values = (...lists: readonly (readonly Said<string>[])[]): readonly string[] =>
-  lists.flatMap((list) => list.map(({ value }) => value));

@@ -2,12 +2,13 @@
 import type { EventData, HookResult } from '../../kernel/index.js';
 import type { Decision, Said } from '../../nouns.js';
 import { keepNumber, keepNumbers } from '../../text/index.js';
-import { type Core, type Handler, values } from './core.js';
+import type { Core, Handler } from './core.js';
 import { endFields, toolFields } from './payload.js';
 import { besideToolResult, modified } from './results.js';
 import { callIn, type NativeCall } from './tool-calls.js';
 import { knownCalls } from './tool-names.js';
 import { errorText, hasResult, type ToolEnd, toolEnd, withOutput } from './tool-result.js';
+import { values } from './values.js';
 
 type Data = Readonly<EventData>;
 

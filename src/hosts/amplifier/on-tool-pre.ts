@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventData, HookResult } from '../../kernel/index.js';
 import type { Decision } from '../../nouns.js';
 import { keepNumbers } from '../../text/index.js';
-import { type Core, type Handler, values } from './core.js';
+import type { Core, Handler } from './core.js';
 import { toolFields } from './payload.js';
 import { askUser, denied, modified } from './results.js';
 import { callIn, type NativeCall } from './tool-calls.js';
 import { type KnownCall, knownCalls, nativeInput } from './tool-names.js';
+import { values } from './values.js';
 
 type Data = Readonly<EventData>;
 

@@ -1,10 +1,11 @@
 // The beginning of a turn, each of its model calls, and its end.
 import type { EventData, HookResult } from '../../kernel/index.js';
 import { isRecord, reasonOf } from '../../text/index.js';
-import { type Core, type Handler, values } from './core.js';
+import type { Core, Handler } from './core.js';
 import { failureFields, promptFields } from './payload.js';
 import { denied, injected } from './results.js';
 import { Turn } from './turn.js';
+import { values } from './values.js';
 
 type Data = Readonly<EventData>;
 

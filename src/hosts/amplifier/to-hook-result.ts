@@ -2,9 +2,9 @@
 import { eventRow } from '../../events/index.js';
 import { type EventData, type HookResult, hookResult } from '../../kernel/index.js';
 import type { Decision } from '../../nouns.js';
-import { values } from './core.js';
 import { askUser, besideToolResult, denied, injected, modified } from './results.js';
 import { withOutput } from './tool-result.js';
+import { values } from './values.js';
 import { Voice } from './voice.js';
 
 /**

@@ -2,6 +2,7 @@
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { codeOf } from '../../text/index.js';
 import { type FifoPair, FifoPool } from './fifo-pool.js';
+import { FifoStock } from './fifo-stock.js';
 import { isPassing } from './room.js';
 import { type EmptyFile, StdinFiles } from './stdin-files.js';
 import { TempFolder } from './temp-folder.js';
@@ -33,11 +34,14 @@ export class ChannelSupply {
   readonly folder: TempFolder;
   readonly #fifos: FifoPool;
   readonly #stdin: StdinFiles;
+  readonly #isBrief: boolean;
   #prepared: Output | null = null;
 
-  constructor(tempDir: string) {
+  /** @param isBrief it is for a few hooks and then closed: nothing is made ahead */
+  constructor(tempDir: string, isBrief: boolean) {
+    this.#isBrief = isBrief;
     this.folder = new TempFolder(tempDir);
-    this.#fifos = new FifoPool(this.folder);
+    this.#fifos = new FifoPool(this.folder, isBrief ? new FifoStock(tempDir) : null);
     this.#stdin = new StdinFiles(this.folder);
   }
 
@@ -77,6 +81,7 @@ export class ChannelSupply {
 
   /** For the next hook, while this one runs: opening files is most of what a start costs beyond the fork. */
   prepare(): void {
+    if (this.#isBrief) return;
     try {
       this.#stdin.prepare();
       const output = this.#prepared ?? this.#openOutput();

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { findOwnProgram } from '../../machine/index.js';
+import type { FifoStock } from './fifo-stock.js';
 import { isPassing } from './room.js';
 import type { TempFolder } from './temp-folder.js';
 
@@ -27,6 +28,7 @@ type Made = readonly string[] | 'failed' | 'not-now';
 /** A supply of named pipes; `off` while this machine gives none. */
 export class FifoPool {
   readonly #folder: TempFolder;
+  readonly #stock: FifoStock | null;
   readonly #program: string;
   #names: string[] = [];
   #batch = FIRST_BATCH;
@@ -39,10 +41,12 @@ export class FifoPool {
   /** What the system said when it last had nothing to start a program with. */
   refusal: unknown = null;
 
-  constructor(folder: TempFolder, program = 'mkfifo') {
+  /** @param stock of a process that ends soon: it makes none where some are left, and leaves what it does not use */
+  constructor(folder: TempFolder, stock: FifoStock | null, program = 'mkfifo') {
     this.#folder = folder;
+    this.#stock = stock;
     this.#program = program;
-    this.#refill();
+    if (stock === null) this.#refill();
   }
 
   get off(): boolean {
@@ -51,10 +55,15 @@ export class FifoPool {
 
   /** Two names, or `null`: none is ready (wait for `ready`) or the pool is off. */
   take(): FifoPair | null {
-    const stdout = this.#names.pop();
-    const stderr = this.#names.pop();
-    if (this.#names.length < this.#batch / 4) this.#refill();
-    return stdout === undefined || stderr === undefined ? null : { stdout, stderr };
+    const missing = 2 - this.#names.length;
+    if (missing > 0 && !this.#closed)
+      this.#names.push(...(this.#stock?.take(missing, () => this.#folder.newName()) ?? []));
+    const pair = this.#names.splice(-2);
+    const [stderr, stdout] = pair;
+    const isPair = stdout !== undefined && stderr !== undefined;
+    if (!isPair) this.#names.push(...pair);
+    if (this.#stock === null ? this.#names.length < this.#batch / 4 : !isPair) this.#refill();
+    return isPair ? { stdout, stderr } : null;
   }
 
   /** They were not used. */
@@ -79,6 +88,7 @@ export class FifoPool {
 
   /** Makes no more; the folder is the caller's to remove. */
   async close(): Promise<void> {
+    this.#stock?.leave(this.#names);
     this.stop();
     this.#maker?.ref();
     this.#pause?.ref();

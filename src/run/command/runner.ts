@@ -32,6 +32,8 @@ export interface CommandRunnerOptions {
   readonly warm?: WarmMode;
   /** Whether a small process may run hooks where this one is so large that a start holds it up; default: it may. */
   readonly beside?: boolean;
+  /** It is for the hooks of one event and closed then: named pipes are taken from earlier ones, and left in `tempDir` for later ones; default: it is not. */
+  readonly oneShot?: boolean;
   /** Begins the mark of every run; default: a new one. */
   readonly token?: string;
 }
@@ -61,13 +63,14 @@ class CommandRunner implements Runner {
     outputCap = DEFAULT_OUTPUT_CAP,
     warm = 'off',
     beside = true,
+    oneShot = false,
     token = newToken(),
   }: CommandRunnerOptions) {
     this.#profile = profile;
     this.#token = token;
     this.#shells = new ShellFinder(shells);
     this.#leftovers = new Leftovers(outputCap);
-    const channels = new ChannelSupply(tempDir);
+    const channels = new ChannelSupply(tempDir, oneShot);
     this.#warmth = warm === 'off' ? null : new Warmth(warm, channels, () => this.#newMark());
     // Shells that somebody handed in are not where the other process would look.
     const mayBeElsewhere = beside && Object.keys(shells).length === 0;

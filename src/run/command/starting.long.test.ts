@@ -66,7 +66,7 @@ it('a maker of named pipes that fails for a while is asked again', async () => {
     'maker',
     `#!/bin/sh\necho x >> "${count}"\n[ $(wc -l < "${count}") -gt 3 ] || exit 1\nexec mkfifo "$@"\n`,
   );
-  const pool = new FifoPool(new TempFolder(join(place.root, 'pipes')), maker);
+  const pool = new FifoPool(new TempFolder(join(place.root, 'pipes')), null, maker);
   await pool.ready();
   await pool.ready();
   expect(pool.take()).toBeNull();

@@ -1,5 +1,5 @@
 // The private folder of one runner for what hooks read and write through: short-lived, and for this user only.
-import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginningOf, isRunning, ownFolder } from '../../files/index.js';
 
@@ -31,11 +31,22 @@ export class TempFolder {
     this.#path = null;
     if (path === null) return;
     try {
+      if (isRemovedEmpty(path)) return;
       // Again, when somebody was still making files in it.
       rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 5 });
     } catch {
       // Left for later.
     }
+  }
+}
+
+/** The usual case, for which no general way need be loaded. */
+function isRemovedEmpty(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 
