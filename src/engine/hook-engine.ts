@@ -30,8 +30,8 @@ import { Spill } from './spill.js';
 import { VanishedGuards } from './vanished.js';
 
 /** The hook definitions as an engine would have them at its start, without making one. */
-export const readGeneration = ({ request, toolAliases }: Settled): Generation =>
-  withMatcherDiagnostics(loadGeneration(request), toolAliases);
+export const readGeneration = (settled: Settled): Generation =>
+  withMatcherDiagnostics(loadGeneration(settled.request), settled);
 
 /** What one event goes by from its beginning to its end. */
 interface InForce {
@@ -285,13 +285,13 @@ export class HookEngine implements Engine {
   }
 
   #take(read: Reload): Reload {
-    const { toolAliases, onDiagnostic } = this.#settled;
+    const { onDiagnostic } = this.#settled;
     this.#reading += 1;
     const { result, told } = this.#vanished.keep(this.#generation, read);
     this.#sessions.tell(told);
     told.forEach(onDiagnostic);
     if (result.kind === 'adopted') {
-      this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
+      this.#generation = withMatcherDiagnostics(result.generation, this.#settled);
       this.#planner = this.#plannerFor(this.#generation);
       this.#settled.journal?.inForce(this.#generation);
       for (const runner of Object.values(this.#runners)) runner?.reloaded?.();

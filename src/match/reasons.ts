@@ -1,9 +1,9 @@
 // Why a hook runs or does not, in the user's words: always with the matcher and the value it was compared with.
 import type { EventRow } from '../events/index.js';
 import type { Hook, RunReason, SkipReason } from '../nouns.js';
+import type { MatcherMode } from '../profile-names.js';
 import { isStronger, whose } from '../voices.js';
 import type { Prepared, Selection } from './event-index.js';
-import type { MatcherMode } from './matcher.js';
 
 const quote = (text: string | null): string => JSON.stringify(text);
 

@@ -35,7 +35,7 @@ function makeEngine(
 ): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, projectAllow, profile, claudeSettings, plugins } =
     wish.settings;
-  const { defaultTimeout, maxTimeout, home, trust, warm } = wish.settings;
+  const { defaultTimeout, maxTimeout, home, trust, warm, matcherMode } = wish.settings;
   const settled = settle({
     projectDir: wish.cwd,
     env,
@@ -44,6 +44,7 @@ function makeEngine(
     allowProjectHooks,
     projectAllow,
     profile,
+    matcherMode,
     claudeSettings,
     plugins,
     ...(defaultTimeout === null ? {} : { defaultTimeout }),
