@@ -273,7 +273,12 @@ export class HookEngine implements Engine {
   addSkill(file: string): Reload {
     const skill = resolve(file);
     const { skills } = this.#request;
-    if (skills.includes(skill)) return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
+    // The skill of a plugin came with the plugin.
+    const isRead = this.#generation.sources.some(
+      ({ file: read, state }) => read === skill && state === 'read',
+    );
+    if (isRead || skills.includes(skill))
+      return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
     this.#request = { ...this.#request, skills: [...skills, skill] };
     this.#watch?.close();
     this.#watch = this.#startWatch();

@@ -108,9 +108,9 @@ export const alreadyRan: SkipReason = {
   detail: 'it has "once" and has already run in this session',
 };
 
-export const skillNotActive = (owner: string | null): SkipReason => ({
+export const skillNotActive = (skill: string): SkipReason => ({
   code: 'skill-not-active',
-  detail: `it belongs to the skill ${quote(owner)}, which is not active in this session`,
+  detail: `it belongs to the skill ${quote(skill)}, which is not active in this session`,
 });
 
 export const otherAgent = (owner: string | null, agent: string | null): SkipReason => ({
