@@ -148,7 +148,7 @@ const ROWS: readonly Row[] = [
     'Nothing depends on it.',
   ],
   [
-    'Unquoted variables in a command, as in `>> ${AMPLIFIER_PROJECT_DIR}/x.log`',
+    'Unquoted variables in a command, as in `>> $AMPLIFIER_PROJECT_DIR/x.log`',
     ['module', 'plugins'],
     'written so',
     'works where the path has no blank; `validate` warns (`root-unquoted`)',
