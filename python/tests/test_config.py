@@ -203,3 +203,11 @@ async def test_a_project_cannot_switch_trust_off(place: Place) -> None:
     said = [text for text in live.display.texts if "cannot make hooks weaker" in text]
     assert len(said) == 3
     await live.end()
+
+
+@pytest.mark.parametrize(("config", "action"), [({}, "deny"), ({"matcher_mode": "full"}, "continue")])
+async def test_a_pattern_can_be_made_to_match_the_whole_name(place: Place, config: dict[str, Any], action: str) -> None:
+    place.hooks({"PreToolUse": [group("B.s", "echo no >&2; exit 2")]})
+    live = await start(config)
+    assert (await live.tool_pre()).action == action
+    await live.end()
