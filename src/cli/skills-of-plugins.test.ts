@@ -89,6 +89,18 @@ describe('of a plugin that is installed', () => {
     expect(await denials('kit:deploy', [])).toEqual([false, true]);
   });
 
+  it('run where every event is answered by a process of its own', async () => {
+    await stage.play(['install', stage.path('kit'), '--user', '--yes']);
+    const dispatch = async (event: Readonly<Record<string, unknown>>) => {
+      const stdin = { text: JSON.stringify({ session_id: 's', ...event }) };
+      return (await stage.play(['dispatch'], { stdin })).stdout.includes('not while deploying');
+    };
+    const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
+    const use = { hook_event_name: 'PostToolUse', tool_name: 'Skill', tool_input: { skill: 'kit:deploy' } };
+    expect([await dispatch(call), await dispatch(use), await dispatch(call)]).toEqual([false, false, true]);
+    expect(await dispatch({ ...call, session_id: 'other' })).toBe(false);
+  });
+
   it('are switched off with it', async () => {
     await stage.play(['install', stage.path('kit'), '--user', '--yes']);
     await stage.play(['disable', 'kit', '--scope', 'user']);

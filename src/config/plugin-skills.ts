@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { liesIn, readText } from '../files/index.js';
 import type { HookSource } from '../nouns.js';
 import { fieldOf, type ObjectTree, textOf } from '../text/index.js';
+import { MOST_SKILLS } from './budget.js';
 import { type Collection, kindAt } from './collect.js';
 import { frontMatterMentionsHooks, readFrontMatter } from './front-matter.js';
 import type { Sheet } from './sheet.js';
@@ -18,7 +19,13 @@ export function readPluginSkills(
   manifest: ObjectTree | null,
   sourceOf: (file: string) => HookSource,
 ): readonly Sheet[] {
-  return skillFilesIn(all, folder, manifest).flatMap((file): Sheet[] => {
+  const files = skillFilesIn(all, folder, manifest);
+  const most = all.rules.budgetOf(sourceOf(folder)).takeSkills(files.length);
+  if (most < files.length) {
+    const message = `The plugins here have more than ${MOST_SKILLS} skills; hooks of ${files.length - most} skills of ${folder} are not looked for`;
+    all.report('too-many-skills', message, { file: folder });
+  }
+  return files.slice(0, most).flatMap((file): Sheet[] => {
     all.files.add(file);
     if (!mayCarryHooks(file)) return [];
     const plugin = sourceOf(file);
@@ -44,6 +51,7 @@ const saysNothing = ({ hooks, quarantined, diagnostics, broken }: Sheet): boolea
 function skillFilesIn(all: Collection, folder: string, manifest: ObjectTree | null): readonly string[] {
   const places = [USUAL, ...declaredIn(manifest)].map((path) => resolve(folder, path));
   return [...new Set(places.filter((place) => liesIn(folder, place)))].flatMap((place) => {
+    all.folders.add(place);
     if (kindAt(place) !== 'folder') return [];
     const own = join(place, FILE);
     if (kindAt(own) !== 'absent') return [own];

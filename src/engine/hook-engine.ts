@@ -224,7 +224,10 @@ export class HookEngine implements Engine {
 
   #noticeSkill(input: HookInput, decision: Decision): void {
     const skill = skillIn(input);
-    if (skill !== null && !decision.blocked) this.activateSkill(input.sessionId, skill);
+    if (skill === null || decision.blocked) return;
+    this.activateSkill(input.sessionId, skill);
+    if (this.#generation.hooks.some(({ source }) => source.skill === skill))
+      this.#remembered?.keepSkill(input.sessionId, skill);
   }
 
   unknown({ name, fields }: UnknownInput): void {
