@@ -106,4 +106,5 @@ export type {
   VoicedList,
   WarmMode,
 } from './nouns.js';
+export type { MatcherMode } from './profile-names.js';
 export type { ProfileName } from './profiles.js';
