@@ -106,5 +106,4 @@ export type {
   VoicedList,
   WarmMode,
 } from './nouns.js';
-export type { MatcherMode } from './profile-names.js';
-export type { ProfileName } from './profiles.js';
+export type { MatcherMode, ProfileName } from './profiles.js';
