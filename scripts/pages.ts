@@ -11,6 +11,7 @@ import { MARKETPLACE_CODES } from '../src/plugins/marketplace/codes.js';
 import { PROFILE_ROWS } from '../src/profiles.js';
 import { TRUST_CODES } from '../src/trust/codes.js';
 import { amplifierEventsPage } from './amplifier-page.js';
+import { documentsSection } from './documents.js';
 import { hookShellSection } from './hook-shell.js';
 import { code, MADE, table } from './markdown.js';
 import { doesNotFirePage, rulesPage } from './rules-page.js';
@@ -35,6 +36,16 @@ function matcherReads({ matcher, matcherPart }: KnownEventRow): string {
   return matcherPart === 'whole' ? code(matcher) : `${code(matcher)}, its last part`;
 }
 
+/** A field may be accepted and go nowhere, or be an object of its own. */
+const specificField =
+  (row: KnownEventRow) =>
+  (name: string): string => {
+    if (name === 'additionalContext' && row.context === 'log') return `${code(name)} (without effect)`;
+    return name === 'decision'
+      ? `${code('decision')} (${code('behavior')}: ${code('allow')}, ${code('deny')})`
+      : code(name);
+  };
+
 function eventsPage(): string {
   const rows = EVENT_NAMES.map(eventRow);
   const behaviour = rows.map((row) => [
@@ -52,7 +63,7 @@ function eventsPage(): string {
     Object.entries(row.fields)
       .map(([name, field]) => (field.required ? `**${code(name)}**` : code(name)))
       .join(', '),
-    row.specific === null ? 'none' : Object.keys(row.specific).map(code).join(', '),
+    row.specific === null ? 'none' : Object.keys(row.specific).map(specificField(row)).join(', '),
     row.handlers.join(', '),
     row.amplifier.from.map(code).join(', '),
   ]);
@@ -73,7 +84,7 @@ ${table(['event', 'fires', 'matcher reads', 'exit 2', 'block', 'plain stdout', '
 ## Fields
 
 Input fields in bold are required: an event without them is refused. \`hookSpecificOutput\` lists the fields an answer may carry there, beside
-\`hookEventName\`; “none”: sending that object is an error. The last column has the events of Amplifier that fire it.
+\`hookEventName\`; “none”: sending that object is an error (in \`amplifier\` it is ignored, with a diagnostic). The last column has the events of Amplifier that fire it.
 
 ${table(['event', 'input', '`hookSpecificOutput`', 'handlers', 'Amplifier'], fields)}
 
@@ -158,6 +169,10 @@ ${table(['topic', '`amplifier`', '`claude-code`', 'why'], rows)}
 - A matcher or \`if\` rule that can never select anything, or selects everything by accident, works as measured and is a diagnostic.
 - Output beyond 8 MiB a stream is dropped with a diagnostic; the real program keeps all of it in memory.
 - A catastrophic regular expression counts as a match and is set aside; the real program hangs.
+
+## From the documents
+
+${documentsSection()}
 
 ## From Amplifier's hook-shell
 

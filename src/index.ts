@@ -106,4 +106,4 @@ export type {
   VoicedList,
   WarmMode,
 } from './nouns.js';
-export type { ProfileName } from './profiles.js';
+export type { MatcherMode, ProfileName } from './profiles.js';

@@ -48,6 +48,8 @@ export interface HookSource {
   readonly file: string;
   /** Name of the plugin, skill or agent; `null` for settings and registries. */
   readonly owner: string | null;
+  /** The skill that must be in use, under the name by which it is called: `plugin:skill` in a plugin; `null`: none must be. */
+  readonly skill: string | null;
   /** `AMPLIFIER_HOOKS_DIR`: the hooks directory the definition came from. */
   readonly hooksDir: string;
   /** `CLAUDE_PLUGIN_ROOT`; `null`: the hook belongs to no plugin and may not refer to one. */

@@ -1,5 +1,5 @@
-// The names of the profiles, and the one difference that is looked at before an engine is loaded: reading a command line takes no
-// more than these.
+// The names that a command line says of profiles and matchers, and the one difference between profiles that is looked at before an
+// engine is loaded: reading a command line takes no more than these.
 
 export type ProfileName = 'amplifier' | 'claude-code';
 
@@ -11,3 +11,9 @@ export const PROJECT_SEARCH: Readonly<Record<ProfileName, 'up-to-repository' | '
   amplifier: 'up-to-repository',
   'claude-code': 'start-folder',
 };
+
+/** Whether a regular expression may be found anywhere in a name or must cover the whole of it. */
+export type MatcherMode = 'search' | 'full';
+
+/** All of them, the default first. */
+export const MATCHER_MODES: readonly MatcherMode[] = ['search', 'full'];

@@ -1,7 +1,7 @@
 // The table of differences between profiles: one row a contradiction between the documents and the real program.
-import { PROFILE_NAMES, PROJECT_SEARCH, type ProfileName } from './profile-names.js';
+import { type MatcherMode, PROFILE_NAMES, PROJECT_SEARCH, type ProfileName } from './profile-names.js';
 
-export { PROFILE_NAMES, type ProfileName };
+export { type MatcherMode, PROFILE_NAMES, type ProfileName };
 
 interface Row<T> {
   readonly topic: string;

@@ -10,6 +10,7 @@ from .own_words import FILE, MODULE, is_weaker, plugins_in
 
 PROFILES = ("amplifier", "claude-code")
 TRUST = ("content", "follow", "off")
+MATCHER_MODES = ("search", "full")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Settings:
     # Always said, in both profiles: the kernel itself waits for a handler without end.
     max_timeout: float = 300
     profile: str = "amplifier"
+    matcher_mode: str = "search"
     trust: str | None = None
     fail_closed: bool = False
     node_path: str | None = None
@@ -42,6 +44,7 @@ class Settings:
             **({} if self.default_timeout is None else {"default_timeout": self.default_timeout}),
             "max_timeout": self.max_timeout,
             "profile": self.profile,
+            "matcher_mode": self.matcher_mode,
             **({} if self.trust is None else {"trust": self.trust}),
             "fail_closed": self.fail_closed,
             "claude_settings": self.claude_settings,
@@ -71,6 +74,8 @@ _FLAGS = {
     "warm": True,
     "export_env": True,
 }
+
+_WORDS = {"profile": PROFILES, "matcher_mode": MATCHER_MODES, "trust": TRUST}
 
 
 def read_settings(config: object, own: Mapping[str, Any] | None = None) -> tuple[Settings, list[str]]:
@@ -144,14 +149,10 @@ def _read(key: str, value: object) -> object:
         if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf:
             return value
         raise ValueError("a number of seconds above 0")
-    if key == "profile":
-        if value in PROFILES:
+    if key in _WORDS:
+        if value in _WORDS[key]:
             return value
-        raise ValueError(" or ".join(PROFILES))
-    if key == "trust":
-        if value in TRUST:
-            return value
-        raise ValueError(" or ".join(TRUST))
+        raise ValueError(" or ".join(_WORDS[key]))
     if key == "plugins":
         listed = [value] if isinstance(value, str) else value
         if isinstance(listed, list | tuple) and all(isinstance(one, str) and one for one in listed):

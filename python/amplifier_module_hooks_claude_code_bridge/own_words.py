@@ -56,6 +56,9 @@ def is_weaker(key: str, value: Any, least: Any, profile: str, own_profile: str) 
         weaker = value is _WEAK[key] and least is not value
     elif key == "profile":
         weaker = value == "claude-code" and least != value
+    elif key == "matcher_mode":
+        # A pattern that must match the whole name selects fewer calls.
+        weaker = value == "full" and least != value
     elif key == "trust":
         weaker = _TRUST[value or _BY_PROFILE[profile][0]] > _TRUST[least or _BY_PROFILE[own_profile][0]]
     elif key == "default_timeout":

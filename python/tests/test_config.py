@@ -23,6 +23,7 @@ def test_every_key_is_read() -> None:
         "default_timeout": 5,
         "max_timeout": 12.5,
         "profile": "claude-code",
+        "matcher_mode": "full",
         "fail_closed": True,
         "node_path": "/opt/node",
         "claude_settings": True,
@@ -58,6 +59,7 @@ def test_every_key_is_read() -> None:
         ("max_timeout", float("inf"), 300),
         ("profile", "claude", "amplifier"),
         ("profile", {}, "amplifier"),
+        ("matcher_mode", "whole", "search"),
         ("plugins", 5, ()),
         ("plugins", ["a", 3], ()),
         ("plugins", [""], ()),
@@ -151,6 +153,9 @@ async def test_the_built_in_module_that_runs_the_same_hooks_is_pointed_out(place
         ("trust", None, {"profile": "claude-code", "trust": "content"}, None),
         ("profile", "claude-code", {}, "amplifier"),
         ("profile", "claude-code", {"profile": "claude-code"}, "claude-code"),
+        ("matcher_mode", "full", {}, "search"),
+        ("matcher_mode", "full", {"matcher_mode": "full"}, "full"),
+        ("matcher_mode", "search", {"matcher_mode": "full"}, "search"),
         ("project_allow", True, {}, False),
         ("fail_closed", False, {"fail_closed": True}, True),
         ("fail_closed", None, {"fail_closed": True}, True),
@@ -197,4 +202,12 @@ async def test_a_project_cannot_switch_trust_off(place: Place) -> None:
     assert not (place.project / "ran").exists() and (await live.tool_pre()).action == "continue"
     said = [text for text in live.display.texts if "cannot make hooks weaker" in text]
     assert len(said) == 3
+    await live.end()
+
+
+@pytest.mark.parametrize(("config", "action"), [({}, "deny"), ({"matcher_mode": "full"}, "continue")])
+async def test_a_pattern_can_be_made_to_match_the_whole_name(place: Place, config: dict[str, Any], action: str) -> None:
+    place.hooks({"PreToolUse": [group("B.s", "echo no >&2; exit 2")]})
+    live = await start(config)
+    assert (await live.tool_pre()).action == action
     await live.end()

@@ -10,12 +10,16 @@ const MOST_PROBLEMS = 1000;
 /** Plugins in one hooks directory; more are not read. */
 export const MOST_FOLDERS = 1000;
 
+/** Skills of all plugins of an owner; hooks of more are not looked for. */
+export const MOST_SKILLS = 1000;
+
 /** Files of which it is said one by one that not all of their problems are listed. */
 export const MOST_FILES_TOLD = 10;
 
 export class Budget {
   #hooks = MOST_HOOKS;
   #problems = MOST_PROBLEMS;
+  #skills = MOST_SKILLS;
   /** Whether it was said that there are too many hooks. */
   toldFull = false;
 
@@ -25,6 +29,13 @@ export class Budget {
 
   addHook(): void {
     this.#hooks -= 1;
+  }
+
+  /** How many of so many skills may be looked at. */
+  takeSkills(wanted: number): number {
+    const taken = Math.min(wanted, this.#skills);
+    this.#skills -= taken;
+    return taken;
   }
 
   /** `false`: this one is not listed. */

@@ -55,6 +55,10 @@ export const CONFIG_CODES = {
     'A hooks directory has more entries than are read.',
     'Remove what is not needed.',
   ),
+  'too-many-skills': error(
+    'The plugins of an administrator, of the user, or of a project have more skills than are looked at for hooks.',
+    'Remove what is not needed.',
+  ),
   'too-many-problems': warning(
     'There are more problems than are listed: of an administrator, of the user, of plugins and of a project 1,000 each.',
     'Correct the listed ones and check again.',

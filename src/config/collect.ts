@@ -76,35 +76,32 @@ export class Collection {
     return real;
   }
 
-  /** The folders in a hooks directory, in name order; hidden ones are nobody's hooks. */
-  foldersIn(
-    { hooksDir }: HookSource,
-    problem: (code: ConfigCode, message: string) => void,
-  ): readonly string[] {
-    this.folders.add(hooksDir);
-    const kind = kindAt(hooksDir);
-    if (kind === 'other') problem('not-a-folder', `${hooksDir} is not a folder`);
+  /** The folders in a directory of hooks or skills, in name order; hidden ones are nobody's. */
+  foldersIn(folder: string, problem: (code: ConfigCode, message: string) => void): readonly string[] {
+    this.folders.add(folder);
+    const kind = kindAt(folder);
+    if (kind === 'other') problem('not-a-folder', `${folder} is not a folder`);
     if (kind !== 'folder') return [];
     try {
-      const entries = readdirSync(hooksDir, { withFileTypes: true }).filter(
+      const entries = readdirSync(folder, { withFileTypes: true }).filter(
         (entry) => !entry.name.startsWith('.') && entry.name !== 'hooks.json',
       );
       const over = entries.length - MOST_FOLDERS;
       if (over > 0) {
-        const message = `${hooksDir} has more than ${MOST_FOLDERS} entries; the last ${over} of them are not read`;
-        this.report('too-many-plugins', message, { file: hooksDir });
+        const message = `${folder} has more than ${MOST_FOLDERS} entries; the last ${over} of them are not read`;
+        this.report('too-many-plugins', message, { file: folder });
       }
       return entries
         .sort((one, other) => (one.name < other.name ? -1 : 1))
         .slice(0, MOST_FOLDERS)
         .filter(
           (entry) =>
-            entry.isDirectory() || (entry.isSymbolicLink() && this.#isFolderLink(hooksDir, entry.name)),
+            entry.isDirectory() || (entry.isSymbolicLink() && this.#isFolderLink(folder, entry.name)),
         )
-        .map((entry) => join(hooksDir, entry.name))
+        .map((entry) => join(folder, entry.name))
         .sort();
     } catch (error) {
-      problem('file-unreadable', `${hooksDir} cannot be read: ${systemReasonOf(error)}`);
+      problem('file-unreadable', `${folder} cannot be read: ${systemReasonOf(error)}`);
       return [];
     }
   }

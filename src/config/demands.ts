@@ -81,7 +81,8 @@ function whyUnfit(demand: PolicyDemand, hook: Hook, judged: boolean): string | n
       ? 'it changed since its user approved it; amplifier-hooks trust shows what changed'
       : 'it is the project’s own and nobody approved it; amplifier-hooks trust does';
   if (isWholePlugin(demand)) return null;
-  if (source.kind === 'skill' || source.kind === 'agent') return `it runs for one ${source.kind} only`;
+  if (source.skill !== null) return 'it runs for one skill only';
+  if (source.kind === 'agent') return 'it runs for one agent only';
   if (hook.once) return 'it runs once a session only ("once")';
   if (handler.type === 'command' && handler.background !== 'no') return 'nobody waits for it ("async")';
   if (demand.id !== null) return null;

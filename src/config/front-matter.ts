@@ -74,6 +74,12 @@ function frontMatter(text: string): Block | 'unclosed' | null {
   return end === null ? 'unclosed' : { text: text.slice(opening.length, end.index), start: opening.length };
 }
 
+/** Whether the front matter of a text may say something of hooks; most does not, and need not be parsed. */
+export function frontMatterMentionsHooks(text: string): boolean {
+  const front = frontMatter(text);
+  return front !== null && /\bhooks\b/.test(front === 'unclosed' ? text : front.text);
+}
+
 /** The lines from `hooks:` up to the next key at the left margin. */
 function hooksBlock({ text, start }: Block): Block | null {
   const key = /^hooks[ \t]*:/m.exec(text);

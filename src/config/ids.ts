@@ -33,7 +33,10 @@ export function idsOf(drafts: readonly Draft[], voices: readonly Voice[]): reado
   for (const voice of VOICES)
     drafts.forEach(({ event, matcher, condition, handler, source }, at) => {
       if (voices[at] !== voice) return;
-      const base = digest(JSON.stringify([event, matcher, condition, identity(handler), source.owner]), 10);
+      const base = digest(
+        JSON.stringify([event, matcher, condition, identity(handler), source.skill ?? source.owner]),
+        10,
+      );
       const count = (seen.get(base) ?? 0) + 1;
       seen.set(base, count);
       ids[at] = count === 1 ? base : `${base}-${count}`;
@@ -53,7 +56,7 @@ export function generationId(
     content,
     source.scope,
     source.kind,
-    source.owner,
+    source.skill ?? source.owner,
   ]);
   const { profile, limits, http, policy } = generation;
   const lists = [http.allowedUrls, http.allowedEnvVars].map((all) =>

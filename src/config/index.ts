@@ -5,6 +5,7 @@ export { commandProblems } from './commands.js';
 export { type ConfigFile, readConfigFile } from './config-file.js';
 export { demandInWords } from './demands.js';
 export { type FollowOptions, followSources } from './follow.js';
+export { frontMatterMentionsHooks } from './front-matter.js';
 export { helperChoices, helpersOf, sourcedIn } from './helpers.js';
 export { plainId } from './ids.js';
 export { handlerInWords } from './in-words.js';

@@ -31,10 +31,10 @@ function mentionsNone(hooksDir: string, event: EventName): boolean {
   }
 }
 
-/** A manifest may name any file, so a plugin with one is left to loading. */
+/** A manifest may name any file, and a skill may wait for its use, so a plugin with one of these is left to loading. */
 function pluginMentionsNone(folder: string, event: EventName): boolean {
   const inside = new Set(readdirSync(folder));
-  if (inside.has('plugin.json') || inside.has('.claude-plugin')) return false;
+  if (['plugin.json', '.claude-plugin', 'skills'].some((name) => inside.has(name))) return false;
   const files = [
     ...(inside.has('hooks.json') ? [join(folder, 'hooks.json')] : []),
     ...(inside.has('hooks') && readdirSync(join(folder, 'hooks')).includes('hooks.json')

@@ -1,4 +1,4 @@
-// A plugin folder: hooks.json, hooks/hooks.json, and what the manifest adds.
+// A plugin folder: hooks.json, hooks/hooks.json, what the manifest adds, and the hooks of its own skills.
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { liesIn } from '../files/index.js';
@@ -7,6 +7,7 @@ import { describe, fieldOf, jsonOf, quote, type ScalarTree, type Tree, textOf } 
 import type { Collection } from './collect.js';
 import { type JsonFile, objectIn, openSheet, readEventMap, readHooksFile } from './document.js';
 import { hooksInWords } from './hook-tree.js';
+import { readPluginSkills } from './plugin-skills.js';
 import type { Sheet } from './sheet.js';
 
 export interface PluginPlace {
@@ -23,6 +24,8 @@ interface Plugin {
   readonly folder: string;
   readonly sourceOf: (file: string) => HookSource;
   readonly sheets: Sheet[];
+  /** Of its skills. A mistake there costs the hooks of that skill. */
+  readonly skills: Sheet[];
   /** A mistake for which the strict profile does not load the plugin. */
   fatal: boolean;
 }
@@ -44,13 +47,14 @@ export function readPlugin(all: Collection, place: PluginPlace): void {
   const root = manifest === null ? null : objectIn(manifest.loaded);
   const owner = (root && textOf(fieldOf(root, 'name'))) || basename(folder);
   const sourceOf = sourceMaker(all, place, owner);
-  const plugin: Plugin = { all, folder, sourceOf, sheets: [], fatal: false };
+  const plugin: Plugin = { all, folder, sourceOf, sheets: [], skills: [], fatal: false };
 
   if (plain) readFile(plugin, 'hooks.json');
   readFile(plugin, STANDARD);
   if (manifest !== null) readManifest(plugin, manifest.file, manifest.loaded);
   checkMisplaced(plugin);
   if (plugin.sheets.length === 0) all.add(sourceOf(join(folder, plain ? 'hooks.json' : STANDARD)), null);
+  plugin.skills.push(...readPluginSkills(all, folder, root, sourceOf));
   unloadIfFatal(plugin);
 }
 
@@ -65,6 +69,7 @@ function sourceMaker(all: Collection, place: PluginPlace, owner: string): (file:
     kind: 'plugin',
     file,
     owner,
+    skill: null,
     hooksDir: place.hooksDir,
     pluginRoot: place.folder,
     pluginData: data,
@@ -171,12 +176,13 @@ function checkMisplaced({ all, folder, sheets }: Plugin): void {
   all.report('hooks-file-misplaced', `${file} is not read; move it to ${join(folder, STANDARD)}`, { file });
 }
 
-function unloadIfFatal({ all, sheets, fatal, folder }: Plugin): void {
+function unloadIfFatal({ all, sheets, skills, fatal, folder }: Plugin): void {
   const broken = sheets.some((sheet) => sheet.guardBrokenAt !== null);
   if (!all.rules.strict || !(fatal || broken)) return;
-  const lost = sheets.reduce((sum, sheet) => sum + sheet.hooks.length, 0);
+  const own = [...sheets, ...skills];
+  const lost = own.reduce((sum, sheet) => sum + sheet.hooks.length, 0);
   const message = `The plugin in ${folder} is not loaded; ${hooksInWords(lost)} beside the mistake lost`;
-  for (const sheet of sheets) {
+  for (const sheet of own) {
     sheet.hooks = [];
     sheet.broken ??= message;
   }

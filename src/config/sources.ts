@@ -46,6 +46,7 @@ function readHooksDir(all: Collection, root: string, scope: 'user' | 'project'):
     kind: 'hooks-dir',
     file,
     owner: null,
+    skill: null,
     hooksDir,
     pluginRoot: null,
     pluginData: null,
@@ -60,7 +61,7 @@ function readHooksDir(all: Collection, root: string, scope: 'user' | 'project'):
     if (content !== null) readHooksFile(sheet, content);
     dropIfGuardBroken(sheet);
   }
-  const folders = all.foldersIn(source, (code, message) => {
+  const folders = all.foldersIn(hooksDir, (code, message) => {
     const sheet = new Sheet({ ...source, file: hooksDir }, all.rules, '');
     sheet.drop(code, null, message);
     all.add(sheet.source, sheet);
@@ -140,6 +141,7 @@ function readSettingsFile(all: Collection, scope: Scope, file: string, rulesRoot
     kind: 'claude-settings',
     file,
     owner: null,
+    skill: null,
     hooksDir: hooksDirOf(scope === 'user' ? home : projectDir),
     pluginRoot: null,
     pluginData: null,
@@ -181,6 +183,7 @@ function readMarkdown(all: Collection, file: string, kind: 'skill' | 'agent'): v
     kind,
     file,
     owner,
+    skill: kind === 'skill' ? owner : null,
     hooksDir: hooksDirOf(projectDir),
     pluginRoot: kind === 'skill' ? dirname(file) : null,
     pluginData: null,

@@ -1,7 +1,16 @@
 // A hook's JSON answer: checked once against the rules of its event, then trusted.
-import { EVENT_NAMES, type EventRow, eventRow, fits, type InputField, kindInWords } from '../events/index.js';
+import {
+  EVENT_NAMES,
+  type EventRow,
+  eventRow,
+  fits,
+  hasOwnDecision,
+  type InputField,
+  kindInWords,
+} from '../events/index.js';
 import type { Profile } from '../profiles.js';
 import { describe, isRecord } from '../text/index.js';
+import { DENIES } from './codes.js';
 import { corrected, type Misspelling } from './misspelt.js';
 
 /** What a hook answered, every field of the right kind. */
@@ -160,6 +169,8 @@ function specificProblem(
   if (name !== row.name) return `hookSpecificOutput is for ${name}, but the event is ${row.name}`;
   if (row.specific === null) return null;
   const { decision } = specific;
+  if (hasOwnDecision(row) && decision === undefined)
+    return `"hookSpecificOutput.decision" is missing, such as ${DENIES}`;
   return (
     firstMissing(specific, row.specific, 'hookSpecificOutput.') ??
     firstProblem(specific, row.specific, 'hookSpecificOutput.') ??

@@ -1,8 +1,9 @@
 // Every diagnostic code that deciding can give. The reference page is made from this table.
+import { type EventRow, hasOwnDecision } from '../events/index.js';
 import { type CodeInfo, info, warning } from '../text/index.js';
 
-const ONE_OBJECT =
-  'Print exactly one JSON object and nothing else on stdout, with "hookSpecificOutput": {"hookEventName": …, …} or "decision": "block".';
+const ALONE = 'Print exactly one JSON object and nothing else on stdout, with';
+const ONE_OBJECT = `${ALONE} "hookSpecificOutput": {"hookEventName": …, …} or "decision": "block".`;
 
 export const DECISION_CODES = {
   'deny-salvaged': warning(
@@ -76,3 +77,14 @@ export const DECISION_CODES = {
 } as const satisfies Record<string, CodeInfo>;
 
 export type DecisionCode = keyof typeof DECISION_CODES;
+
+/** What to do about it on this event. Where an event hears a decision of its own, `"decision": "block"` is not it. */
+export function fixOf(code: DecisionCode, row: EventRow): string {
+  const { fix } = DECISION_CODES[code];
+  return fix === ONE_OBJECT && hasOwnDecision(row)
+    ? `${ALONE} "hookSpecificOutput": {"hookEventName": "${row.name}", ${DENIES}}.`
+    : fix;
+}
+
+/** How an event that hears a decision of its own is denied. */
+export const DENIES = '"decision": {"behavior": "deny", "message": …}';

@@ -383,6 +383,23 @@ describe('answers', () => {
     expect(play({ event: 'PermissionRequest', outcomes })).toMatchObject(expected);
   });
 
+  it.each([
+    ['the plain decision', { decision: 'block', reason: 'no' }],
+    ['that of PreToolUse', specific('PermissionRequest', { permissionDecision: 'deny' })],
+  ])('PermissionRequest does not hear %s, and is told what it hears', (_, answer) => {
+    for (const profileName of ['amplifier', 'claude-code'] as const) {
+      const { diagnostics, failures } = play({
+        event: 'PermissionRequest',
+        outcomes: [answers(answer)],
+        profileName,
+      });
+      const hints = diagnostics.flatMap(({ code, hint }) => (code === 'field-ignored' ? [] : [hint]));
+      expect(hints).toEqual([expect.stringContaining('"behavior": "deny"')]);
+      const said = [...diagnostics, ...failures].map(({ message }) => message).join('\n');
+      expect(said).toContain('"decision": {"behavior": "deny", "message": …}');
+    }
+  });
+
   it.each(EVENT_NAMES)('continue false, block and systemMessage of %s follow its row', (event) => {
     const row = eventRow(event);
     if (row.stdout === 'path') return;

@@ -1,8 +1,9 @@
 // The fields of a valid answer: which of them count for the event, and what they say.
-import { isMcpTool, type KnownEventRow } from '../events/index.js';
+import { hasOwnDecision, isMcpTool, type KnownEventRow } from '../events/index.js';
 import type { Diagnostic, Hook } from '../nouns.js';
 import { isRecord } from '../text/index.js';
 import type { Answer } from './answer.js';
+import { DENIES } from './codes.js';
 import { note } from './messages.js';
 import { type Circumstances, type Effects, type Part, STOCK_BLOCK } from './parts.js';
 
@@ -115,7 +116,11 @@ export function ignoredFields(hook: Hook, answer: Answer, at: Circumstances): Di
       : `"newContent"${input.tool === null ? '' : ` for ${input.tool.name}`}`,
     ...answer.unheard,
   ].filter((name) => name !== null);
-  return ignored.map((name) => note(hook, 'field-ignored', `${name} has no effect on ${row.name}`));
+  const heard = hasOwnDecision(row) ? `; it hears "hookSpecificOutput": {${DENIES}}` : '';
+  return ignored.map((name) => {
+    const instead = name.startsWith('"decision"') || name.includes('ermissionDecision') ? heard : '';
+    return note(hook, 'field-ignored', `${name} has no effect on ${row.name}${instead}`);
+  });
 }
 
 /** It stands for the text of a tool that writes, or for what a tool gave. */

@@ -1,10 +1,11 @@
 // Sentences about runs, for people.
+import { eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, Run } from '../nouns.js';
-import { DECISION_CODES, type DecisionCode } from './codes.js';
+import { DECISION_CODES, type DecisionCode, fixOf } from './codes.js';
 
 /** A diagnostic about one hook, placed where the hook is defined. */
 export function note(hook: Hook, code: DecisionCode, message: string): Diagnostic {
-  const { severity, fix } = DECISION_CODES[code];
+  const { severity } = DECISION_CODES[code];
   return {
     code,
     severity,
@@ -12,7 +13,7 @@ export function note(hook: Hook, code: DecisionCode, message: string): Diagnosti
     file: hook.source.file,
     line: hook.line,
     column: hook.column,
-    hint: fix,
+    hint: fixOf(code, eventRow(hook.event)),
   };
 }
 

@@ -9,8 +9,10 @@ import {
   TimeBudget,
 } from '../match/index.js';
 import type { Diagnostic, Generation, Hook, Voice } from '../nouns.js';
+import type { MatcherMode } from '../profile-names.js';
 import { profile } from '../profiles.js';
 import { boundedDiagnostics } from './diagnostics.js';
+import type { Settled } from './options.js';
 
 /** CPU time for trying the matchers of one voice. A project cannot use up that of the user. */
 const TIME_MS = 300;
@@ -31,7 +33,7 @@ interface Checked {
 /** The generation with diagnostics for every matcher, rule and repetition that will surprise its author. */
 export function withMatcherDiagnostics(
   generation: Generation,
-  toolAliases: (toolName: string) => readonly string[],
+  { toolAliases, matcherMode }: Pick<Settled, 'toolAliases' | 'matcherMode'>,
 ): Generation {
   const otherNames = [...new Set(KNOWN_TOOLS.flatMap(toolAliases))].filter(
     (name) => !KNOWN_TOOLS.includes(name),
@@ -48,7 +50,7 @@ export function withMatcherDiagnostics(
     }
     const key = `${hook.event}\0${hook.matcher ?? '\0'}\0${hook.condition ?? '\0'}`;
     // What another voice had no time for may still be tried.
-    const found = known.get(key) ?? problemsOf(hook, otherNames, checked.time);
+    const found = known.get(key) ?? problemsOf(hook, otherNames, checked.time, matcherMode);
     known.set(key, found);
     if (found === null) checked.untried.push(hook);
     else for (const problem of found) checked.problems.push(placed(problem, hook));
@@ -71,9 +73,14 @@ const newChecked = (): Checked => ({
   untried: [],
 });
 
-function problemsOf(hook: Hook, otherNames: readonly string[], time: TimeBudget): readonly Problem[] | null {
+function problemsOf(
+  hook: Hook,
+  otherNames: readonly string[],
+  time: TimeBudget,
+  mode: MatcherMode,
+): readonly Problem[] | null {
   const row = eventRow(hook.event);
-  const inMatcher = matcherProblems(hook.matcher, row, otherNames, time);
+  const inMatcher = matcherProblems(hook.matcher, row, otherNames, time, mode);
   return inMatcher === null ? null : [...inMatcher, ...ruleProblems(hook.condition, row, otherNames)];
 }
 

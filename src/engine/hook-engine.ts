@@ -30,8 +30,8 @@ import { Spill } from './spill.js';
 import { VanishedGuards } from './vanished.js';
 
 /** The hook definitions as an engine would have them at its start, without making one. */
-export const readGeneration = ({ request, toolAliases }: Settled): Generation =>
-  withMatcherDiagnostics(loadGeneration(request), toolAliases);
+export const readGeneration = (settled: Settled): Generation =>
+  withMatcherDiagnostics(loadGeneration(settled.request), settled);
 
 /** What one event goes by from its beginning to its end. */
 interface InForce {
@@ -234,7 +234,10 @@ export class HookEngine implements Engine {
 
   #noticeSkill(input: HookInput, decision: Decision): void {
     const skill = skillIn(input);
-    if (skill !== null && !decision.blocked) this.activateSkill(input.sessionId, skill);
+    if (skill === null || decision.blocked) return;
+    this.activateSkill(input.sessionId, skill);
+    if (this.#generation.hooks.some(({ source }) => source.skill === skill))
+      this.#remembered?.keepSkill(input.sessionId, skill);
   }
 
   unknown({ name, fields }: UnknownInput): void {
@@ -289,7 +292,12 @@ export class HookEngine implements Engine {
   addSkill(file: string): Reload {
     const skill = resolve(file);
     const { skills } = this.#request;
-    if (skills.includes(skill)) return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
+    // The skill of a plugin came with the plugin.
+    const isRead = this.#generation.sources.some(
+      ({ file: read, state }) => read === skill && state === 'read',
+    );
+    if (isRead || skills.includes(skill))
+      return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
     this.#request = { ...this.#request, skills: [...skills, skill] };
     this.#watch?.close();
     this.#watch = this.#startWatch();
@@ -301,13 +309,13 @@ export class HookEngine implements Engine {
   }
 
   #take(read: Reload): Reload {
-    const { toolAliases, onDiagnostic } = this.#settled;
+    const { onDiagnostic } = this.#settled;
     this.#reading += 1;
     const { result, told } = this.#vanished.keep(this.#generation, read);
     this.#sessions.tell(told);
     told.forEach(onDiagnostic);
     if (result.kind === 'adopted') {
-      this.#generation = withMatcherDiagnostics(result.generation, toolAliases);
+      this.#generation = withMatcherDiagnostics(result.generation, this.#settled);
       this.#planner = this.#plannerFor(this.#generation);
       this.#settled.journal?.inForce(this.#generation);
       for (const runner of Object.values(this.#runners)) runner?.reloaded?.();

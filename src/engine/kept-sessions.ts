@@ -12,9 +12,11 @@ export interface Kept {
   readonly ran: readonly HookId[];
   readonly stopRounds: Readonly<Record<string, StopRounds>>;
   readonly late: readonly Said<string>[];
+  /** Skills in use that hooks wait for. */
+  readonly skills: readonly string[];
 }
 
-const NOTHING: Kept = { ran: [], stopRounds: {}, late: [] };
+const NOTHING: Kept = { ran: [], stopRounds: {}, late: [], skills: [] };
 
 /** A session that nothing was heard of for so long is over. */
 const EXPIRES_MS = 7 * 24 * 3600 * 1000;
@@ -87,11 +89,14 @@ export class KeptSessions {
   }
 }
 
-const bounded = ({ ran, stopRounds, late }: Kept): Kept => ({
-  ran: [...new Set(ran)].slice(-MOST_ENTRIES),
+const bounded = ({ ran, stopRounds, late, skills }: Kept): Kept => ({
+  ran: newest(ran),
   stopRounds: Object.fromEntries(Object.entries(stopRounds).slice(-MOST_ENTRIES)),
   late: newestLate(late),
+  skills: newest(skills),
 });
+
+const newest = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(-MOST_ENTRIES);
 
 /** A file that holds something else is one that says nothing. */
 function read(file: string): Kept | null {
@@ -101,20 +106,24 @@ function read(file: string): Kept | null {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof value['at'] !== 'number' || Date.now() - value['at'] > EXPIRES_MS)
       return null;
-    const { ran, stopRounds, late } = value;
+    const { ran, stopRounds, late, skills } = value;
     return {
-      ran: Array.isArray(ran) ? ran.filter((id) => typeof id === 'string') : [],
+      ran: texts(ran),
       stopRounds: isRecord(stopRounds)
         ? Object.fromEntries(
             Object.entries(stopRounds).flatMap(([agent, one]) => (isRounds(one) ? [[agent, one]] : [])),
           )
         : {},
       late: Array.isArray(late) ? late.filter(isSaid) : [],
+      skills: texts(skills),
     };
   } catch {
     return null;
   }
 }
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 const isRounds = (value: unknown): value is StopRounds =>
   isRecord(value) && Number.isInteger(value['forced']) && typeof value['active'] === 'boolean';

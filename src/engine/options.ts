@@ -6,6 +6,7 @@ import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
 import { settledNames } from '../machine/index.js';
 import type { ModelConfig } from '../models/index.js';
 import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode, WarmMode } from '../nouns.js';
+import type { MatcherMode } from '../profile-names.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
 import { engineDiagnostic } from './codes.js';
@@ -40,7 +41,7 @@ export interface EngineOptions {
   /** Further names under which a host's tool can be selected; they never reach the hook. Default: Amplifier's own in that profile. */
   readonly toolAliases?: (toolName: string) => readonly string[];
   /** `full`: a regular expression must match the whole value. */
-  readonly matcherMode?: 'search' | 'full';
+  readonly matcherMode?: MatcherMode;
   /**
    * Which hooks of a project run. `content`: those that the user approved, as they were approved; `follow`: all but refused ones;
    * `off`: all, and nobody asks. Default by profile.
@@ -101,7 +102,7 @@ export interface Settled {
   readonly projectAllow: boolean;
   readonly env: Readonly<Record<string, string>>;
   readonly toolAliases: (toolName: string) => readonly string[];
-  readonly matcherMode: 'search' | 'full';
+  readonly matcherMode: MatcherMode;
   readonly stateDir: string;
   /** Asked before a hook is started; `null`: nobody is. */
   readonly guard: Trust | null;

@@ -20,6 +20,7 @@ export class Remembered {
     if (kept === null) return;
     const session = this.#sessions.open(sessionId);
     for (const id of kept.ran) session.ran.add(id);
+    for (const skill of kept.skills) session.activeSkills.add(skill);
     session.stopRounds.clear();
     for (const [agent, rounds] of Object.entries(kept.stopRounds)) session.stopRounds.set(agent, rounds);
     // On other events nobody would be told.
@@ -40,6 +41,11 @@ export class Remembered {
   /** Hooks with `once` ran. */
   keepRan({ id }: SessionMemory, ran: readonly HookId[]): void {
     if (ran.length > 0) this.#kept.update(id, (kept) => ({ ...kept, ran: [...kept.ran, ...ran] }));
+  }
+
+  /** A skill that hooks wait for is in use. */
+  keepSkill(sessionId: string, skill: string): void {
+    this.#kept.update(sessionId, (kept) => ({ ...kept, skills: [...kept.skills, skill] }));
   }
 
   /** The agent made progress. */

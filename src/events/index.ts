@@ -18,7 +18,7 @@ export { fits, kindInWords } from './kinds.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { AmplifierEvent, EventName, KnownEventRow } from './table.js';
-export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow } from './table.js';
+export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, hasOwnDecision } from './table.js';
 export {
   canonicalToolName,
   isMcpTool,

@@ -645,6 +645,10 @@ export function eventRow(name: EventName): KnownEventRow {
   return row;
 }
 
+/** Whether its hooks decide by a `decision` object in `hookSpecificOutput`, and not by the plain `decision`. */
+export const hasOwnDecision = ({ specific }: EventRow): boolean =>
+  specific !== null && 'decision' in specific;
+
 /** The row of an event by whatever name it was sent or configured under; exact case. */
 export function findEventRow(name: string): KnownEventRow | undefined {
   return rows.get(aliases.get(name) ?? name);

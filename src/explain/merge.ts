@@ -1,5 +1,5 @@
 // What hooks of an event can do, and how what they say is put together; read off the event table.
-import type { BlockEffect, KnownEventRow } from '../events/index.js';
+import { type BlockEffect, hasOwnDecision, type KnownEventRow } from '../events/index.js';
 import type { ModelHandler } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 
@@ -29,7 +29,6 @@ const STDOUT: Readonly<Record<KnownEventRow['stdout'], string>> = {
 
 /** What one hook can say. */
 export function hookRules(row: KnownEventRow, profile: Profile): readonly MergeRule[] {
-  const specific = row.specific === null ? null : Object.keys(row.specific);
   return [
     { what: 'exit code 2', effect: withReason(exitTwo(row, profile), 'stderr') },
     { what: 'any other exit code but 0', effect: failures(row) },
@@ -42,9 +41,18 @@ export function hookRules(row: KnownEventRow, profile: Profile): readonly MergeR
     { what: '"systemMessage"', effect: message(row, profile) },
     {
       what: '"hookSpecificOutput"',
-      effect: specific === null ? 'an error: this event has none' : specific.join(', '),
+      effect: specificInWords(row, profile),
     },
   ];
+}
+
+function specificInWords(row: KnownEventRow, { needlessSpecific }: Profile): string {
+  if (row.specific === null)
+    return needlessSpecific === 'invalid'
+      ? 'an error: this event has none'
+      : 'no effect: this event has none';
+  if (hasOwnDecision(row)) return 'decision: {"behavior": "allow" or "deny", "message": …}';
+  return Object.keys(row.specific).join(', ');
 }
 
 function exitTwo(row: KnownEventRow, profile: Profile): string {

@@ -74,6 +74,13 @@ describe('wrong arguments', () => {
     );
   });
 
+  test('a priority in the place of options, as the Python API has it', () => {
+    const options: { priority: number } = JSON.parse('10');
+    expect(() => silent().register('e', () => undefined, options)).toThrow(
+      new TypeError('The options of a handler for "e" must be an object, such as { priority: 10 }.'),
+    );
+  });
+
   test('a handler that is no function', () => {
     const handler: HookHandler = JSON.parse('"echo"');
     expect(() => silent().register('e', handler)).toThrow(

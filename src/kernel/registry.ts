@@ -124,6 +124,11 @@ export class HookRegistry {
 
   /** Adds a handler for exactly this event name. The returned function removes it again, and only it. */
   register(event: string, handler: HookHandler, options: RegisterOptions = {}): () => void {
+    if (typeof options !== 'object') {
+      throw new TypeError(
+        `The options of a handler for "${event}" must be an object, such as { priority: 10 }.`,
+      );
+    }
     const priority = options.priority ?? 0;
     if (typeof handler !== 'function') {
       throw new TypeError(`The handler for "${event}" must be a function, not ${typeof handler}.`);

@@ -1,8 +1,9 @@
 // The hooks of one event, arranged so that the matchers of all of them are judged at once.
 import { type KnownEventRow, toolNamesFor } from '../events/index.js';
 import type { Diagnostic, Hook, Voice } from '../nouns.js';
+import type { MatcherMode } from '../profile-names.js';
 import type { Profile } from '../profiles.js';
-import { type Matcher, type MatcherMode, readMatcher, saysAll } from './matcher.js';
+import { type Matcher, readMatcher, saysAll } from './matcher.js';
 import { judgePatterns, LONGEST_NAME, newPattern, type Pattern } from './patterns.js';
 import { placed, problem } from './problem.js';
 

@@ -1,6 +1,7 @@
 // What a matcher means on an event, as data for whoever describes a configuration.
 import type { EventRow } from '../events/index.js';
-import { type MatcherMode, readMatcher, saysAll } from './matcher.js';
+import type { MatcherMode } from '../profile-names.js';
+import { readMatcher, saysAll } from './matcher.js';
 
 export interface MatcherExplanation {
   readonly kind: 'all' | 'list' | 'regex' | 'invalid';

@@ -36,7 +36,7 @@ function contentOf(handler: Handler): readonly unknown[] {
 /** Settings and hook directories of all scopes share one space; every plugin, skill and agent has its own. */
 function spaceOf(hook: Hook): readonly string[] {
   const { source } = hook;
-  if (source.pluginRoot !== null) return ['root', source.pluginRoot];
+  if (source.pluginRoot !== null) return ['root', source.pluginRoot, source.skill ?? ''];
   if (!SHARED.includes(source.kind)) return [source.kind, source.owner ?? ''];
   // The same text stands for another program in another directory.
   return mentionsHooksDir(hook.handler) ? ['settings', source.hooksDir] : ['settings'];

@@ -3,7 +3,6 @@
 export { MATCH_CODES, type MatchCode } from './codes.js';
 export type { MatchingOptions } from './event-index.js';
 export { explainMatcher, type MatcherExplanation } from './explain-matcher.js';
-export type { MatcherMode } from './matcher.js';
 export { matcherProblems } from './matcher-problems.js';
 export type { Places } from './path-rule.js';
 export { createPlanner, type Planner, type PlannerOptions } from './planner.js';

@@ -35,7 +35,7 @@ export class Judge {
   /** Whether nothing but matcher and target decides about the hook. */
   isSteady(hook: Hook): boolean {
     if (hook.inactive !== null) return true;
-    const always = hook.source.kind !== 'skill' && hook.source.kind !== 'agent';
+    const always = hook.source.skill === null && hook.source.kind !== 'agent';
     return always && conditionOf(hook) === null && !this.#countsOnce(hook);
   }
 
@@ -95,7 +95,7 @@ export class Judge {
   }
 
   #countsOnce(hook: Hook): boolean {
-    return hook.once && (this.#options.profile.once === 'everywhere' || hook.source.kind === 'skill');
+    return hook.once && (this.#options.profile.once === 'everywhere' || hook.source.skill !== null);
   }
 
   #identity(prepared: Prepared): string {
@@ -107,11 +107,9 @@ export class Judge {
 
 /** What keeps a hook out before it is compared with other hooks: it must not push a definition aside that would run. */
 function standingReason(hook: Hook, row: EventRow, input: HookInput, session: Session): SkipReason | null {
-  const { kind, owner } = hook.source;
+  const { kind, owner, skill } = hook.source;
   if (hook.inactive !== null) return hook.inactive;
-  if (kind === 'skill' && !(owner !== null && session.activeSkills.has(owner))) {
-    return reasons.skillNotActive(owner);
-  }
+  if (skill !== null && !session.activeSkills.has(skill)) return reasons.skillNotActive(skill);
   if (kind === 'agent' && (owner === null || input.agentType !== owner)) {
     return reasons.otherAgent(owner, input.agentType);
   }

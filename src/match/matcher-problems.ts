@@ -1,5 +1,6 @@
 // Known traps in matchers: what is written, what it does instead, and what to write.
 import { type EventRow, KNOWN_TOOLS } from '../events/index.js';
+import type { MatcherMode } from '../profile-names.js';
 import { listProblems } from './list-problems.js';
 import { readMatcher, saysAll } from './matcher.js';
 import { namesFound } from './patterns.js';
@@ -16,12 +17,14 @@ const q = (text: string): string => JSON.stringify(text);
  *
  * @param otherNames names of tools beyond the known ones, as the host has them
  * @param time for all matchers together
+ * @param mode how regular expressions are compared
  */
 export function matcherProblems(
   matcher: string | null,
   row: EventRow,
   otherNames: readonly string[],
   time: TimeBudget,
+  mode: MatcherMode,
 ): readonly Problem[] | null;
 export function matcherProblems(
   matcher: string | null,
@@ -33,10 +36,11 @@ export function matcherProblems(
   row: EventRow,
   otherNames: readonly string[] = [],
   time?: TimeBudget,
+  mode: MatcherMode = 'search',
 ): readonly Problem[] | null {
   if (matcher === null || saysAll(matcher)) return [];
   if (row.matcher === null) return [ignored(matcher, row)];
-  const read = readMatcher(matcher, row.matcherAlphabet, 'search');
+  const read = readMatcher(matcher, row.matcherAlphabet, mode);
   switch (read.kind) {
     case 'all':
       return [];

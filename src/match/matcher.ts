@@ -1,9 +1,7 @@
 // What a matcher means: everything, a list of exact names, or a regular expression.
 import type { EventRow } from '../events/index.js';
+import type { MatcherMode } from '../profile-names.js';
 import { reasonOf } from '../text/index.js';
-
-/** Whether a regular expression may be found anywhere in a name or must cover the whole of it. */
-export type MatcherMode = 'search' | 'full';
 
 export type Matcher =
   | { readonly kind: 'all' }

@@ -1,8 +1,8 @@
 // The plan as a value; the reasons for every hook of the generation are made when asked for.
 import type { Generation, Plan, PlanEntry } from '../nouns.js';
+import type { MatcherMode } from '../profile-names.js';
 import type { EventIndex, Hits } from './event-index.js';
 import type { Judgement } from './judge.js';
-import type { MatcherMode } from './matcher.js';
 import * as reasons from './reasons.js';
 
 export function makePlan(

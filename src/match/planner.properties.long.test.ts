@@ -93,7 +93,7 @@ const sources: fc.Arbitrary<Partial<HookSource>> = fc.constantFrom(
   {},
   { kind: 'hooks-dir', hooksDir: '/h' },
   { kind: 'plugin', pluginRoot: '/p', owner: 'p' },
-  { kind: 'skill', owner: 's' },
+  { kind: 'skill', owner: 's', skill: 's' },
   { kind: 'agent', owner: 'a' },
 );
 const events = fc.constantFrom(

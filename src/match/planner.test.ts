@@ -132,7 +132,10 @@ describe('a plan', () => {
 });
 
 describe('skills, agents and once', () => {
-  const skill = hook('skill', { once: true, source: { kind: 'skill', scope: 'skill', owner: 'pdf' } });
+  const skill = hook('skill', {
+    once: true,
+    source: { kind: 'skill', scope: 'skill', owner: 'pdf', skill: 'pdf' },
+  });
   const agent = hook('agent', { source: { kind: 'agent', scope: 'agent', owner: 'reviewer' } });
 
   it('runs the hooks of a skill while it is active', () => {

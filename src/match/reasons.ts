@@ -1,9 +1,9 @@
 // Why a hook runs or does not, in the user's words: always with the matcher and the value it was compared with.
 import type { EventRow } from '../events/index.js';
 import type { Hook, RunReason, SkipReason } from '../nouns.js';
+import type { MatcherMode } from '../profile-names.js';
 import { isStronger, whose } from '../voices.js';
 import type { Prepared, Selection } from './event-index.js';
-import type { MatcherMode } from './matcher.js';
 
 const quote = (text: string | null): string => JSON.stringify(text);
 
@@ -108,9 +108,9 @@ export const alreadyRan: SkipReason = {
   detail: 'it has "once" and has already run in this session',
 };
 
-export const skillNotActive = (owner: string | null): SkipReason => ({
+export const skillNotActive = (skill: string): SkipReason => ({
   code: 'skill-not-active',
-  detail: `it belongs to the skill ${quote(owner)}, which is not active in this session`,
+  detail: `it belongs to the skill ${quote(skill)}, which is not active in this session`,
 });
 
 export const otherAgent = (owner: string | null, agent: string | null): SkipReason => ({

@@ -10,6 +10,7 @@ const willRun = object({
   event: oneOf(...EVENT_NAMES),
   matcher: orNull(text),
   condition: orNull(text),
+  skill: orNull(text),
   type: oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent'),
   runs: text,
   details: listOf(text),
@@ -47,6 +48,7 @@ const plugin = object({
 const done = {
   scope,
   applied: flag,
+  broken: listOf(text),
   plugins: listOf(plugin),
   same: listOf(text),
   backups: listOf(object({ name: text, folder: text })),

@@ -9,6 +9,7 @@ export const source = (changes: Partial<HookSource> = {}): HookSource => ({
   hooksDir: '/project/.claude',
   pluginRoot: null,
   pluginData: null,
+  skill: null,
   rulesRoot: '/project',
   ...changes,
 });

@@ -66,7 +66,8 @@ class HookSubject implements Subject {
 
   definition(): Readonly<Record<string, unknown>> {
     const { event, matcher, condition, handler, once, onFailure, source } = this.#hook;
-    const { kind, owner } = source;
+    const { kind } = source;
+    const owner = source.skill ?? source.owner;
     const timeout = timeoutOf(this.#hook);
     return { event, matcher, condition, handler, timeout, once, onFailure, kind, owner };
   }
@@ -102,7 +103,7 @@ function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
     once ? 'once' : null,
     onFailure,
     source.kind,
-    source.owner,
+    source.skill ?? source.owner,
     source.hooksDir,
     source.pluginRoot,
     source.pluginData,

@@ -194,6 +194,31 @@ describe('stops', () => {
     expect(readdirSync(stage.dir)).toEqual([]);
   });
 
+  it.each([['--yes'], ['--dry-run']])('at errors, and tells programs with %s', async (flag) => {
+    const files = { ...GUARD, 'hooks/hooks.json': hooksJson({ Stop: inRoot('nowhere.sh') }) };
+    const { code, stdout, stderr } = await install(plugin(files), flag, '--json');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('--force')]);
+    const { applied, broken, plugins } = JSON.parse(stdout);
+    expect({ applied, broken }).toEqual({ applied: false, broken: ['guard'] });
+    expect(plugins[0].findings).toMatchObject([{ severity: 'error', code: 'script-missing' }]);
+    expect(readdirSync(stage.dir)).toEqual([]);
+  });
+
+  it('not at errors with --force: what is sound runs', async () => {
+    const sound = { matcher: 'Bash', hooks: [{ type: 'command', command: 'echo no >&2; exit 2' }] };
+    const broken = { matcher: 'Bash(git *)', hooks: [{ type: 'command', command: 'true' }] };
+    const hooks = JSON.stringify({ hooks: { PreToolUse: [sound, broken], PostToolUse: [{ hooks: 5 }] } });
+    const { code, stdout } = await install(
+      plugin({ ...GUARD, 'hooks/hooks.json': hooks }),
+      '--yes',
+      '--force',
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Would not run, or not as it says')]);
+    const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
+    const answer = await stage.play(['dispatch'], { stdin: { text: JSON.stringify(event) } });
+    expect(answer.stdout).toContain('deny');
+  });
+
   it.each([
     ['a missing interpreter', { 'hooks/hooks.json': hooksJson({ Stop: 'no-such-lisp x' }) }],
     [

@@ -9,6 +9,7 @@ import {
   doneJson,
   placeFor,
   placesFor,
+  refuseBroken,
   toolsFor,
   withProblems,
 } from '../work/install-tools.js';
@@ -22,7 +23,7 @@ export const install: CommandModule = {
       .option('--name <name>', 'what to call the plugin instead of its own name')
       .option('--yes', 'agree beforehand to what will run')
       .option('--dry-run', 'show what would be installed, and change nothing')
-      .option('--force', 'replace local edits of an installed plugin; they are kept as a backup')
+      .option('--force', 'in spite of errors, and over local edits, which are kept as a backup')
       .option('--json', 'one object for programs')
       .addHelpText(
         'after',
@@ -66,7 +67,8 @@ async function run(call: Call): Promise<number> {
         : await installPlugins(args, { ...order, cwd: io.cwd, name }, tools);
     tools.end();
     if (flag(options, 'json')) printJson(io, doneJson(done));
-    else print(io, report(done, io));
+    else if (done.broken.length === 0) print(io, report(done, io));
+    refuseBroken([done]);
     return EXIT.fine;
   } finally {
     tools.end();

@@ -9,6 +9,7 @@ import {
   doneJson,
   installedIn,
   placesFor,
+  refuseBroken,
   toolsFor,
   withProblems,
 } from '../work/install-tools.js';
@@ -21,7 +22,7 @@ export const update: CommandModule = {
     command
       .option('--yes', 'agree beforehand to what will newly run')
       .option('--dry-run', 'show what would change, and change nothing')
-      .option('--force', 'replace local edits; they are kept as a backup')
+      .option('--force', 'in spite of errors, and over local edits, which are kept as a backup')
       .option('--json', 'one object for programs')
       .addHelpText(
         'after',
@@ -57,9 +58,10 @@ async function run(call: Call): Promise<number> {
       const done = await updatePlugins(names, order, tools);
       tools.end();
       results.push(done);
-      if (!flag(options, 'json')) print(io, report(done, io));
+      if (!flag(options, 'json') && done.broken.length === 0) print(io, report(done, io));
     }
     if (flag(options, 'json')) printJson(io, { places: results.map(doneJson) });
+    refuseBroken(results);
     return EXIT.fine;
   } finally {
     tools.end();

@@ -259,26 +259,29 @@ describe('validate', () => {
       what is wrong with hooks, where, why, and what to do
 
       Arguments:
-        path               a hooks.json, settings file, plugin, skill, agent or
-                           project; without one, all that is loaded
+        path                   a hooks.json, settings file, plugin, skill, agent or
+                               project; without one, all that is loaded
 
       Options:
-        --contract         hold each hook against the whole contract for hooks
-        --all              with --contract: also what is met or does not apply
-        --strict           warnings fail too
-        --fix              put right what can safely be put right; the file as it was
-                           is kept beside it
-        --dry-run          with --fix: show what would change
-        --json             one object for programs
-        --project <dir>    the project whose hooks are loaded (default: here)
-        --home <dir>       the home directory whose hooks are loaded (default: yours)
-        --profile <name>   which reading wins where documents differ (choices:
-                           "amplifier", "claude-code")
-        --plugin <dir>     load a plugin directory too (repeatable)
-        --skill <file>     load the hooks of a SKILL.md too (repeatable)
-        --agent <file>     load the hooks of an agent’s file too (repeatable)
-        --claude-settings  load Claude Code’s settings files too
-        -h, --help         display help for command
+        --contract             hold each hook against the whole contract for hooks
+        --all                  with --contract: also what is met or does not apply
+        --strict               warnings fail too
+        --fix                  put right what can safely be put right; the file as it
+                               was is kept beside it
+        --dry-run              with --fix: show what would change
+        --json                 one object for programs
+        --project <dir>        the project whose hooks are loaded (default: here)
+        --home <dir>           the home directory whose hooks are loaded (default:
+                               yours)
+        --profile <name>       which reading wins where documents differ (choices:
+                               "amplifier", "claude-code")
+        --matcher-mode <mode>  full: a pattern must match a whole name (choices:
+                               "search", "full")
+        --plugin <dir>         load a plugin directory too (repeatable)
+        --skill <file>         load the hooks of a SKILL.md too (repeatable)
+        --agent <file>         load the hooks of an agent’s file too (repeatable)
+        --claude-settings      load Claude Code’s settings files too
+        -h, --help             display help for command
 
       Exit code: 0 fine, 1 there are errors (with --strict: or warnings).
 

@@ -1,6 +1,6 @@
 // The words of a command line that answers an event.
 import { parseArgs } from 'node:util';
-import { PROFILE_NAMES } from '../../profile-names.js';
+import { MATCHER_MODES, PROFILE_NAMES } from '../../profile-names.js';
 import type { Call } from '../command.js';
 import { HOSTS } from './read-event.js';
 
@@ -15,6 +15,7 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
         project: { type: 'string' },
         home: { type: 'string' },
         profile: { type: 'string' },
+        'matcher-mode': { type: 'string' },
         plugin: { type: 'string', multiple: true },
         skill: { type: 'string', multiple: true },
         agent: { type: 'string', multiple: true },
@@ -27,6 +28,7 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       },
     });
     const {
+      'matcher-mode': matcherMode,
       'claude-settings': claudeSettings,
       'project-allow': projectAllow,
       'trust-file': trustFile,
@@ -35,10 +37,21 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       'start-resident': startResident,
       ...rest
     } = values;
-    const known = isOneOf(HOSTS, values.host) && isOneOf(PROFILE_NAMES, values.profile);
-    return known
-      ? { ...rest, claudeSettings, projectAllow, trustFile, trustProject, requireTrusted, startResident }
-      : null;
+    const known =
+      isOneOf(HOSTS, values.host) &&
+      isOneOf(PROFILE_NAMES, values.profile) &&
+      isOneOf(MATCHER_MODES, matcherMode);
+    if (!known) return null;
+    return {
+      ...rest,
+      matcherMode,
+      claudeSettings,
+      projectAllow,
+      trustFile,
+      trustProject,
+      requireTrusted,
+      startResident,
+    };
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { projectFrom } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
-import { PROFILE_NAMES, type ProfileName } from '../../profile-names.js';
+import { MATCHER_MODES, PROFILE_NAMES } from '../../profile-names.js';
 import type { Call, CommandModule } from '../command.js';
 import { type Io, UserError } from '../io.js';
 
@@ -24,8 +24,8 @@ export function textsFlag(options: Options, name: string): readonly string[] {
 /** The engine options that the flags of `defineLoadFlags` say. */
 export function loadOptions({ options, io }: Call): EngineOptions & { readonly projectDir: string } {
   const home = folderFlag(options, 'home', io.cwd);
-  const wish = textFlag(options, 'profile');
-  const profile = isProfile(wish) ? wish : undefined;
+  const profile = oneOf(PROFILE_NAMES, options, 'profile');
+  const matcherMode = oneOf(MATCHER_MODES, options, 'matcherMode');
   const claudeSettings = flag(options, 'claudeSettings');
   const search = { env: io.env, home: home ?? undefined, profile, claudeSettings };
   return {
@@ -33,6 +33,7 @@ export function loadOptions({ options, io }: Call): EngineOptions & { readonly p
     projectDir: folderFlag(options, 'project', io.cwd) ?? projectFrom(io.cwd, search),
     ...(home === null ? {} : { home }),
     ...(profile === undefined ? {} : { profile }),
+    ...(matcherMode === undefined ? {} : { matcherMode }),
     plugins: paths(options, 'plugin', io.cwd),
     skills: paths(options, 'skill', io.cwd),
     agents: paths(options, 'agent', io.cwd),
@@ -57,6 +58,11 @@ function folderFlag(options: Options, name: string, cwd: string): string | null 
   throw new UserError(`--${name} ${folder} is not a folder`);
 }
 
-const isProfile = (name: string | null): name is ProfileName => PROFILE_NAMES.some((known) => known === name);
+/** Others than these are refused where the command line is read. */
+const oneOf = <Name extends string>(
+  names: readonly Name[],
+  options: Options,
+  option: string,
+): Name | undefined => names.find((known) => known === options[option]);
 
 export type { Call, CommandModule };

@@ -1,10 +1,10 @@
 // The options that every command that loads hooks has in common.
 import type { Command } from 'commander';
-import { PROFILE_NAMES } from '../../profile-names.js';
+import { MATCHER_MODES, PROFILE_NAMES } from '../../profile-names.js';
 
 const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
 
-/** `--project`, `--home`, `--profile`, `--plugin`, `--skill`, `--agent`, `--claude-settings`. */
+/** `--project`, `--home`, `--profile`, `--matcher-mode`, `--plugin`, `--skill`, `--agent`, `--claude-settings`. */
 export function defineLoadFlags(command: Command): void {
   command
     .option('--project <dir>', 'the project whose hooks are loaded (default: here)')
@@ -14,6 +14,11 @@ export function defineLoadFlags(command: Command): void {
       command
         .createOption('--profile <name>', 'which reading wins where documents differ')
         .choices([...PROFILE_NAMES]),
+    )
+    .addOption(
+      command
+        .createOption('--matcher-mode <mode>', 'full: a pattern must match a whole name')
+        .choices([...MATCHER_MODES]),
     )
     .option('--plugin <dir>', 'load a plugin directory too (repeatable)', collect)
     .option('--skill <file>', 'load the hooks of a SKILL.md too (repeatable)', collect)

@@ -74,6 +74,7 @@ function wordsOf({ options, io }: Call): readonly string[] {
   return [
     ...text('host', 'host'),
     ...text('profile', 'profile'),
+    ...text('matcherMode', 'matcher-mode'),
     ...place('project'),
     ...place('home'),
     ...['plugin', 'skill', 'agent'].flatMap(places),

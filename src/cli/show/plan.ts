@@ -1,6 +1,7 @@
 // What would be installed or changed, for a person who has to decide.
 import { join } from 'node:path';
 import { textIn } from '../../files/index.js';
+import type { Severity } from '../../nouns.js';
 import type {
   Candidate,
   FileChange,
@@ -51,7 +52,12 @@ function showStep({ candidate, target, before }: Step, screen: Screen, places: P
       notes.flatMap((note) => wrap(screen, note, 4, 6)),
       screen,
     ),
-    ...section('Wrong with it', findingLines(inspection.findings, screen), screen),
+    ...section(
+      'Would not run, or not as it says',
+      findingLines(inspection.findings, screen, ['error']),
+      screen,
+    ),
+    ...section('Wrong with it', findingLines(inspection.findings, screen, ['warning']), screen),
   ];
 }
 
@@ -81,8 +87,13 @@ function hookLines(hooks: readonly WillRun[], screen: Screen): string[] {
   });
 }
 
-const whenInWords = ({ event, matcher, condition }: WillRun): string =>
-  [event, matcher ?? '*', ...(condition === null ? [] : [`if ${condition}`])].join(' ');
+const whenInWords = ({ event, matcher, condition, skill }: WillRun): string =>
+  [
+    event,
+    matcher ?? '*',
+    ...(condition === null ? [] : [`if ${condition}`]),
+    ...(skill === null ? [] : [`once the skill ${skill} is in use`]),
+  ].join(' ');
 
 function grouped(hooks: readonly WillRun[]): ReadonlyMap<string, readonly WillRun[]> {
   const groups = new Map<string, WillRun[]>();
@@ -174,9 +185,13 @@ const sightLines = (seen: readonly Sight[], screen: Screen): string[] =>
     reviewed(screen, `${SIGHTS[kind].padEnd(9)} ${file}:${line}  ${what}`, { indent: 4 }),
   );
 
-export function findingLines(findings: Candidate['inspection']['findings'], screen: Screen): string[] {
+export function findingLines(
+  findings: Candidate['inspection']['findings'],
+  screen: Screen,
+  which: readonly Severity[] = ['error', 'warning'],
+): string[] {
   return findings
-    .filter(({ severity }) => severity !== 'info')
+    .filter(({ severity }) => which.includes(severity))
     .flatMap(({ severity, code, message, file, line, hint }) => {
       const place = file === null ? '' : ` ${file}${line === null ? '' : `:${line}`}`;
       const paint = severity === 'error' ? screen.red : screen.yellow;

@@ -36,7 +36,7 @@ function makeEngine(
 ): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, projectAllow, profile, claudeSettings, plugins } =
     wish.settings;
-  const { defaultTimeout, maxTimeout, home, trust, warm } = wish.settings;
+  const { defaultTimeout, maxTimeout, home, trust, warm, matcherMode } = wish.settings;
   const settled = settle({
     projectDir: projectFrom(wish.cwd, { env, home: home ?? undefined, profile, claudeSettings }),
     env,
@@ -45,6 +45,7 @@ function makeEngine(
     allowProjectHooks,
     projectAllow,
     profile,
+    matcherMode,
     claudeSettings,
     plugins,
     ...(defaultTimeout === null ? {} : { defaultTimeout }),

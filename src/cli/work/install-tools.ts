@@ -113,6 +113,16 @@ export const withProblems = (work: () => Promise<number>): Promise<number> =>
     }
   });
 
+/** Whoever asked hears last why nothing was written; what is wrong was shown before. */
+export function refuseBroken(results: readonly Done[]): void {
+  const names = results.flatMap(({ broken }) => broken);
+  if (names.length === 0) return;
+  throw new UserError(
+    `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} errors, so nothing was changed`,
+    'Tell the author what would not run. With --force it is installed all the same, and what is sound runs.',
+  );
+}
+
 /** A step, for programs. */
 export const stepJson = ({ candidate, target, before }: Step): Readonly<Record<string, unknown>> => ({
   name: candidate.name,
@@ -137,10 +147,12 @@ export const doneJson = ({
   steps,
   same,
   applied,
+  broken,
   backups,
 }: Done): Readonly<Record<string, unknown>> => ({
   scope: place.scope,
   applied,
+  broken,
   plugins: steps.map(stepJson),
   same,
   backups,

@@ -174,10 +174,9 @@ export class ServerSources {
     const roots = realPath(home) === realPath(projectDir) ? [home] : [home, projectDir];
     const found = roots.flatMap((root) => {
       const scope = root === home ? 'user' : 'project';
-      const place = this.#sourceOf(scope, root, null);
-      const source = { ...place, hooksDir: join(root, '.amplifier', 'hooks') };
+      const hooksDir = join(root, '.amplifier', 'hooks');
       // What is wrong with the folder itself is told when its hooks are read.
-      return this.#all.foldersIn(source, () => undefined).flatMap((folder) => this.#plugin(scope, folder));
+      return this.#all.foldersIn(hooksDir, () => undefined).flatMap((folder) => this.#plugin(scope, folder));
     });
     return [...named, ...found];
   }
@@ -252,6 +251,7 @@ export class ServerSources {
       kind: plugin === null ? 'claude-settings' : 'plugin',
       file,
       owner: plugin?.name ?? null,
+      skill: null,
       hooksDir: projectDir,
       pluginRoot: plugin?.root ?? null,
       pluginData: plugin?.data ?? null,

@@ -31,6 +31,17 @@ export const OTHER_CASES: readonly OtherCase[] = [
     says: 'the last 3 of them',
   },
   {
+    title: 'more skills than anybody has',
+    code: 'too-many-skills',
+    diagnose: (place) => {
+      for (const plugin of ['a', 'b'])
+        for (let index = 0; index < 502; index++)
+          place.makeFolder(`project/.amplifier/hooks/${plugin}/skills/s${index}`);
+      return place.load().diagnostics;
+    },
+    says: 'hooks of 4 skills',
+  },
+  {
     title: 'a negative default',
     code: 'option-invalid',
     diagnose: (place) => place.load({ defaultTimeout: -1 }).diagnostics,

@@ -45,7 +45,7 @@ function start(core: Core, name: string, file: string): string | null {
   if (source?.state !== 'read') return source?.why ?? `${file} cannot be read`;
   voice.tellDiagnostics(diagnostics.filter((found) => found.file === file));
   // Hooks belong to the name in the file, which need not be the one the host uses.
-  const owners = hooks.flatMap((hook) => (hook.source.file === file ? (hook.source.owner ?? []) : []));
+  const owners = hooks.flatMap((hook) => (hook.source.file === file ? (hook.source.skill ?? []) : []));
   const skills = new Set([name, ...owners]);
   for (const skill of skills) {
     family.usesSkill(asking.root, skill, about.session);

@@ -1,5 +1,6 @@
 // The border for requests: anything in, checked parameters with nothing left open or an exact error out.
 import type { TrustMode } from '../../nouns.js';
+import type { MatcherMode } from '../../profile-names.js';
 import type { ProfileName } from '../../profiles.js';
 import { check, type Infer, type Shape } from '../../text/shapes/index.js';
 import {
@@ -23,6 +24,7 @@ export interface Settings {
   readonly defaultTimeout: number | null;
   readonly maxTimeout: number | null;
   readonly profile: ProfileName;
+  readonly matcherMode: MatcherMode;
   readonly trust: TrustMode | null;
   readonly failClosed: boolean;
   readonly claudeSettings: boolean;
@@ -126,6 +128,7 @@ const settingsIn = (config: SessionConfig): Settings => ({
   defaultTimeout: config.default_timeout ?? null,
   maxTimeout: config.max_timeout ?? null,
   profile: config.profile ?? 'amplifier',
+  matcherMode: config.matcher_mode ?? 'search',
   trust: config.trust ?? null,
   failClosed: config.fail_closed ?? false,
   claudeSettings: config.claude_settings ?? false,

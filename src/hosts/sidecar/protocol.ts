@@ -2,6 +2,7 @@
 import { TRUST_MODES } from '../../engine/index.js';
 import { hookResultShape } from '../../kernel/shapes/index.js';
 import type { ModelFailure, ModelReply, ModelRequest, Severity } from '../../nouns.js';
+import { MATCHER_MODES } from '../../profile-names.js';
 import { PROFILE_NAMES } from '../../profiles.js';
 import {
   anyObject,
@@ -58,6 +59,8 @@ export const sessionConfig = open({
   default_timeout: maybe(seconds),
   max_timeout: maybe(seconds),
   profile: maybe(worded(PROFILE_NAMES.join(' or '), oneOf(...PROFILE_NAMES))),
+  /** `full`: a regular expression must match the whole value; default `search`. */
+  matcher_mode: maybe(worded(MATCHER_MODES.join(' or '), oneOf(...MATCHER_MODES))),
   /** Which hooks of a project run: approved ones (`content`), all but refused ones (`follow`), all (`off`). */
   trust: maybe(worded(TRUST_MODES.join(' or '), oneOf(...TRUST_MODES))),
   /** What becomes of a tool call or prompt whose hooks could not be asked: `true` denies it. */

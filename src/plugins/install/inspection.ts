@@ -4,7 +4,7 @@ import type { Diagnostic, HandlerType, HookId } from '../../nouns.js';
 
 /** Paths are relative to the plugin where they lie in it. */
 export interface Inspection {
-  /** An error stops the installation. */
+  /** An error stops the installation, unless somebody insists. */
   readonly findings: readonly Diagnostic[];
   readonly hooks: readonly WillRun[];
   readonly needs: readonly Need[];
@@ -17,6 +17,8 @@ export interface WillRun {
   readonly event: EventName;
   readonly matcher: string | null;
   readonly condition: string | null;
+  /** The skill that must be in use; `null`: none must be. */
+  readonly skill: string | null;
   readonly type: HandlerType;
   /** The command, address or question, in one line. */
   readonly runs: string;

@@ -23,7 +23,7 @@ export interface Tools extends Omit<Bench, 'place' | 'staging'> {
 export interface Order {
   readonly place: InstallPlace;
   readonly dryRun: boolean;
-  /** Local edits make room; they are kept as a backup. */
+  /** Local edits make room, and are kept as a backup; errors of a plugin do not stop it. */
   readonly force: boolean;
 }
 
@@ -56,6 +56,8 @@ export interface Plan {
 export interface Done extends Plan {
   /** Whether anything was written. */
   readonly applied: boolean;
+  /** Plugins whose errors kept anything from being written. */
+  readonly broken: readonly string[];
   readonly backups: readonly { readonly name: string; readonly folder: string }[];
 }
 
@@ -124,9 +126,10 @@ async function change(
     const moving = new Set(steps.map(({ candidate }) => candidate.name));
     const named = candidates.length === 0 ? [...locked.keys()] : candidates.map(({ name }) => name);
     const plan: Plan = { place, steps, same: named.filter((name) => !moving.has(name)) };
-    if (!(await agreed(plan, order, tools))) return { ...plan, applied: false, backups: [] };
+    const broken = order.force ? [] : steps.filter(hasErrors).map(({ candidate }) => candidate.name);
+    if (!(await agreed(plan, broken, order, tools))) return { ...plan, applied: false, broken, backups: [] };
     tools.signal?.throwIfAborted();
-    return { ...plan, applied: true, backups: apply(plan, next, workshop) };
+    return { ...plan, applied: true, broken, backups: apply(plan, next, workshop) };
   } catch (error) {
     throw cannot(error, `${place.hooksDir} could not be changed`);
   } finally {
@@ -135,22 +138,21 @@ async function change(
 }
 
 /** Shows the plan and asks. What does not change what runs needs no word. */
-async function agreed(plan: Plan, { dryRun }: Order, tools: Tools): Promise<boolean> {
+async function agreed(
+  plan: Plan,
+  broken: readonly string[],
+  { dryRun }: Order,
+  tools: Tools,
+): Promise<boolean> {
   if (plan.steps.length === 0) return !dryRun;
   tools.show(plan);
-  const broken = plan.steps.filter(({ candidate }) =>
-    candidate.inspection.findings.some(({ severity }) => severity === 'error'),
-  );
-  if (broken.length > 0) {
-    const names = broken.map(({ candidate }) => candidate.name).join(', ');
-    throw new PluginProblem('invalid-plugin', `${names} has errors, so nothing was changed`, {
-      hint: 'Tell the author; what is wrong stands above.',
-    });
-  }
-  if (dryRun) return false;
+  if (dryRun || broken.length > 0) return false;
   if (await tools.approve(plan)) return true;
   throw new PluginProblem('declined', 'nobody agreed', { hint: 'Nothing was changed.' });
 }
+
+const hasErrors = ({ candidate: { inspection } }: Step): boolean =>
+  inspection.findings.some(({ severity }) => severity === 'error');
 
 /** What putting a candidate into its place means; `null`: it is there already. */
 async function stepFor(

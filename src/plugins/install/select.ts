@@ -1,5 +1,6 @@
 // Which files of a plugin are installed: what hooks need or may need. The rest is named and left.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { frontMatterMentionsHooks } from '../../config/index.js';
 import type { Additions, Manifest } from './manifest.js';
 import { contentOf } from './tree.js';
 
@@ -49,6 +50,7 @@ const DECLARED: Readonly<Record<string, string>> = {
 const ABOUT =
   /^(?:\.claude-plugin\/plugin\.json|plugin\.json|hooks\.json|hooks\/hooks\.json|(?:README|LICEN[CS]E|NOTICE)[^/]*)$/i;
 /** Texts for people: that they mention a folder does not mean that a hook needs it. */
+const SKILL = 'SKILL.md';
 const FOR_PEOPLE = /\.(?:md|mdx|markdown|txt|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|NOTICE|CHANGELOG)[^/]*$/i;
 
 /**
@@ -62,17 +64,24 @@ export function select(
   additions: Additions | null,
 ): Selection {
   const hooks = [manifest.value['hooks'], additions?.hooks ?? undefined].filter((one) => one !== undefined);
+  const carrying = skillsWithHooks(folder, paths);
   const hasHooks =
-    hooks.length > 0 || paths.some((path) => path === 'hooks.json' || path === 'hooks/hooks.json');
+    hooks.length + carrying.length > 0 ||
+    paths.some((path) => path === 'hooks.json' || path === 'hooks/hooks.json');
   const parts = componentsOf(manifest, paths);
   const isIn = (path: string, part: string): boolean => path === part || path.startsWith(`${part}/`);
   const about = (path: string): boolean => path === manifest.path || ABOUT.test(path);
+  const needed = (path: string): boolean => about(path) || carrying.some((skill) => isIn(path, skill));
   const texts = textsFor(folder);
   let left = [...parts.keys()];
   for (;;) {
-    const kept = paths.filter((path) => about(path) || !left.some((part) => isIn(path, part)));
+    const kept = paths.filter((path) => needed(path) || !left.some((part) => isIn(path, part)));
     const said = hasHooks
-      ? [JSON.stringify(hooks), ...kept.filter((path) => path !== manifest.path).map(texts)]
+      ? [
+          JSON.stringify(hooks),
+          ...carrying.map((skill) => textIn(join(folder, skill, SKILL))),
+          ...kept.filter((path) => path !== manifest.path).map(texts),
+        ]
       : [];
     // What is kept may mention something else.
     const still = left.filter((part) => !said.some((text) => mentions(text, part)));
@@ -83,6 +92,12 @@ export function select(
     left = still;
   }
 }
+
+/** Folders of skills whose front matter has hooks: with the skill they are the plugin's hooks, and may use whatever lies beside it. */
+const skillsWithHooks = (folder: string, paths: readonly string[]): readonly string[] =>
+  paths
+    .filter((path) => path.endsWith(`/${SKILL}`) && frontMatterMentionsHooks(textIn(join(folder, path))))
+    .map(dirname);
 
 function componentsOf({ value }: Manifest, paths: readonly string[]): ReadonlyMap<string, string> {
   const declared = Object.entries(DECLARED).flatMap(([field, what]) => {
@@ -106,12 +121,15 @@ function mentions(text: string, part: string): boolean {
   return new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
 }
 
+/** Any bytes; only words of plain letters are looked for in it. */
+const textIn = (path: string): string => contentOf(path).toString('latin1');
+
 function textsFor(folder: string): (path: string) => string {
   const known = new Map<string, string>();
   return (path) => {
     const found = known.get(path);
     if (found !== undefined) return found;
-    const text = FOR_PEOPLE.test(path) ? '' : contentOf(join(folder, path)).toString('latin1');
+    const text = FOR_PEOPLE.test(path) ? '' : textIn(join(folder, path));
     known.set(path, text);
     return text;
   };

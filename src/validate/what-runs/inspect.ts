@@ -48,7 +48,7 @@ export async function inspectPlugin(
 const NO_SETTINGS = { env: [], http: { refusedUrls: [], allowedUrls: [], allowedEnvVars: [] } };
 
 function willRun({ hook, parts, scripts, facts }: Subject, folder: string, details: Details): WillRun {
-  const { id, event, matcher, condition, handler } = hook;
+  const { id, event, matcher, condition, handler, source } = hook;
   const files = [
     ...(details.file === null ? [] : [details.file]),
     ...[...namedIn(textOf(hook), folder), ...namedIn(details.lines.join(' '), folder)].filter(
@@ -62,6 +62,7 @@ function willRun({ hook, parts, scripts, facts }: Subject, folder: string, detai
     event,
     matcher,
     condition,
+    skill: source.skill,
     type: handler.type,
     runs: handlerInWords(handler),
     details: details.lines,
