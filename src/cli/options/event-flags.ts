@@ -49,7 +49,7 @@ async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
   if (read === null || read.text.trim() === '') {
     throw new UserError(
       'no event',
-      'Name one (amplifier-hooks run PreToolUse --tool Bash …), or send a whole event on stdin.',
+      'Name one (`amplifier-hooks run PreToolUse --tool Bash` …), or send a whole event on stdin.',
     );
   }
   if (!read.whole) throw new UserError(`the event on stdin has more than ${MOST_MEBIBYTES} MiB`);

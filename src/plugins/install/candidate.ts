@@ -126,7 +126,7 @@ function refuseOtherFiles(name: string, { files, source, pinned }: Locked, now: 
     `${name}: ${source} does not give what hooks.lock.json says; ${shown} ${others.length === 1 ? 'differs' : 'differ'}`,
     pinned.kind === 'folder'
       ? {
-          hint: `The folder ${pinned.path} changed since. See what with amplifier-hooks update ${name} --dry-run.`,
+          hint: `The folder ${pinned.path} changed since. See what with \`amplifier-hooks update ${name} --dry-run\`.`,
         }
       : {},
   );
@@ -201,7 +201,7 @@ function entryNotes(entry: ResolvedEntry | null): readonly string[] {
   return [
     ...(entry.renamedFrom === null ? [] : [`${entry.renamedFrom} is called ${entry.name} now`]),
     ...(entry.defaultEnabled === false
-      ? ['the marketplace wants it to be off at first: amplifier-hooks disable switches it off']
+      ? ['the marketplace wants it to be off at first: `amplifier-hooks disable <plugin>` switches it off']
       : []),
   ];
 }
