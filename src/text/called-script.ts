@@ -23,7 +23,7 @@ export function calledScript(command: string): string | null {
     if (/^[;|&()\n]/.test(piece)) next = 'program';
     else if (/^[<>]/.test(piece)) next = 'target';
     else if (next === 'code') return calledScript(word);
-    else if (next === 'program' && !BEFORE.test(word)) {
+    else if (next === 'program' && !BEFORE.test(word) && !BEFORE.test(lastPart(word))) {
       if (INTERPRETER.test(lastPart(word))) next = 'script';
       else if (isFile(word)) return lastPart(word);
       else next = 'end';

@@ -47,7 +47,12 @@ function showRun(run: Run, decision: Decision, { screen, nameOf, column }: Means
   const [name, end] = [shown(nameOf(run.hook)).padEnd(column), `${time.padStart(7)}  `];
   const more = (text: string): string[] => wrap(screen, text, 5, 7).map(screen.dim);
   return [
-    ...beside(screen, `   ${mark} ${name} ${end}`, 6 + name.length + end.length, endingOf(run, said)),
+    ...beside(
+      screen,
+      `   ${mark} ${name} ${end}`,
+      6 + name.length + end.length,
+      endingOf(run, said, decision),
+    ),
     ...(run.outcome.kind === 'badOutput' && run.outcome.stdout.trim() !== ''
       ? more(`said: ${run.outcome.stdout}`)
       : []),
@@ -77,7 +82,9 @@ function workInWords(work: ModelWork): string {
   return `${modelWorkInWords(work)}${tools.length === 0 ? '' : `; used ${tools.join(', ')}`}`;
 }
 
-function endingOf({ outcome }: Run, verdict: Upshot): string {
+function endingOf({ hook, outcome }: Run, verdict: Upshot, { failures }: Decision): string {
+  // Why it failed is told below, whole.
+  const isTold = failures.some(({ by }) => by === hook.id);
   const decided = verdict === 'nothing' ? '' : ` (${verdict})`;
   switch (outcome.kind) {
     case 'finished':
@@ -95,10 +102,10 @@ function endingOf({ outcome }: Run, verdict: Upshot): string {
       return `killed by ${outcome.signal}`;
     case 'launchFailed':
     case 'badOutput':
-      return outcome.message;
+      return isTold ? `failed${decided}` : outcome.message;
     case 'cancelled':
     case 'refused':
-      return outcome.why;
+      return isTold ? `failed${decided}` : outcome.why;
   }
 }
 

@@ -97,7 +97,8 @@ const NARROWEST = 24;
  * leaves no room, all of it stands below, a little indented.
  */
 export function beside(screen: Screen, lead: string, width: number, text: string): string[] {
-  if (screen.width - width < NARROWEST) return [lead.trimEnd(), ...wrap(screen, text, LITTLE)];
+  const isShort = width + screen.line(text).length <= screen.width;
+  if (!isShort && screen.width - width < NARROWEST) return [lead.trimEnd(), ...wrap(screen, text, LITTLE)];
   const [first = '', ...rest] = wrap(screen, text, width);
   return [`${lead}${first.slice(width)}`.trimEnd(), ...rest];
 }

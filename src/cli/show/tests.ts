@@ -26,18 +26,27 @@ function closingLine(results: readonly TestResult[], screen: Screen): string {
   return failed > 0 ? screen.red(line) : screen.green(line);
 }
 
+/** The whole title behind its mark, and the time at the right of its last line, where it has room. */
+function titled(mark: string, title: string, time: string, screen: Screen): string[] {
+  const lines = wrap(screen, title, 4);
+  const room = screen.width - 1 - (lines.at(-1)?.length ?? 0);
+  if (time.length + 1 > room) lines.push(' '.repeat(screen.width - 1 - time.length) + screen.dim(time));
+  else if (time !== '') lines.push(`${lines.pop()}${' '.repeat(room - time.length)}${screen.dim(time)}`);
+  return [`  ${mark} ${lines[0]?.slice(4) ?? ''}`, ...lines.slice(1)];
+}
+
 function showTest(result: TestResult, screen: Screen, cwd: string): string[] {
   const { outcome, title, durationMs, file, place } = result;
-  const name = screen.line(title);
-  const time = screen.dim(`${durationMs} ms`.padStart(Math.max(8, screen.width - name.length - 6)));
+  const named = (mark: string, took = ''): string[] => titled(mark, title, took, screen);
+  const time = `${durationMs} ms`;
   switch (outcome.kind) {
     case 'passed':
-      return [`  ${screen.green('✓')} ${name} ${time}`];
+      return named(screen.green('✓'), time);
     case 'skipped':
-      return [`  ${screen.yellow('○')} ${name}`, ...wrap(screen, `skipped: ${outcome.reason}`, 6, 8)];
+      return [...named(screen.yellow('○')), ...wrap(screen, `skipped: ${outcome.reason}`, 6, 8)];
     case 'malformed':
       return [
-        `  ${screen.red('✗')} ${name}`,
+        ...named(screen.red('✗')),
         ...outcome.problems.flatMap(({ message, place: at }) => [
           `      ${shown(file, cwd)}:${at.line}:${at.column}`,
           ...wrap(screen, message, 8),
@@ -45,7 +54,7 @@ function showTest(result: TestResult, screen: Screen, cwd: string): string[] {
       ];
     case 'failed':
       return [
-        `  ${screen.red('✗')} ${name} ${time}`,
+        ...named(screen.red('✗'), time),
         `      ${screen.dim(`${shown(file, cwd)}:${place.line}:${place.column}`)}`,
         ...outcome.problems.flatMap((problem) => showProblem(problem, screen)),
         ...outcome.trace.flatMap((hooks, index) =>
