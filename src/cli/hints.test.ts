@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVENT_NAMES } from '../events/index.js';
+import { sampleWords } from '../explain/index.js';
 import { HANDED_ON, hintsOf } from './hints.js';
 import { COMMANDS } from './program.js';
 import { hintsIn, tryHints } from './testing/hints.js';
@@ -75,6 +77,17 @@ describe('with the options of the call', () => {
     await stage.play(['run', 'UserPromptSubmit', '--prompt', 'x', '--claude-settings']);
     const { stdout } = await stage.play(['doctor', '--claude-settings']);
     expect(stdout).toContain('`amplifier-hooks explain PreToolUse --tool Write --claude-settings`');
+  });
+
+  it.each(EVENT_NAMES)('%s can be tried by hand as it is told', async (event) => {
+    const places = { project: stage.dir, home: stage.home, rulesRoot: stage.dir };
+    const words = sampleWords({ event, matcher: null, condition: null }, places);
+    const place = {
+      root: stage.path(),
+      env: { HOME: stage.home },
+      call: (argv: readonly string[]) => stage.play(argv, { hints: 'not tried' }),
+    };
+    await tryHints(`\`amplifier-hooks explain ${words}\``, place);
   });
 
   it('a command is never broken, so that it can be copied', async () => {

@@ -202,7 +202,23 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** The same world; commands that are printed have the options of this call. */
 function hinting(io: Io, options: Readonly<Record<string, unknown>>): Io {
   const hint = hintsOf(options);
-  return { ...io, stdout: io.stdout.hinting(hint), stderr: io.stderr.hinting(hint) };
+  const { env, cwd, interruption, caller } = io;
+  return {
+    // As lazy as they were: making a stream takes time.
+    get stdin() {
+      return io.stdin;
+    },
+    get stdout() {
+      return io.stdout.hinting(hint);
+    },
+    get stderr() {
+      return io.stderr.hinting(hint);
+    },
+    env,
+    cwd,
+    ...(interruption === undefined ? {} : { interruption }),
+    ...(caller === undefined ? {} : { caller }),
+  };
 }
 
 /** What is wrong was printed; a gate gets its answer all the same. */

@@ -167,6 +167,15 @@ describe('log', () => {
     expect(await following).toBe(0);
   });
 
+  it('tells a person at a terminal what it waits for', async () => {
+    const [{ out }, errors] = [terminal(), terminal()];
+    const stderr = new Output(Object.assign(errors.out, { isTTY: true }));
+    const following = main(['log', '--follow'], { ...world(), stdout: new Output(out), stderr });
+    await expect.poll(() => errors.text()).toMatch(/^Waiting for events of .*Ctrl-C/);
+    out.destroy();
+    expect(await following).toBe(0);
+  });
+
   it('says so where nothing is recorded', async () => {
     expect(await play('log')).toMatchInlineSnapshot(`
       {
