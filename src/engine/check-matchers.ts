@@ -10,6 +10,7 @@ import {
 } from '../match/index.js';
 import type { Diagnostic, Generation, Hook, Voice } from '../nouns.js';
 import { profile } from '../profiles.js';
+import { plural } from '../text/index.js';
 import { boundedDiagnostics } from './diagnostics.js';
 
 /** CPU time for trying the matchers of one voice. A project cannot use up that of the user. */
@@ -82,12 +83,12 @@ const told = ({ problems, unread, untried }: Checked): readonly Diagnostic[] => 
   ...summary(
     unread,
     (count, file) =>
-      `The matchers of ${count} more hooks were not checked, because ${MOST_PROBLEMS} problems are listed already; the first is in ${file}`,
+      `The matchers of ${plural(count, 'more hook')} were not checked, because ${MOST_PROBLEMS} problems are listed already; the first is in ${file}`,
   ),
   ...summary(
     untried,
     (count, file) =>
-      `The matchers of ${count} hooks were not tried, because those before them took longer than ${TIME_MS} ms; the first is in ${file}`,
+      `The matchers of ${plural(count, 'hook')} were not tried, because those before them took longer than ${TIME_MS} ms; the first is in ${file}`,
   ),
 ];
 
