@@ -63,5 +63,6 @@ function completed(
 function written(option: string, value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one) => written(option, one));
   if (typeof value === 'string') return [`${option} ${shellWord(value)}`];
-  return value === true ? [option] : [];
+  // Elsewhere a bare word such as --project means a scope.
+  return value === true && option === OPTIONS.claudeSettings ? [option] : [];
 }

@@ -59,6 +59,10 @@ describe('who denied', () => {
     });
     expect((await run()).stdout).toMatch(/✗ two\.sh .*exit 2 \(block\)\n {3}✗ stop\.sh .*exit 0 \(stop\)\n/);
     expect((await stage.play(['explain', '--last'])).stdout).toMatch(/✗ two\.sh[^✗]*✗ stop\.sh/);
+    settings({ PostToolUse: [script('late.sh', 'echo "too late" >&2; exit 2')] });
+    await stage.play(['run', 'PostToolUse', '--tool', 'Bash', '--claude-settings']);
+    const { stdout } = await stage.play(['explain', '--last']);
+    expect(stdout).toMatch(/✗ late\.sh \(\w+\) {2}exit 2, <ms>, contributed feedback for the model/);
     settings({ PreToolUse: [script('ask.sh', answer({ permissionDecision: 'ask' }))] });
     expect((await run()).stdout).toMatch(/\? ask\.sh .*exit 0 \(ask\)/);
   });

@@ -1,6 +1,6 @@
 // One event for a person: who ran, why the others did not, and what came of it.
 import { type Upshot, verdictBy } from '../../journal/index.js';
-import type { Decision, Hook, ModelWork, Outcome, PlanEntry, Run, Said } from '../../nouns.js';
+import type { Decision, Hook, ModelWork, PlanEntry, Run, Said } from '../../nouns.js';
 import { plural, shown } from '../../text/index.js';
 import { markOf } from './marks.js';
 import { namesOf } from './names.js';
@@ -29,21 +29,20 @@ export function showDecision(decision: Decision, screen: Screen): string[] {
   return [
     ...decision.runs.flatMap((run) => showRun(run, decision, means)),
     ...skipped.flatMap((entry) => showSkipped(entry, means)),
-    ...(elsewhere > 0
-      ? [
-          screen.dim(
-            `   ${plural(elsewhere, 'waits', 'wait')} for ${elsewhere === 1 ? 'another event' : 'other events'}`,
-          ),
-        ]
-      : []),
+    ...(elsewhere > 0 ? [screen.dim(`   ${waitingInWords(elsewhere)}`)] : []),
     ...showVerdict(decision, means),
   ];
 }
 
+/** Of hooks of other events. */
+export const waitingInWords = (count: number): string =>
+  count === 1 ? '1 waits for another event' : `${count} wait for other events`;
+
 function showRun(run: Run, decision: Decision, { screen, nameOf, column }: Means): string[] {
   const time = run.durationMs > 0 ? `${Math.max(1, Math.round(run.durationMs))} ms` : '';
   const said = verdictBy(run.hook.id, decision);
-  const mark = isObjection(run) ? screen.red('✗') : markOf({ ...seen(run), verdict: said }, screen);
+  const isJudgedAgainst = run.outcome.kind === 'judged' && !run.outcome.verdict.ok;
+  const mark = isJudgedAgainst ? screen.red('✗') : markOf({ ...seen(run), verdict: said }, screen);
   const [name, end] = [shown(nameOf(run.hook)).padEnd(column), `${time.padStart(7)}  `];
   const more = (text: string): string[] => wrap(screen, text, 5, 7).map(screen.dim);
   return [
@@ -61,19 +60,19 @@ function showRun(run: Run, decision: Decision, { screen, nameOf, column }: Means
   ];
 }
 
-/** Where nothing can be held up any more, it still objects. */
-const isObjection = ({ outcome }: Run): boolean =>
-  outcome.kind === 'judged' ? !outcome.verdict.ok : outcome.kind === 'finished' && outcome.exitCode === 2;
-
-/** What a mark is made of. */
-function seen({ outcome }: Run): { readonly outcome: Outcome['kind']; readonly failed: true | null } {
+/** What a mark is made of beside the verdict. */
+function seen({ outcome }: Run): Omit<Parameters<typeof markOf>[0], 'verdict'> {
   const { kind } = outcome;
   const fine =
     kind === 'answered' ||
     kind === 'background' ||
     kind === 'judged' ||
     (kind === 'finished' && outcome.exitCode === 0);
-  return { outcome: kind, failed: fine ? null : true };
+  return {
+    outcome: kind,
+    exitCode: 'exitCode' in outcome ? outcome.exitCode : null,
+    failed: fine ? null : true,
+  };
 }
 
 /** What models did, and the tools they used for it. */
@@ -115,13 +114,18 @@ function showSkipped(entry: PlanEntry, { screen, nameOf, column }: Means): strin
 }
 
 function showVerdict(decision: Decision, { screen, nameOf }: Means): string[] {
+  const named = (text: string): string =>
+    decision.runs.reduce((soFar, { hook }) => soFar.replaceAll(hook.id, nameOf(hook)), text);
   const told = (label: string, list: readonly Said<string>[]): string[] =>
     list.flatMap(({ value }) => beside(screen, `     ${screen.dim(label)} `, 6 + label.length, value));
   const whole = (label: string, message: string): string[] =>
     beside(screen, `     ${screen.yellow(label)} `, 6 + label.length, screen.short(withNames(message)));
-  /** Every hook under the name that it has in the other lines. */
+  /** Every hook under the name that it has in the other lines; commands want its id. */
   const withNames = (text: string): string =>
-    decision.runs.reduce((named, { hook }) => named.replaceAll(hook.id, nameOf(hook)), text);
+    text
+      .split(/(`[^`]*`)/)
+      .map((part, index) => (index % 2 === 0 ? named(part) : part))
+      .join('');
   const [word, paint, reason] = verdictOf(decision, screen);
   return [
     ...beside(screen, `   ${paint(word)}${reason === '' ? '' : '  '}`, word.length + 5, reason),

@@ -6,7 +6,12 @@ export const MARKS = '✓ ran   ✗ denied, blocked or stopped   ? asked   ! fai
 
 /** The mark of a run: what it decided counts more than how it ended. */
 export function markOf(
-  { failed, verdict, outcome }: Pick<RunHead, 'verdict' | 'outcome'> & { readonly failed: unknown },
+  {
+    failed,
+    verdict,
+    outcome,
+    exitCode,
+  }: Pick<RunHead, 'verdict' | 'outcome' | 'exitCode'> & { readonly failed: unknown },
   screen: Screen,
 ): string {
   switch (verdict) {
@@ -18,6 +23,8 @@ export function markOf(
     case 'defer':
       return screen.yellow('?');
     default:
+      // Where nothing can be held up any more, it still objects.
+      if (outcome === 'finished' && exitCode === 2) return screen.red('✗');
       if (failed !== null) return screen.yellow('!');
       return outcome === 'background' ? '…' : screen.green('✓');
   }

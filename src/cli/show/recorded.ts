@@ -2,8 +2,8 @@
 import { nameFrom } from '../../hook-name.js';
 import type { PlanRecord, RunHead, Told, WholeEvent } from '../../journal/index.js';
 import type { ModelWork } from '../../nouns.js';
-import { momentOf, plural } from '../../text/index.js';
-import { modelWorkInWords } from './decision.js';
+import { momentOf } from '../../text/index.js';
+import { modelWorkInWords, waitingInWords } from './decision.js';
 import { ruleInWords } from './explanation.js';
 import { markOf } from './marks.js';
 import { reviewed } from './review.js';
@@ -16,7 +16,7 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
   const target = event.target === null ? '' : JSON.stringify(event.target);
   const hookOf = (id: string) => generation?.hooks.find((hook) => hook.id === id) ?? null;
   const toldBy = (id: string) => told.find(({ hook }) => hook === id) ?? null;
-  const called = namesIn(event, generation, plan);
+  const called = namesIn({ event, generation });
   const step = (number: number, title: string) => ['', screen.bold(`${number}. ${title}`)];
   return [
     ...beside(screen, `${screen.bold(event.event)} `, event.event.length + 1, target),
@@ -55,19 +55,10 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
 
 type Names = (id: string) => string;
 
-/** What the hooks of an event are called, each once and with its id, by which other commands know it. */
-function namesIn(
-  event: WholeEvent['event'],
-  generation: WholeEvent['generation'],
-  plan: WholeEvent['plan'],
-): Names {
-  const ids = new Set([
-    ...event.runs.map(({ hook }) => hook),
-    ...(plan?.entries ?? []).map(({ hook }) => hook),
-  ]);
+/** What the hooks of an event are called, with the id by which other commands know them. */
+function namesIn({ event, generation }: Pick<WholeEvent, 'event' | 'generation'>): Names {
   const labels = new Map(event.runs.map(({ hook, label }) => [hook, label]));
-  const known = (generation?.hooks ?? []).filter(({ id }) => ids.has(id));
-  for (const hook of known) labels.set(hook.id, nameFrom(hook));
+  for (const hook of generation?.hooks ?? []) labels.set(hook.id, nameFrom(hook));
   return (id) => {
     const label = labels.get(id);
     return label === undefined ? id : `${label} (${id})`;
@@ -84,11 +75,7 @@ function showPlan(plan: PlanRecord | null, called: Names, screen: Screen): strin
       ...wrap(screen, screen.short(detail), 6),
     ]),
     ...(plan.more > 0 ? [`  ${plan.more} more did not run`] : []),
-    ...(plan.otherEvents > 0
-      ? [
-          `  ${plural(plan.otherEvents, 'waits', 'wait')} for ${plan.otherEvents === 1 ? 'another event' : 'other events'}`,
-        ]
-      : []),
+    ...(plan.otherEvents > 0 ? [`  ${waitingInWords(plan.otherEvents)}`] : []),
   ];
 }
 
