@@ -16,6 +16,7 @@ export async function commandsPage(): Promise<string> {
 Results are on stdout, diagnostics on stderr. \`--json\` prints one object with \`"version": 1\`; its shape is in
 [schemas/command-output.schema.json](../schemas/command-output.schema.json). Colours appear only on a terminal, and not with \`NO_COLOR\`.
 In what others wrote, characters that would move the cursor, turn the direction round or be invisible are spelled out as JSON spells them: \`\\u001b\`.
+Commands in messages stand in backticks and can be pasted: they have the options of the call that printed them. How hooks are called and marked: [Journal](journal.md#how-it-reads).
 Exit codes: 0 fine, 1 something you can put right (or a deny, with \`--exit-code\`), 3 a fault of amplifier-hooks, 130 interrupted.
 2 is never given, except by \`dispatch\`, whose job is to speak a hook's exit code.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hookLabel, hookName, hookOf } from './hook-name.js';
-import { hook } from './testing/index.js';
+import { hookLabel, hookName, hookOf, partName, shortName } from './hook-name.js';
+import { commandHandler, hook } from './testing/index.js';
 
 describe('a hook in words', () => {
   it.each([
@@ -29,6 +29,18 @@ describe('a hook in words', () => {
     ],
   ])('%#', (one, name, label) => {
     expect([hookName(one), hookLabel(one)]).toEqual([name, label]);
+  });
+
+  it.each([
+    ['"$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh --strict', 'guard.sh'],
+    ['npx prettier --check .', 'npx prettier --check .'],
+    ['jq -r .tool_input.file_path | xargs -r prettier --write', 'jq at settings.json:3'],
+    ['"$X" and much more that is too long to be a name', 'command at settings.json:3'],
+  ])('%s is called %s', (command, name) => {
+    const handler = commandHandler(command);
+    expect(shortName(hook('a', { line: 3, handler }))).toBe(name);
+    const owned = hook('a', { line: 3, handler, source: { owner: 'formatter' } });
+    expect([shortName(owned), partName(owned)]).toEqual(['formatter', name]);
   });
 
   it('is found in the first list that has it', () => {

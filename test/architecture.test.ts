@@ -31,7 +31,7 @@ const OPEN = ['nouns', 'voices', 'hook-name', 'profiles', 'profile-names', 'pack
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   nouns: ['events', 'profiles'],
   voices: ['nouns'],
-  'hook-name': ['nouns'],
+  'hook-name': ['nouns', 'text'],
   profiles: ['nouns', 'profile-names'],
   'profile-names': [],
   package: [],

@@ -8,9 +8,17 @@ type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 export class Output {
   /** For who must know when it is full or closed, or talks to a program; never for writing to people. */
   readonly stream: Stream;
+  /** Completes the commands in what people read, so that they work when they are pasted. */
+  readonly hint: (text: string) => string;
 
-  constructor(stream: Stream) {
+  constructor(stream: Stream, hint = (text: string): string => text) {
     this.stream = stream;
+    this.hint = hint;
+  }
+
+  /** The same stream, for a call whose options belong to the commands that it prints. */
+  hinting(hint: (text: string) => string): Output {
+    return new Output(this.stream, hint);
   }
 
   get isTTY(): boolean {
@@ -23,7 +31,7 @@ export class Output {
 
   /** For people. Each is one line, whatever stands in it. `false`: the reader is slower than the writer. */
   lines(lines: readonly string[]): boolean {
-    return this.data(lines.map((line) => `${rendered(line, shown)}\n`).join(''));
+    return this.data(lines.map((line) => `${rendered(this.hint(line), shown)}\n`).join(''));
   }
 
   /** For people: a text with its own lines. */

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.js';
 import type { CommandModule } from './command.js';
 import { fromStream } from './dispatch/stdin.js';
+import { hintsOf } from './hints.js';
 import { EXIT, type Io, UserError } from './io.js';
 import { explainError } from './show/explain-error.js';
 
@@ -163,6 +164,7 @@ export const COMMANDS: readonly Entry[] = [
 /** Runs a command line; returns the exit code. Never throws, and never gives 2 by itself. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: number = EXIT.fine;
+  let out = io;
   if (argv[0] === '__complete') {
     const { complete } = await import('./complete/complete.js');
     return complete(argv.slice(1), COMMANDS, io);
@@ -180,7 +182,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     const module = await load();
     module.define(command);
     command.action(async () => {
-      code = await module.run({ args: command.args, options: command.opts(), io });
+      const options = command.opts();
+      out = hinting(io, options);
+      code = await module.run({ args: command.args, options, io: out });
     });
   }
   for (const command of [program, ...program.commands]) {
@@ -195,10 +199,32 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return explainError(error, io);
+    if (!(error instanceof CommanderError)) return explainError(error, out);
     if (error.exitCode === 0) return EXIT.fine;
     return wanted === 'dispatch' ? notDispatched(argv, io, error) : EXIT.problem;
   }
+}
+
+/** The same world; commands that are printed have the options of this call. */
+function hinting(io: Io, options: Readonly<Record<string, unknown>>): Io {
+  const hint = hintsOf(options);
+  const { env, cwd, interruption, caller } = io;
+  return {
+    // As lazy as they were: making a stream takes time.
+    get stdin() {
+      return io.stdin;
+    },
+    get stdout() {
+      return io.stdout.hinting(hint);
+    },
+    get stderr() {
+      return io.stderr.hinting(hint);
+    },
+    env,
+    cwd,
+    ...(interruption === undefined ? {} : { interruption }),
+    ...(caller === undefined ? {} : { caller }),
+  };
 }
 
 /** What is wrong was printed; a gate gets its answer all the same. */

@@ -273,11 +273,11 @@ export const CONFIG_CODES = {
   ),
   'policy-unmet': error(
     'A hook that the administrator requires is missing or cannot run. Until it can, PreToolUse and PermissionRequest are denied.',
-    'Put the hook back or switch it on; amplifier-hooks list shows what became of it.',
+    'Put the hook back or switch it on; `amplifier-hooks list` shows what became of it.',
   ),
   'trust-limited': error(
     'The host asks for less trust in approvals than the administrator’s policy wants; the policy counts.',
-    'Remove the option, and approve what the project brings with amplifier-hooks trust.',
+    'Remove the option, and approve what the project brings with `amplifier-hooks trust`.',
   ),
   'setting-ignored': warning('A setting does not count in this file.', 'Move it to the managed settings.'),
   'hooks-disabled': info('"disableAllHooks" switches hooks off.', 'Remove it to switch them on again.'),
@@ -332,15 +332,15 @@ export const CONFIG_CODES = {
   // Switches.
   'state-invalid': error(
     'The file that says which hooks are switched off, or an entry of it, cannot be understood and switches nothing off.',
-    'Correct it, or remove it and use amplifier-hooks disable again.',
+    'Correct it, or remove it and use `amplifier-hooks disable <id>` again.',
   ),
   'state-unknown': info(
     'A hook or plugin is switched off that no longer exists.',
-    'Forget it with amplifier-hooks enable, unless it comes back.',
+    'Forget it with `amplifier-hooks enable <id>`, unless it comes back.',
   ),
   'state-limited': info(
     'A project switches off a hook that is not its own; the hook stays on.',
-    'Switch it off for yourself with amplifier-hooks disable, or remove the entry.',
+    'Switch it off for yourself with `amplifier-hooks disable <id>`, or remove the entry.',
   ),
 
   // Reload.

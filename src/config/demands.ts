@@ -78,8 +78,8 @@ function whyUnfit(demand: PolicyDemand, hook: Hook, judged: boolean): string | n
   // A repository must not vouch for itself; its user may, as for all that it brings.
   if (judged && voice === 'project' && trust !== 'trusted')
     return trust === 'changed'
-      ? 'it changed since its user approved it; amplifier-hooks trust shows what changed'
-      : 'it is the project’s own and nobody approved it; amplifier-hooks trust does';
+      ? 'it changed since its user approved it; `amplifier-hooks trust` shows what changed'
+      : 'it is the project’s own and nobody approved it; `amplifier-hooks trust` does';
   if (isWholePlugin(demand)) return null;
   if (source.skill !== null) return 'it runs for one skill only';
   if (source.kind === 'agent') return 'it runs for one agent only';

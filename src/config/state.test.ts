@@ -91,15 +91,15 @@ test('the reason names the file and the command that undoes it', () => {
   expect(place.load().hooks.map(({ inactive }) => inactive)).toEqual([
     {
       code: 'disabled',
-      detail: `disabled for you in this project in ${file}; to undo: amplifier-hooks enable ${A}`,
+      detail: `disabled for you in this project in ${file}; to undo: \`amplifier-hooks enable ${A}\``,
     },
     {
       code: 'disabled',
-      detail: `disabled for everybody in this project in ${place.path(PROJECT)}; to undo: amplifier-hooks enable ${B} --scope project`,
+      detail: `disabled for everybody in this project in ${place.path(PROJECT)}; to undo: \`amplifier-hooks enable ${B} --scope project\``,
     },
     ...Array.from({ length: 2 }, () => ({
       code: 'disabled',
-      detail: `the plugin linter is disabled for you everywhere in ${file}; to undo: amplifier-hooks enable linter --scope user`,
+      detail: `the plugin linter is disabled for you everywhere in ${file}; to undo: \`amplifier-hooks enable linter --scope user\``,
     })),
   ]);
 });

@@ -110,7 +110,7 @@ export function offByState(
   const what = kind === 'plugin' ? `the plugin ${name} is disabled` : 'disabled';
   return {
     code: 'disabled',
-    detail: `${what} ${STATE_SCOPE_IN_WORDS[by.scope]} in ${by.file}; to undo: amplifier-hooks enable ${name}${scope}`,
+    detail: `${what} ${STATE_SCOPE_IN_WORDS[by.scope]} in ${by.file}; to undo: \`amplifier-hooks enable ${name}${scope}\``,
   };
 }
 
@@ -187,7 +187,7 @@ const names = (entries: StateLayer['hooks'], state: Switched): readonly (readonl
 
 function gone({ file, scope }: StateLayer, kind: 'hook' | 'plugin', name: string, at: Position): Diagnostic {
   const message = `The ${kind} ${quote(name)} is disabled ${STATE_SCOPE_IN_WORDS[scope]}, but there is no such ${kind} now`;
-  const hint = `Forget it with amplifier-hooks enable ${name} --scope ${scope}, unless it comes back.`;
+  const hint = `Forget it with \`amplifier-hooks enable ${name} --scope ${scope}\`, unless it comes back.`;
   return diagnostic('state-unknown', message, { file, at }, { hint });
 }
 

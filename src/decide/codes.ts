@@ -20,7 +20,7 @@ export const DECISION_CODES = {
   ),
   'field-misspelt': warning(
     'A field of a hook’s answer is not known, and its name is near to that of a field that decides.',
-    'Write the field as the message says; amplifier-hooks schema lists the fields of an answer.',
+    'Write the field as the message says; `amplifier-hooks schema` lists the fields of an answer.',
   ),
   'answer-not-alone': warning(
     'What looks like a hook’s answer stands beside other text, so all of it is plain text.',

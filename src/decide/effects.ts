@@ -48,7 +48,7 @@ export function effectsOf(run: Run, at: Circumstances): Effects {
 function endedBySignal(run: Run, signal: string, at: Circumstances): Effects {
   const guards = at.row.permission && at.profile.endedGuard === 'deny' && run.hook.voice !== 'project';
   if (!guards || inBackground(run.hook)) return failure(run, at);
-  const reason = `the ${hookName(run.hook)}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: amplifier-hooks disable ${run.hook.id}`;
+  const reason = `the ${hookName(run.hook)}, which guards this, was ended by ${signal} before it answered; run it again, or switch it off with: \`amplifier-hooks disable ${run.hook.id}\``;
   return join(run, blocking(reason, at.row), { failure: failed(run, true) });
 }
 

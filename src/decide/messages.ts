@@ -1,5 +1,6 @@
 // Sentences about runs, for people.
 import { eventRow } from '../events/index.js';
+import { shortName } from '../hook-name.js';
 import type { Diagnostic, Hook, Run } from '../nouns.js';
 import { DECISION_CODES, type DecisionCode, fixOf } from './codes.js';
 
@@ -9,7 +10,7 @@ export function note(hook: Hook, code: DecisionCode, message: string): Diagnosti
   return {
     code,
     severity,
-    message: `${hook.event} hook${ofPlugin(hook)}: ${message}`,
+    message: `${hook.event} hook ${called(hook)}: ${message}`,
     file: hook.source.file,
     line: hook.line,
     column: hook.column,
@@ -18,8 +19,10 @@ export function note(hook: Hook, code: DecisionCode, message: string): Diagnosti
 }
 
 /** Where it stands goes with the diagnostic. */
-const ofPlugin = ({ source: { kind, owner } }: Hook): string =>
-  kind === 'plugin' && owner !== null ? ` of the plugin ${owner}` : '';
+const called = (hook: Hook): string => {
+  const { kind, owner } = hook.source;
+  return kind === 'plugin' && owner !== null ? `of the plugin ${owner}` : shortName(hook);
+};
 
 /** Why a run failed: one sentence, with what the hook printed on stderr. */
 export function failureText(run: Run): string {

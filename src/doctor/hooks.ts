@@ -1,17 +1,18 @@
 // Every hook: whether it is armed, whether it can start in its own environment, and what is odd about it.
-import { handlerInWords } from '../config/index.js';
 import type { Settled } from '../engine/index.js';
+import { shortName } from '../hook-name.js';
 import type { Generation, Hook } from '../nouns.js';
 import { planLaunch, ShellFinder } from '../run/index.js';
+import { plural } from '../text/index.js';
 import type { Finding as Remark, Report } from '../validate/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('hooks');
 
-/** A hook in a few words. */
+/** A hook in a few words: its name and id, and when it runs. */
 export function hookInWords(hook: Hook): string {
   const matcher = hook.matcher === null ? '' : ` ${JSON.stringify(hook.matcher)}`;
-  return `${hook.id} ${hook.event}${matcher}: ${handlerInWords(hook.handler)}`;
+  return `${shortName(hook)} (${hook.id}), ${hook.event}${matcher}`;
 }
 
 /** What other areas tell. */
@@ -31,13 +32,13 @@ export function hooks(
   const shells = new ShellFinder({});
   for (const hook of generation.hooks) {
     if (hook.inactive !== null) {
-      const fix = 'amplifier-hooks list shows what decides that; change it there, if it is not meant so.';
+      const fix = '`amplifier-hooks list` shows what decides that; change it there, if it is not meant so.';
       findings.push(warn(`${hookInWords(hook)}: never runs: ${hook.inactive.detail}`, fix, placeOf(hook)));
       continue;
     }
     if (hook.trust === 'changed') {
       const what = 'denies what it guards: it changed since you approved it';
-      const fix = 'See what changed, and approve it: amplifier-hooks trust';
+      const fix = 'See what changed, and approve it: `amplifier-hooks trust`';
       findings.push(warn(`${hookInWords(hook)}: ${what}`, fix, placeOf(hook)));
       continue;
     }
@@ -61,7 +62,7 @@ export function hooks(
   return [
     ...findings,
     ...others.flatMap(asFinding),
-    ...(notes > 0 ? [pass(`${notes} more ${notes === 1 ? 'note' : 'notes'}: amplifier-hooks validate`)] : []),
+    ...(notes > 0 ? [pass(`${plural(notes, 'more note')}: \`amplifier-hooks validate\``)] : []),
   ];
 }
 

@@ -1,9 +1,11 @@
 // What the journal tells: whether it can be read, and which hooks have never run.
+import { statSync } from 'node:fs';
 import type { Settled } from '../engine/index.js';
 import { aboutUnknown, findEventRow } from '../events/index.js';
+import { sampleWords } from '../explain/index.js';
 import { journalStats } from '../journal/index.js';
 import type { Generation } from '../nouns.js';
-import { quote, reasonOf } from '../text/index.js';
+import { dayOf, momentOf, plural, quote, reasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 import { hookInWords } from './hooks.js';
 
@@ -20,10 +22,17 @@ export async function journal(generation: Generation, settled: Settled): Promise
         problems.push(warn(`${file}: ${message}`, 'Check its permissions, or remove it.', { file })),
     });
     if (stats.sessions === 0) return [...problems, pass('nothing is recorded yet about this project')];
-    const since = stats.from === null ? '' : ` since ${new Date(stats.from).toISOString().slice(0, 10)}`;
+    const since = stats.from === null ? '' : ` since ${dayOf(stats.from)}`;
     const events = stats.events.reduce((sum, { ran, idle }) => sum + ran + idle, 0);
-    const readable = pass(`${events} events of ${stats.sessions} sessions are recorded${since}`);
-    return [...problems, readable, ...unknownEvents(stats), ...neverFired(generation, stats)];
+    const readable = pass(
+      `${plural(events, 'event')} of ${plural(stats.sessions, 'session')} ${events === 1 ? 'is' : 'are'} recorded${since}`,
+    );
+    return [
+      ...problems,
+      readable,
+      ...unknownEvents(stats),
+      ...(await neverFired(generation, stats, settled)),
+    ];
   } catch (error) {
     return [
       fail(`the journal cannot be read: ${reasonOf(error)}`, `Check the permissions below ${stateDir}.`),
@@ -39,28 +48,52 @@ const unknownEvents = ({ events }: Stats): readonly Finding[] =>
     .filter(({ event }) => findEventRow(event) === undefined)
     .map(({ event, ran, idle }) =>
       warn(
-        `${ran + idle} events ${quote(event)} came, which nobody knows: no hook was asked`,
+        `${plural(ran + idle, 'event')} ${quote(event)} came, which nobody knows: no hook was asked`,
         aboutUnknown(event),
       ),
     );
 
 /** A hook whose event came again and again and that never ran is a hook that nobody has. */
-function neverFired({ hooks }: Generation, { hooks: ran, events }: Stats): readonly Finding[] {
+async function neverFired(
+  { hooks }: Generation,
+  { hooks: ran }: Stats,
+  settled: Settled,
+): Promise<readonly Finding[]> {
   const known = new Set(ran.map(({ hook }) => hook));
-  return hooks
-    .filter(({ id, inactive }) => inactive === null && !known.has(id))
-    .flatMap((hook) => {
-      const event = events.find(({ event: name }) => name === hook.event);
-      const count = event === undefined ? 0 : event.ran + event.idle;
-      const place = { file: hook.source.file, line: hook.line, column: hook.column };
-      if (count === 0)
-        return [pass(`${hookInWords(hook)}: has not run, there was no ${hook.event} yet`, place)];
-      return [
-        warn(
-          `${hookInWords(hook)}: has never run, though there ${count === 1 ? 'was 1' : `were ${count}`} ${hook.event}`,
-          `amplifier-hooks explain ${hook.event} says why.`,
-          place,
-        ),
-      ];
-    });
+  const findings: Finding[] = [];
+  const countSince = counter(settled);
+  for (const hook of hooks.filter(({ id, inactive }) => inactive === null && !known.has(id))) {
+    const since = writtenAt(hook.source.file);
+    const count = await countSince(hook.event, since);
+    const place = { file: hook.source.file, line: hook.line, column: hook.column };
+    const { projectDir: project, home } = settled;
+    const words = sampleWords(hook, { project, home, rulesRoot: hook.source.rulesRoot });
+    findings.push(
+      count === 0
+        ? pass(
+            `${hookInWords(hook)}: has not run, there was no ${hook.event} since its file was written`,
+            place,
+          )
+        : warn(
+            `${hookInWords(hook)}: has never run, though there ${count === 1 ? 'was 1' : `were ${count}`} ${hook.event} since its file was written (${momentOf(since)})`,
+            `See why: \`amplifier-hooks explain ${words}\``,
+            place,
+          ),
+    );
+  }
+  return findings;
+}
+
+/** Before its file was last written a hook may not have existed, and events of that time prove nothing. */
+const writtenAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Counts the events since a moment; most hooks stand in few files. */
+function counter({ stateDir, projectDir }: Settled): (event: string, since: number) => Promise<number> {
+  const known = new Map<number, Promise<Stats>>();
+  return async (event, since) => {
+    const stats = known.get(since) ?? journalStats({ stateDir, projectDir, since, certain: true });
+    known.set(since, stats);
+    const found = (await stats).events.find(({ event: name }) => name === event);
+    return found === undefined ? 0 : found.ran + found.idle;
+  };
 }

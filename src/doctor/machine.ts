@@ -14,7 +14,7 @@ import { basename, delimiter, dirname } from 'node:path';
 import type { Settled } from '../engine/index.js';
 import { findOwnProgram, foldersOf, HERE, hasModes, isWindows } from '../machine/index.js';
 import { fastTempDir } from '../run/index.js';
-import { reasonOf, systemReasonOf } from '../text/index.js';
+import { momentOf, plural, reasonOf, systemReasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('machine');
@@ -75,7 +75,7 @@ export function pathVariable({ env }: Pick<Settled, 'env'>): Finding {
     return fail('PATH is not set: hooks find no program', 'Set PATH where the host is started.');
   const entries = path.split(delimiter);
   const relative = entries.filter((entry) => foldersOf(entry).length === 0);
-  if (relative.length === 0) return pass(`PATH has ${entries.length} folders`);
+  if (relative.length === 0) return pass(`PATH has ${plural(entries.length, 'folder')}`);
   return warn(
     `PATH has entries that depend on the working directory: ${relative.map((entry) => JSON.stringify(entry)).join(', ')}`,
     'Remove them: a project could bring its own programs. They are passed over when hooks are started.',
@@ -209,8 +209,7 @@ const TOLERANCE_MS = 120_000;
 
 /** A clock that is wrong spoils the order of the journal, and edits are not noticed. */
 export function clock(now: number, files: readonly string[]): Finding {
-  if (now < EARLIEST)
-    return fail(`the clock says ${new Date(now).toISOString()}`, 'Set the clock of this machine.');
+  if (now < EARLIEST) return fail(`the clock says ${momentOf(now)}`, 'Set the clock of this machine.');
   const ahead = files.filter((file) => (statOf(file)?.mtimeMs ?? 0) > now + TOLERANCE_MS);
   if (ahead.length === 0) return pass('the clock agrees with the files');
   return warn(

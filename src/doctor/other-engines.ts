@@ -42,7 +42,7 @@ function amplifier(generation: Generation, { projectDir, home, env }: Settled): 
     return [pass(`Amplifier is here (${sign}); its module ${MODULE} has no hook to run twice`)];
   return [
     warn(
-      `Amplifier is here (${sign}), and its module ${MODULE} reads ${join(projectDir, '.amplifier', 'hooks')} too: in its sessions each of these ${shared.length} hooks may run twice`,
+      `Amplifier is here (${sign}), and its module ${MODULE} reads ${join(projectDir, '.amplifier', 'hooks')} too: in its sessions ${shared.length === 1 ? 'its hook' : `each of these ${shared.length} hooks`} may run twice`,
       `Write into ~/.amplifier/settings.yaml: overrides: { ${MODULE}: { config: { enabled: false } } }`,
     ),
   ];

@@ -25,7 +25,8 @@ function findingOf({ name, folder, changed, missing, added, intact }: Verified):
   ];
   const place = { file: folder };
   if (intact) return pass(parts.length === 0 ? name : `${name}; ${parts.join('; ')}`, place);
-  const fix = 'If you did not do that, look at the files, then restore them: amplifier-hooks install --force';
+  const fix =
+    'If you did not do that, look at the files, then restore them: `amplifier-hooks install --force`';
   return warn(`${name} is not what was installed; ${parts.join('; ')}`, fix, place);
 }
 

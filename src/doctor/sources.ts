@@ -2,13 +2,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Generation, SourceReport } from '../nouns.js';
-import { shellWord } from '../text/index.js';
+import { plural, shellWord } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('sources');
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** One finding a source, one a quarantined entry, and what lies where nobody looks. */
 export function sources(generation: Generation, projectDir: string, home: string): readonly Finding[] {
@@ -22,7 +19,7 @@ export function sources(generation: Generation, projectDir: string, home: string
     ...ofPolicy(generation),
     ...above(projectDir, home),
     ...(generation.hooks.length === 0 && generation.quarantined.length === 0
-      ? [warn('no hook is configured', 'amplifier-hooks init makes one.')]
+      ? [warn('no hook is configured', '`amplifier-hooks init` makes one.')]
       : []),
   ];
 }
@@ -35,24 +32,24 @@ function ofPolicy({ policy: { files, demands } }: Generation): readonly Finding[
   const required =
     demands.length === 0
       ? 'requires no hook'
-      : `${there} of ${counted(demands.length, 'required hook')} there`;
+      : `${there} of ${plural(demands.length, 'required hook')} there`;
   return [pass(`policy of the administrator: ${required}`, { file })];
 }
 
 function ofSource({ scope, file, state, why }: SourceReport, count: number): Finding {
   switch (state) {
     case 'read':
-      return pass(`${scope}: ${counted(count, 'hook')} in ${file}`, { file });
+      return pass(`${scope}: ${plural(count, 'hook')} in ${file}`, { file });
     case 'absent':
       return pass(`${scope}: none, there is no ${file}`, { file });
     case 'off':
       return warn(
-        `${scope}: ${counted(count, 'hook')} in ${file} switched off: ${why}`,
+        `${scope}: ${plural(count, 'hook')} in ${file} switched off: ${why}`,
         'Change that setting, if it is not meant so.',
         { file },
       );
     case 'broken':
-      return fail(`${scope}: ${file} is not used: ${why}`, 'amplifier-hooks validate shows the place.', {
+      return fail(`${scope}: ${file} is not used: ${why}`, '`amplifier-hooks validate` shows the place.', {
         file,
       });
   }

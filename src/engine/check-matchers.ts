@@ -11,6 +11,7 @@ import {
 import type { Diagnostic, Generation, Hook, Voice } from '../nouns.js';
 import type { MatcherMode } from '../profile-names.js';
 import { profile } from '../profiles.js';
+import { plural } from '../text/index.js';
 import { boundedDiagnostics } from './diagnostics.js';
 import type { Settled } from './options.js';
 
@@ -89,12 +90,12 @@ const told = ({ problems, unread, untried }: Checked): readonly Diagnostic[] => 
   ...summary(
     unread,
     (count, file) =>
-      `The matchers of ${count} more hooks were not checked, because ${MOST_PROBLEMS} problems are listed already; the first is in ${file}`,
+      `The matchers of ${plural(count, 'more hook')} were not checked, because ${MOST_PROBLEMS} problems are listed already; the first is in ${file}`,
   ),
   ...summary(
     untried,
     (count, file) =>
-      `The matchers of ${count} hooks were not tried, because those before them took longer than ${TIME_MS} ms; the first is in ${file}`,
+      `The matchers of ${plural(count, 'hook')} were not tried, because those before them took longer than ${TIME_MS} ms; the first is in ${file}`,
   ),
 ];
 

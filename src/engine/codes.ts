@@ -21,7 +21,7 @@ export const ENGINE_CODES = {
   ),
   'guard-vanished': error(
     'A PreToolUse or PermissionRequest hook of the project was taken out of its file while the session was running.',
-    'If you did not do it, an agent or a program of the project did: put it back, and guard the file with a hook of your own. If you did, say so with amplifier-hooks trust.',
+    'If you did not do it, an agent or a program of the project did: put it back, and guard the file with a hook of your own. If you did, say so with `amplifier-hooks trust`.',
   ),
   'journal-failed': warning(
     'The journal threw instead of recording; the decision is what it would be without a journal.',

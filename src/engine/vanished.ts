@@ -55,7 +55,7 @@ function goneBetween(before: Generation, after: Generation): readonly Hook[] {
 
 function vanished({ event, line, source: { file } }: Hook, kept: boolean): Diagnostic {
   const what = kept
-    ? 'it stays in force for the sessions that run, until a person calls amplifier-hooks trust'
+    ? 'it stays in force for the sessions that run, until a person calls `amplifier-hooks trust`'
     : 'it guards nothing any more';
   const message = `The ${event} hook at ${file}:${line} was taken out while the session is running; ${what}`;
   return engineDiagnostic('guard-vanished', message, file, null);

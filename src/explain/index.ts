@@ -9,3 +9,4 @@ export { policyShape } from './policy-shape.js';
 export { type SampleEvent, type Selector, sampleEvents } from './sample-events/events.js';
 export { sampleTargets } from './sample-events/targets.js';
 export { type SamplePlaces, sampleInput } from './sample-events/tool-inputs.js';
+export { sampleWords } from './sample-events/words.js';

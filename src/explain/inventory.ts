@@ -95,7 +95,7 @@ function itemOf(hook: Hook, details: readonly string[]): Item {
 /** A guard that changed since it was approved is not run, and what it guards is denied. */
 export const isShut = ({ trust, inactive }: Hook): boolean => trust === 'changed' && inactive === null;
 export const SHUT =
-  'it changed since you approved it, so it denies what it guards; amplifier-hooks trust shows what changed and approves it';
+  'it changed since you approved it, so it denies what it guards; `amplifier-hooks trust` shows what changed and approves it';
 
 function asideOf(entry: Quarantined): Item {
   return {

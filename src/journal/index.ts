@@ -28,6 +28,7 @@ export {
   type WholeEvent,
   wholeEventShape,
 } from './read.js';
+export { verdictBy } from './record.js';
 export {
   type HookStats,
   type JournalStats,

@@ -165,7 +165,7 @@ describe('what is heard', () => {
       runs: [
         {
           hook: 'guard',
-          label: './guard.sh',
+          label: 'guard.sh',
           outcome: 'finished',
           exitCode: 2,
           verdict: 'deny',

@@ -1,4 +1,5 @@
 // Hook definitions and plans, as they are stored beside the events that refer to them.
+import { whatItRuns } from '../hook-name.js';
 import type { Generation, Hook, Plan } from '../nouns.js';
 import { Copier } from './copy.js';
 import type {
@@ -8,7 +9,7 @@ import type {
   RecordedHook,
   RecordedPlanEntry,
 } from './entries.js';
-import { digestOf, whatItRuns } from './record.js';
+import { digestOf } from './record.js';
 
 /** Skipped hooks of one plan that are stored with their reason. */
 const MOST_SKIPPED = 500;

@@ -1,10 +1,10 @@
 // From what the engine tells to what is stored. Pure: everything it needs comes in.
 import { createHash } from 'node:crypto';
+import { shortName } from '../hook-name.js';
 import type {
   Decision,
   Dispatched,
   Failure,
-  Hook,
   HookInput,
   ModelWork,
   Outcome,
@@ -23,8 +23,9 @@ import type {
   Upshot,
 } from './entries.js';
 
-/** Texts in the part of a line that is read most often are kept short. */
-const SHORT = 240;
+/** Texts in the part of a line that is read most often are kept short, but not so short that a reason loses its end. */
+const SHORT = 1000;
+const LONGEST_NAME = 120;
 const MOST_NOTES = 5;
 
 export function eventEntry(
@@ -104,25 +105,6 @@ export function verdictOf(decision: Decision): Upshot {
   return decision.permission ?? 'nothing';
 }
 
-/** What people call a hook: its plugin, or the beginning of what it runs. */
-export function labelOf(hook: Hook, copier: Copier): string {
-  return copier.text((hook.source.owner ?? whatItRuns(hook)).replace(/\s+/g, ' ').slice(0, 200), 60);
-}
-
-export function whatItRuns({ handler }: Hook): string {
-  switch (handler.type) {
-    case 'command':
-      return [handler.command, ...(handler.args ?? [])].join(' ');
-    case 'http':
-      return handler.url;
-    case 'mcp_tool':
-      return `${handler.server}/${handler.tool}`;
-    case 'prompt':
-    case 'agent':
-      return handler.prompt;
-  }
-}
-
 export const digestOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -145,7 +127,7 @@ const startOf = (start: RunStart): RunStart =>
 function headOf({ hook, outcome, durationMs, work, start }: Run, copier: Copier) {
   return {
     hook: hook.id,
-    label: labelOf(hook, copier),
+    label: copier.text(shortName(hook), LONGEST_NAME),
     outcome: outcome.kind,
     exitCode: 'exitCode' in outcome ? outcome.exitCode : null,
     ms: rounded(durationMs),
@@ -163,7 +145,8 @@ function workOf(work: ModelWork, copier: Copier): ModelWork {
   return { ...work, steps };
 }
 
-function verdictBy(id: string, decision: Decision): Upshot {
+/** What one hook contributed to a decision, as far as it counted. */
+export function verdictBy(id: string, decision: Decision): Upshot {
   if (decision.decidedBy.includes(id)) return decision.permission ?? (decision.blocked ? 'block' : 'nothing');
   return decision.stop?.by === id ? 'stop' : 'nothing';
 }

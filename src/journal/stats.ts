@@ -57,6 +57,8 @@ export type JournalStats = Infer<typeof journalStatsShape>;
 export interface StatsOptions extends Where {
   readonly since?: number | null;
   readonly session?: string | null;
+  /** Only what is known to have come since then: sums that begin earlier are left out. */
+  readonly certain?: boolean;
 }
 
 /** Sums everything up, file by file. */
@@ -125,6 +127,7 @@ async function tallied(options: StatsOptions): Promise<{ readonly tally: Tally; 
     folded.add(rollup.file);
     const spans = Object.entries(rollup.tally.sessions);
     if (!spans.some(([, { last }]) => last >= since)) continue;
+    if (options.certain === true && spans.some(([, { first }]) => first < since)) continue;
     // Sums of several sessions cannot be taken apart.
     if (session !== null && !spans.every(([id]) => id === session)) continue;
     tally.merge(rollup.tally);

@@ -116,7 +116,7 @@ export class Tally {
     if (run.work !== undefined) sums.models = addModels(sums.models, modelSums(run.work));
     if (start !== undefined && start.kind !== 'cold')
       sums.warm = addWarm(sums.warm, { runs: 1, savedMs: start.savedMs ?? 0 });
-    if (at >= sums.last.at) sums.last = last;
+    if (at >= sums.last.at) [sums.last, sums.label] = [last, run.label];
     if (failed === null) return;
     count(sums.failures, failed.kind, 1);
     if (at >= (sums.lastError?.at ?? 0)) sums.lastError = { at, ...failed };
@@ -168,7 +168,7 @@ function addSums(sums: HookSums, more: HookSums): void {
   addCounts(sums.failures, more.failures);
   if (more.models !== undefined) sums.models = addModels(sums.models, more.models);
   if (more.warm !== undefined) sums.warm = addWarm(sums.warm, more.warm);
-  if (more.last.at >= sums.last.at) sums.last = more.last;
+  if (more.last.at >= sums.last.at) [sums.last, sums.label] = [more.last, more.label];
   if ((more.lastError?.at ?? 0) > (sums.lastError?.at ?? 0)) sums.lastError = more.lastError;
 }
 

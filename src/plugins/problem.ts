@@ -21,24 +21,24 @@ const HINTS = {
   'too-big': 'Plugins are small. Ask the author for a package without what hooks do not need.',
   'no-plugin':
     'A plugin has .claude-plugin/plugin.json or hooks/hooks.json in its folder. Name the folder it lies in.',
-  'invalid-plugin': 'See what is wrong with amplifier-hooks validate <folder>; tell the author.',
+  'invalid-plugin': 'See what is wrong with `amplifier-hooks validate <folder>`; tell the author.',
   // Where it goes
   'no-space': 'Make room on the disk, then try again; nothing was changed.',
   'cannot-read': 'Check that you may read it.',
   'cannot-write': 'Check that you may write there.',
   busy: 'Wait until the other command is done, then try again.',
   declined: 'Nothing was changed. Use --yes to agree beforehand.',
-  'already-installed': 'Use amplifier-hooks update, or uninstall it first.',
-  'not-installed': 'See amplifier-hooks list --plugins.',
+  'already-installed': 'Use `amplifier-hooks update`, or uninstall it first.',
+  'not-installed': 'See `amplifier-hooks list --plugins`.',
   'name-taken': 'Uninstall or rename the other one first.',
   'changed-files': 'Your changes would be lost. Save them elsewhere, or use --force.',
   'bad-lock-file': 'Correct it, or bring back an earlier version of it.',
   // Marketplaces
   'unknown-marketplace':
-    'See amplifier-hooks marketplace list, or add it with amplifier-hooks marketplace add.',
-  'unknown-plugin': 'Look for it with amplifier-hooks search <words>.',
+    'See `amplifier-hooks marketplace list`, or add it with `amplifier-hooks marketplace add <owner/name>`.',
+  'unknown-plugin': 'Look for it with `amplifier-hooks search <words>`.',
   'bad-marketplace': 'Tell the owner of the marketplace.',
-  'marketplace-known': 'Use amplifier-hooks marketplace update, or remove it first.',
+  'marketplace-known': 'Use `amplifier-hooks marketplace update`, or remove it first.',
   'unsupported-source': 'Fetch the plugin by yourself and install it from its folder.',
   // Moving between tools
   'bad-config': 'Correct the file, then try again; nothing was changed.',

@@ -97,7 +97,7 @@ function refusalOf(
   if (first === undefined) {
     return to === 'enabled'
       ? null
-      : refuse(`there is no ${target.kind} ${target.name}`, 'See amplifier-hooks list.');
+      : refuse(`there is no ${target.kind} ${target.name}`, 'See `amplifier-hooks list`.');
   }
   if (to === 'disabled' && target.hooks.every(({ source }) => source.scope === 'managed')) {
     return refuse(

@@ -1,5 +1,6 @@
-// What a word on the command line means: a hook by its id or the start of it, or a plugin by its name.
+// What a word on the command line means: a hook by its id, the start of it or its script, or a plugin by its name.
 import { type HookState, plainId } from '../config/index.js';
+import { shortName } from '../hook-name.js';
 import type { Generation, Hook } from '../nouns.js';
 
 export interface Target {
@@ -28,11 +29,16 @@ export function findTarget(word: string, { hooks }: Generation, state: HookState
   if (switched.includes(word)) return found('hook', word, hooks);
   if (state.layers.some((layer) => layer.plugins.has(word))) return found('plugin', word, hooks);
 
+  const called = hooks.filter((hook) => shortName(hook) === word).map(({ id }) => id);
+  const [sole, ...namesakes] = called;
+  if (sole !== undefined && namesakes.length === 0) return found('hook', sole, hooks);
+  if (sole !== undefined) return { kind: 'ambiguous', ids: called };
+
   const meant = [...new Set([...ids.map(plainId), ...switched])].filter((id) => id.startsWith(word));
   const [only, ...others] = word.length < SHORTEST_PREFIX ? [] : meant;
   if (only !== undefined && others.length === 0) return found('hook', only, hooks);
   if (only !== undefined) return { kind: 'ambiguous', ids: meant };
-  return { kind: 'unknown', known: [...ids, ...owners] };
+  return { kind: 'unknown', known: [...ids, ...owners, ...hooks.map(shortName)] };
 }
 
 function found(kind: Target['kind'], name: string, hooks: readonly Hook[]): Lookup {

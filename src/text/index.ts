@@ -1,4 +1,5 @@
 // The room `text`: words and trees without a domain. It imports nothing, and everybody may use it.
+export { calledScript } from './called-script.js';
 export { canonicalJson } from './canonical.js';
 export { type CodeInfo, error, info, warning } from './codes.js';
 export { diffLines } from './diff.js';
@@ -7,7 +8,9 @@ export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';
 export { lookAlikes, spelledOut } from './look-alikes.js';
+export { clockOf, dayOf, momentOf } from './moment.js';
 export { type PartialJson, readPartialJson } from './partial-json.js';
+export { plural } from './plural.js';
 export { changesPrograms } from './program-variables.js';
 export { codeOf, hasCode, reasonOf, systemReasonOf, traceOf } from './reason.js';
 export {

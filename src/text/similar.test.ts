@@ -21,6 +21,9 @@ describe('similarNames', () => {
     ['guard', ['gaurd', 'guard-2', 'other', 'guards'], ['gaurd', 'guards']],
     ['ab', ['ac', 'xyz'], ['ac']],
     ['x', [], []],
+    // Not one letter stays.
+    ['8', ['r', '8'], ['8']],
+    ['8', ['r'], []],
   ])('%s of %j', (name, known, expected) => {
     expect(similarNames(name, known)).toEqual(expected);
   });

@@ -22,7 +22,8 @@ export function similarNames(
   const limit = Math.min(3, Math.max(1, Math.floor(wanted.length / 3)));
   const ranked = [...new Set(known)]
     .map((one) => ({ one, apart: distance(wanted, by(one).toLowerCase(), limit) }))
-    .filter(({ apart }) => apart <= limit)
+    // Words of which no letter stays have nothing in common.
+    .filter(({ one, apart }) => apart <= limit && apart < Math.max(wanted.length, by(one).length))
     .sort((a, b) => a.apart - b.apart);
   // Where only the case is wrong, there is nothing else to suggest.
   const best = ranked.filter(({ apart }) => apart === 0);

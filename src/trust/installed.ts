@@ -112,5 +112,5 @@ export const differsInWords = (name: string, { files, identity }: Differing): st
 /** In the user's words, with what to do. */
 export const whyDiffers = (name: string, differing: Differing): string =>
   differing.state === 'refused'
-    ? 'you refused it; amplifier-hooks trust asks again'
-    : `${differsInWords(name, differing)}; amplifier-hooks trust shows what it runs and approves it, amplifier-hooks install --user --force restores it`;
+    ? 'you refused it; `amplifier-hooks trust` asks again'
+    : `${differsInWords(name, differing)}; \`amplifier-hooks trust\` shows what it runs and approves it, \`amplifier-hooks install --user --force\` restores it`;

@@ -240,7 +240,7 @@ export class ProjectJudging implements Judging {
       ...(this.#settingsWait ? ['its settings'] : []),
     ];
     if (parts.length > 0) {
-      const hint = `See what it would run, and approve it: ${commandFor(projectDir, this.#named)}`;
+      const hint = `See what it would run, and approve it: \`${commandFor(projectDir, this.#named)}\``;
       const message = `Not approved, so not in force: ${parts.join(', ')} of the project ${projectDir}`;
       found.push(trustDiagnostic('hooks-untrusted', message, { file: null, hint }));
     }

@@ -61,7 +61,7 @@ export function pinProblem(stateDir: string, { source }: Hook, digests: Digests)
   const { pluginRoot } = source;
   if (pluginRoot === null || !liesIn(pinsFolder(stateDir), pluginRoot)) return undefined;
   if (isCopy(pluginRoot, basename(dirname(pluginRoot)), digests)) return null;
-  return `the copy that you pinned in ${pluginRoot} was changed; approve it again: amplifier-hooks trust --pin`;
+  return `the copy that you pinned in ${pluginRoot} was changed; approve it again: \`amplifier-hooks trust --pin\``;
 }
 
 function isCopy(folder: string, digest: string, digests: Digests): boolean {

@@ -143,8 +143,8 @@ export class Project {
 
   /** In the user's words, with what to do. */
   whyNot(identity: Identity, state: TrustState): string {
-    const look = 'amplifier-hooks trust shows what it runs and approves it';
-    if (state === 'refused') return 'you refused it; amplifier-hooks trust asks again';
+    const look = '`amplifier-hooks trust` shows what it runs and approves it';
+    if (state === 'refused') return 'you refused it; `amplifier-hooks trust` asks again';
     const odd = identity.problems.length === 0 ? '' : ` (${identity.problems.join('; ')})`;
     if (state === 'changed')
       return `it changed since you approved it: ${this.changesOf(identity)}${odd}; ${look}`;

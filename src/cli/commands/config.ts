@@ -134,9 +134,7 @@ function show(facts: Facts, { projectDir, home }: Settled, screen: Screen): stri
     ...Object.entries(facts.options).map(option),
     ...facts.env.flatMap(({ file, variables }) => [
       `  env of ${path(file)}`,
-      ...Object.entries(variables).map(
-        ([name, value]) => `    ${screen.line(`${name}=${value}`, screen.width - 4)}`,
-      ),
+      ...Object.entries(variables).map(([name, value]) => `    ${screen.line(`${name}=${value}`)}`),
     ]),
     ...showPolicy(facts.policy, screen, { projectDir, home }),
     '',

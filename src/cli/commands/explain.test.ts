@@ -1,5 +1,6 @@
 // `explain`.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withoutColours } from '../../text/index.js';
 import { type Played, Stage } from '../testing/play.js';
 
 let stage: Stage;
@@ -304,7 +305,8 @@ describe('handlers beyond commands', () => {
       commands: null,
     });
     expect(stdout).not.toContain('secret');
-    const lines = (await running()).split('\n');
+    const seen = await stage.play(bash, { terminal: { columns: 80 } });
+    const lines = withoutColours(seen.stdout).split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ export const explain: CommandModule = {
     defineEventFlags(command);
     command
       .option('--last', 'what happened to the last event that hooks ran for')
-      .option('--event <id>', 'what happened to this event; amplifier-hooks log --ids shows ids')
+      .option('--event <id>', 'what happened to this event; `amplifier-hooks log --ids` shows ids')
       .option('--env', 'the whole environment of each hook that would run')
       .option('--stdin', 'what each hook that would run reads')
       .option('--all', 'hooks of other events one by one')
@@ -101,7 +101,7 @@ async function recorded(call: Call): Promise<number> {
     if (id === null) throw new UserError(message, hint);
     throw new UserError(
       `no event "${id}" is recorded for ${place.projectDir}`,
-      'amplifier-hooks log --ids lists them.',
+      '`amplifier-hooks log --ids` lists them.',
     );
   }
   if (flag(options, 'json')) printJson(io, { ...found });

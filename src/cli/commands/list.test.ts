@@ -1,5 +1,6 @@
 // `list`.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withoutColours } from '../../text/index.js';
 import { Stage } from '../testing/play.js';
 
 let stage: Stage;
@@ -73,15 +74,15 @@ it('shows how each hook ended the last time', async () => {
   await stage.play(['dispatch'], { stdin: { text: '{"hook_event_name":"Stop","session_id":"s"}' } });
   expect((await stage.play(['list'])).stdout).toMatchInlineSnapshot(`
     "Stop
-      b9f19540f9   armed  *
+      exit 0 (b9f19540f9)  armed  *
         exit 0
         .amplifier/hooks/hooks.json:1 (project)
         last: <time>, <ms>, 1 run recorded, exit 0
-      c1d37073da   armed  *
+      echo no >&2; exit 2 (c1d37073da)  armed  *
         echo no >&2; exit 2
         .amplifier/hooks/hooks.json:1 (project)
         last: <time>, block, <ms>, 1 run recorded, exit 2
-      84d8ad4973   armed  *
+      exit 1 (84d8ad4973)  armed  *
         exit 1
         .amplifier/hooks/hooks.json:1 (project)
         last: <time>, failed, <ms>, 1 run recorded, exit 1
@@ -95,8 +96,9 @@ it('shows how each hook ended the last time', async () => {
 
 it('is readable at 80 columns', async () => {
   fill();
-  const { stdout } = await stage.play(['list']);
-  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  const { stdout } = await stage.play(['list'], { terminal: { columns: 80 } });
+  const lines = withoutColours(stdout).split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
 it('has colours on a terminal', async () => {
@@ -112,7 +114,7 @@ it('says so when there is nothing', async () => {
       "code": 0,
       "stderr": "",
       "stdout": "No hooks are configured for <root>/project
-    amplifier-hooks config shows where they are looked for; amplifier-hooks init makes one.
+    \`amplifier-hooks config\` shows where they are looked for; \`amplifier-hooks init\` makes one.
     ",
     }
   `);

@@ -3,9 +3,10 @@
 import { readGeneration, type Settled } from '../../engine/index.js';
 import { EVENT_NAMES, findEventRow } from '../../events/index.js';
 import { HOOK_STATES, type HookState, type Item, inventory, pluginInventory } from '../../explain/index.js';
+import { shortName } from '../../hook-name.js';
 import { type LastResult, lastResults } from '../../journal/index.js';
 import type { Generation, Severity } from '../../nouns.js';
-import { similarName } from '../../text/index.js';
+import { momentOf, plural, similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
@@ -15,8 +16,10 @@ import { settledOptions } from '../options/settled.js';
 import { showOffers } from '../show/offers.js';
 import { showPlugins } from '../show/plugins.js';
 import { showShut } from '../show/policy.js';
+import { loadProblems } from '../show/problems.js';
+import { reviewed } from '../show/review.js';
 import type { Screen } from '../show/screen.js';
-import { type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
+import { beside, type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import type { Offer } from '../work/elsewhere.js';
 import { withProblems } from '../work/install-tools.js';
 
@@ -133,15 +136,21 @@ function show(
   places: Places,
 ): string[] {
   const titles = [...new Set(items.map(titleOf))].sort((a, b) => rank(a) - rank(b));
+  const called = new Map(generation.hooks.map((hook) => [hook.id, shortName(hook)]));
+  const nameOf = ({ id }: Item): string => (id === null ? '–' : (called.get(id) ?? ''));
   const groups = titles.flatMap((title) => {
     const own = items.filter((item) => titleOf(item) === title);
     return [
       screen.bold(title),
-      ...own.flatMap((item) => showItem(item, lastOf(item, last), screen, places)),
+      ...own.flatMap((item) => showItem(item, screen.line(nameOf(item)), lastOf(item, last), screen, places)),
       '',
     ];
   });
-  return [...groups, ...summary(items, generation, places), ...showShut(generation.policy, screen, places)];
+  return [
+    ...groups,
+    ...summary(items, generation, places, screen),
+    ...showShut(generation.policy, screen, places),
+  ];
 }
 
 function titleOf({ event }: Item): string {
@@ -156,31 +165,42 @@ function rank(title: string): number {
   return place < 0 ? EVENT_NAMES.length : place;
 }
 
-function showItem(item: Item, last: LastResult | null, screen: Screen, places: Places): string[] {
+function showItem(
+  item: Item,
+  name: string,
+  last: LastResult | null,
+  screen: Screen,
+  places: Places,
+): string[] {
   const { id, matcher, condition, runs, details, background, why, state } = item;
-  const room = screen.width - 4;
   const when = [matcher ?? '*', ...(condition === null ? [] : [`if ${condition}`])].join('  ');
   const owner = item.owner === null ? '' : `, ${item.owner}`;
   const paint = PAINT[state] ?? 'yellow';
+  const head = [name, ...(id === null ? [] : [`(${id})`])].join(' ');
+  const from = `${shortPath(item.file, places)}:${item.line} (${item.scope}${owner})`;
   return [
-    `  ${(id ?? '–').padEnd(12)} ${screen[paint](state)}${runs === null ? '' : `  ${screen.line(when, room - 20)}`}`,
+    ...beside(
+      screen,
+      `  ${screen.bold(head)}  ${screen[paint](state)}  `,
+      head.length + state.length + 6,
+      runs === null ? '' : when,
+    ),
     ...(runs === null
       ? []
-      : [`    ${screen.line(`${background ? '(in the background) ' : ''}${runs}`, room)}`]),
-    ...details.map((line) => `      ${screen.line(shortPaths(line, places), room - 2)}`),
-    `    ${screen.dim(`${shortPath(item.file, places)}:${item.line}`)} ${screen.dim(`(${item.scope}${owner})`)}`,
+      : reviewed(screen, `${background ? '(in the background) ' : ''}${runs}`, { indent: 4 })),
+    ...details.flatMap((line) => reviewed(screen, shortPaths(line, places), { indent: 6 })),
+    ...reviewed(screen, from, { indent: 4, paint: screen.dim }),
     ...(why === null ? [] : wrap(screen, shortPaths(why, places), 4)),
-    ...(last === null ? [] : [`    ${screen.line(`last: ${lastInWords(last)}`, room)}`]),
+    ...(last === null ? [] : wrap(screen, `last: ${shortPaths(lastInWords(last), places)}`, 4, 6)),
   ];
 }
 
 function lastInWords({ at, outcome, exitCode, ms, verdict, failed, count, start }: LastResult): string {
   const ended = exitCode === null ? (failed?.message ?? outcome) : `exit ${exitCode}`;
   const said = failed !== null ? ['failed'] : verdict === 'nothing' ? [] : [verdict];
-  const runs = `${count} ${count === 1 ? 'run' : 'runs'} recorded`;
-  const when = `${new Date(at).toISOString().slice(0, 19)}Z`;
+  const runs = `${plural(count, 'run')} recorded`;
   const how = start === undefined ? [] : [start.kind === 'cold' ? 'cold' : 'warm'];
-  return [when, ...said, `${Math.max(1, Math.round(ms))} ms`, ...how, runs, ended].join(', ');
+  return [momentOf(at), ...said, `${Math.max(1, Math.round(ms))} ms`, ...how, runs, ended].join(', ');
 }
 
 const PAINT: Partial<Record<HookState, 'green' | 'dim' | 'red'>> = {
@@ -189,13 +209,18 @@ const PAINT: Partial<Record<HookState, 'green' | 'dim' | 'red'>> = {
   quarantined: 'red',
 };
 
-function summary(items: readonly Item[], generation: Generation, { projectDir }: Places): string[] {
+function summary(
+  items: readonly Item[],
+  generation: Generation,
+  { projectDir }: Places,
+  screen: Screen,
+): string[] {
   const everything = generation.hooks.length + generation.quarantined.length;
   if (everything === 0)
     return [
       `No hooks are configured for ${projectDir}`,
-      'amplifier-hooks config shows where they are looked for; amplifier-hooks init makes one.',
-      ...hint(generation),
+      '`amplifier-hooks config` shows where they are looked for; `amplifier-hooks init` makes one.',
+      ...loadProblems(generation.diagnostics, screen),
     ];
   const counts = HOOK_STATES.map(
     (state) => [items.filter((item) => item.state === state).length, state] as const,
@@ -205,17 +230,7 @@ function summary(items: readonly Item[], generation: Generation, { projectDir }:
   const left = everything - items.length;
   const rest = left === 0 ? '' : `; ${left} not shown`;
   return [
-    `${number(items.length, 'hook')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}${rest}`,
-    ...hint(generation),
+    `${plural(items.length, 'hook')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}${rest}`,
+    ...loadProblems(generation.diagnostics, screen),
   ];
 }
-
-function hint(generation: Generation): string[] {
-  const { error, warning } = countProblems(generation);
-  if (error + warning === 0) return [];
-  return [
-    `${number(error, 'error')} and ${number(warning, 'warning')} in the configuration: amplifier-hooks validate`,
-  ];
-}
-
-const number = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -71,10 +71,11 @@ describe('log', () => {
         "code": 0,
         "stderr": "",
         "stdout": "<day>
-      <clock> PreToolUse       Bash         deny <ms>  ✗ echo "no such thi…  +1
+      <clock> PreToolUse       Bash         deny <ms>
+               ✗ echo "no such thing" >&2; exit 2  ! exit 3
                no such thing
                failed: exit 3: exited with code 3
-      <clock> UserPromptSubmit              - <ms>  ✓ echo "some contex…
+      <clock> UserPromptSubmit              - <ms>  ✓ echo "some context"
       <clock> Stop             ×3: no hook ran
       <clock> PostToolUse      Bash         - <ms>  … echo later
       <clock> PostToolUse      late <ms>  ✓ echo later
@@ -90,7 +91,8 @@ describe('log', () => {
         "code": 0,
         "stderr": "",
         "stdout": "<day>
-      <clock> PreToolUse       Bash         deny <ms>  ✗ echo "no such thi…  +1
+      <clock> PreToolUse       Bash         deny <ms>
+               ✗ echo "no such thing" >&2; exit 2  ! exit 3
                id <event>
                no such thing
                failed: exit 3: exited with code 3
@@ -117,7 +119,7 @@ describe('log', () => {
     expect(await play('log', '--session', 'other')).toMatchInlineSnapshot(`
       {
         "code": 0,
-        "stderr": "nothing is recorded that fits --session
+        "stderr": "no session "other" is recorded for <root>/project
       ",
         "stdout": "",
       }
@@ -147,7 +149,7 @@ describe('log', () => {
     await journal.flush();
     const { out, text } = terminal();
     await main(['log', '--ids'], { ...world(), stdout: new Output(out) });
-    expect(text()).toMatch(/ \+1[01]\n/);
+    expect(text()).toMatch(/✓ true a-rather-long-name-5 {2}\+6\n/);
     for (const line of text().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
@@ -165,12 +167,21 @@ describe('log', () => {
     expect(await following).toBe(0);
   });
 
+  it('tells a person at a terminal what it waits for', async () => {
+    const [{ out }, errors] = [terminal(), terminal()];
+    const stderr = new Output(Object.assign(errors.out, { isTTY: true }));
+    const following = main(['log', '--follow'], { ...world(), stdout: new Output(out), stderr });
+    await expect.poll(() => errors.text()).toMatch(/^Waiting for events of .*Ctrl-C/);
+    out.destroy();
+    expect(await following).toBe(0);
+  });
+
   it('says so where nothing is recorded', async () => {
     expect(await play('log')).toMatchInlineSnapshot(`
       {
         "code": 0,
         "stderr": "nothing is recorded for <root>/project (journals lie in <root>/home/.local/state/amplifier-hooks/journal)
-      Events are recorded when hooks run: amplifier-hooks run <Event>, dispatch, or a host with a journal.
+      Events are recorded when hooks run: \`amplifier-hooks run <Event>\`, dispatch, or a host with a journal.
       ",
         "stdout": "",
       }

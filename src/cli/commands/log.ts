@@ -10,17 +10,18 @@ import {
   readJournal,
   type Upshot,
 } from '../../journal/index.js';
-import { similarName } from '../../text/index.js';
+import { clockOf, dayOf, plural, similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
-import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
-import type { Screen } from '../show/screen.js';
-import { screenOf } from '../show/screen.js';
+import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import { MARKS, markOf } from '../show/marks.js';
+import { distinct } from '../show/names.js';
+import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
 
 const USUAL_COUNT = 20;
-/** Time, event, target, verdict and duration. */
-const HEAD_WIDTH = 54;
+/** Where everything about an event begins, below its time. */
+const BELOW = 9;
 
 export const log: CommandModule = {
   define(command) {
@@ -38,7 +39,7 @@ export const log: CommandModule = {
       .addHelpText(
         'after',
         `
-Marks: ✓ ran   ✗ denied or blocked   ! failed   … in the background
+Marks: ${MARKS}
 
 Examples:
   amplifier-hooks log
@@ -60,6 +61,8 @@ Examples:
     const entries = flag(options, 'follow')
       ? followJournal({ ...read, signal: reader.signal })
       : readJournal(read);
+    if (flag(options, 'follow') && io.stderr.isTTY)
+      complain(io, [`Waiting for events of ${read.projectDir}. Ctrl-C ends it.`]);
     let count = 0;
     for await (const entry of entries) {
       if (reader.signal.aborted) break;
@@ -67,7 +70,7 @@ Examples:
       if (!show(entry)) await drained(io, reader.signal);
     }
     io.stdout.stream.off('error', leave).off('close', leave);
-    if (count === 0 && !reader.signal.aborted) complain(io, nothing(call, read));
+    if (count === 0 && read.last !== 0 && !reader.signal.aborted) complain(io, nothing(call, read));
     return EXIT.fine;
   },
 };
@@ -75,6 +78,7 @@ Examples:
 function nothing(call: Call, read: ReadOptions): string[] {
   const asked = ['event', 'hook', 'session', 'since'].filter((name) => call.options[name] !== undefined);
   if (asked.length === 0) return nothingRecorded(call, read);
+  if (asked.length === 1 && read.session != null) return [noSession(read.session, read)];
   return [`nothing is recorded that fits ${asked.map((name) => `--${name}`).join(' and ')}`];
 }
 
@@ -117,10 +121,10 @@ const drained = ({ stdout }: Io, signal: AbortSignal): Promise<void> =>
 function lineMaker(screen: Screen, ids: boolean): (entry: Entry) => string[] {
   let day = '';
   return (entry) => {
-    const time = localTime(entry.at);
-    const lines = day === time.day ? [] : [screen.bold(time.day)];
-    day = time.day;
-    return [...lines, ...entryLines(entry, time.clock, screen, ids)];
+    const today = dayOf(entry.at);
+    const lines = day === today ? [] : [screen.bold(today)];
+    day = today;
+    return [...lines, ...entryLines(entry, clockOf(entry.at), screen, ids)];
   };
 }
 
@@ -130,36 +134,36 @@ function entryLines(entry: Entry, clock: string, screen: Screen, ids: boolean): 
       return eventLines(entry, clock, screen, ids);
     case 'late': {
       const head = `${clock} ${entry.event.padEnd(16)} ${'late'.padEnd(12)} ${''.padEnd(5)} ${ms(entry.run.ms)}`;
-      return [`${head}  ${runsText([entry.run], screen)}`, ...failureLines([entry.run], screen)];
+      return [...withRuns(head, head.length, [entry.run], screen), ...failureLines([entry.run], screen)];
     }
     case 'idle':
       return idleLines(entry, clock, screen);
     case 'lost':
-      return [
-        screen.yellow(`${clock} ${entry.count} entries could not be written: ${screen.line(entry.why, 100)}`),
-      ];
+      return [...wrap(screen, `${clock} ${missing(entry.count)}: ${entry.why}`, 0, BELOW).map(screen.yellow)];
   }
 }
 
+const missing = (count: number): string => `${plural(count, 'entry', 'entries')} could not be written`;
+
 function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolean): string[] {
   const verdict = coloured(entry.verdict, screen);
-  const target = screen.line(entry.target ?? '', 12).padEnd(12);
-  const head = `${clock} ${entry.event.padEnd(16)} ${target} ${verdict} ${ms(entry.ms)}`;
+  const before = `${clock} ${entry.event.padEnd(16)} ${screen.line(entry.target ?? '').padEnd(12)} `;
+  const width = before.length + VERDICT + 1 + ms(entry.ms).length;
   return [
-    `${head}  ${runsText(entry.runs, screen)}`,
+    ...withRuns(`${before}${verdict} ${ms(entry.ms)}`, width, entry.runs, screen),
     ...(ids ? [screen.dim(`         id ${entry.id}`)] : []),
     ...(entry.rewrittenBy === undefined
       ? []
-      : [screen.dim(`         judged again, as ${screen.line(entry.rewrittenBy, 40)} rewrote the call`)]),
-    ...(entry.reason === null
-      ? []
-      : [screen.dim(`         ${screen.line(entry.reason, screen.width - 10)}`)]),
+      : wrap(screen, `judged again, as ${entry.rewrittenBy} rewrote the call`, BELOW).map(screen.dim)),
+    ...(entry.reason === null ? [] : wrap(screen, entry.reason, BELOW).map(screen.dim)),
     ...failureLines(entry.runs, screen),
-    ...(entry.notes ?? []).map(
-      (note) => `         ${screen.dim('note:')} ${screen.line(note, screen.width - 16)}`,
+    ...(entry.notes ?? []).flatMap((note) =>
+      beside(screen, `         ${screen.dim('note:')} `, BELOW + 6, screen.short(note)),
     ),
   ];
 }
+
+const VERDICT = 5;
 
 function coloured(verdict: Upshot, screen: Screen): string {
   const text = (verdict === 'nothing' ? '-' : verdict).padEnd(5);
@@ -167,35 +171,45 @@ function coloured(verdict: Upshot, screen: Screen): string {
   return verdict === 'ask' || verdict === 'defer' ? screen.yellow(text) : screen.red(text);
 }
 
-/** As many hooks as the line has room for, those first that decided or failed. */
-function runsText(runs: readonly RunHead[], screen: Screen): string {
-  const weight = (run: RunHead): number => (run.failed !== null || run.verdict !== 'nothing' ? 0 : 1);
-  const sorted = [...runs].sort((a, b) => weight(a) - weight(b));
-  const shown: string[] = [];
-  let room = screen.width - HEAD_WIDTH - 4;
-  for (const run of sorted) {
-    const name = screen.line(run.label, Math.min(20, screen.width - HEAD_WIDTH - 8));
-    room -= name.length + 4;
-    if (room < 0 && shown.length > 0) break;
-    shown.push(`${markOf(run, screen)} ${name}`);
-  }
-  const more = runs.length - shown.length;
-  return [...shown, ...(more > 0 ? [`+${more}`] : [])].join('  ');
-}
+/** More lines of hooks that said nothing are too many. */
+const MOST_QUIET = 3;
 
-function markOf(run: RunHead, screen: Screen): string {
-  if (run.failed !== null) return screen.yellow('!');
-  if (run.verdict === 'deny' || run.verdict === 'block') return screen.red('✗');
-  return run.outcome === 'background' ? '…' : screen.green('✓');
+/**
+ * The hooks behind the head of an event, which is `width` columns wide, and below where they have no room; those first that
+ * decided or failed. No name is cut; of those that said nothing some may only be counted.
+ */
+function withRuns(head: string, width: number, runs: readonly RunHead[], screen: Screen): string[] {
+  const isQuiet = (run: RunHead): boolean => run.failed === null && run.verdict === 'nothing';
+  const nameOf = distinct(runs.map(({ hook, label }) => ({ id: hook, names: [label] })));
+  const sorted = [...runs.filter((run) => !isQuiet(run)), ...runs.filter(isQuiet)];
+  const lines: string[] = [];
+  let [line, used] = [head, width];
+  for (const [index, run] of sorted.entries()) {
+    const name = screen.line(nameOf({ id: run.hook }));
+    if (used + 4 + name.length > screen.width && used > BELOW) {
+      if (isQuiet(run) && lines.length >= MOST_QUIET) {
+        line += `  +${sorted.length - index}`;
+        break;
+      }
+      lines.push(line);
+      [line, used] = [' '.repeat(BELOW - 2), BELOW - 2];
+    }
+    line += `  ${markOf(run, screen)} ${name}`;
+    used += 4 + name.length;
+  }
+  return [...lines, line];
 }
 
 const failureLines = (runs: readonly RunHead[], screen: Screen): string[] =>
   runs.flatMap(({ label, failed }) =>
     failed === null
       ? []
-      : [
-          `         ${screen.yellow('failed:')} ${screen.line(`${label}: ${failed.message}`, screen.width - 18)}`,
-        ],
+      : beside(
+          screen,
+          `         ${screen.yellow('failed:')} `,
+          BELOW + 8,
+          `${label}: ${screen.short(failed.message)}`,
+        ),
   );
 
 function idleLines({ counts }: IdleEntry, clock: string, screen: Screen): string[] {
@@ -205,20 +219,11 @@ function idleLines({ counts }: IdleEntry, clock: string, screen: Screen): string
     const times = count === 1 ? '' : ` ×${count}`;
     events.set(event, [...list, target === null || target === '' ? times.trim() : `${target}${times}`]);
   }
-  return [...events].map(([event, targets]) => {
+  return [...events].flatMap(([event, targets]) => {
     const what = targets.filter((text) => text !== '').join(', ');
-    const text = screen.line(what === '' ? 'no hook ran' : `${what}: no hook ran`, screen.width - 26);
-    return screen.dim(`${clock} ${event.padEnd(16)} ${text}`);
+    const text = what === '' ? 'no hook ran' : `${what}: no hook ran`;
+    return beside(screen, `${clock} ${event.padEnd(16)} `, 26, text).map(screen.dim);
   });
-}
-
-function localTime(at: number): { readonly day: string; readonly clock: string } {
-  const time = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return {
-    day: `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`,
-    clock: `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`,
-  };
 }
 
 const ms = (value: number): string =>

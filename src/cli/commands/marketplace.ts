@@ -127,7 +127,7 @@ async function add(desk: Desk, what: string | null): Promise<number> {
   if (what === null)
     throw new UserError(
       'marketplace add needs a source',
-      'amplifier-hooks marketplace --help shows what it can be.',
+      '`amplifier-hooks marketplace --help` shows what it can be.',
     );
   const origin = parseOrigin(what, { cwd: io.cwd, home: places.home });
   const added = await fetching(desk, (around) => addMarketplace(origin, name, around));
@@ -147,7 +147,7 @@ async function addFromClaude(desk: Desk, only: string | null): Promise<number> {
   if (wanted.length === 0)
     throw new UserError(
       only === null ? 'Claude Code knows no marketplace here' : `Claude Code knows no marketplace "${only}"`,
-      'See amplifier-hooks marketplace list --claude.',
+      'See `amplifier-hooks marketplace list --claude`.',
     );
   const added: Added[] = [];
   const failed: { name: string; message: string; hint: string | null }[] = [];
@@ -240,7 +240,7 @@ async function update(desk: Desk, name: string | null): Promise<number> {
 async function remove({ call, places, screen, json }: Desk, name: string | null): Promise<number> {
   const { io } = call;
   if (name === null)
-    throw new UserError('marketplace remove needs a name', 'See amplifier-hooks marketplace list.');
+    throw new UserError('marketplace remove needs a name', 'See `amplifier-hooks marketplace list`.');
   const known = await removeMarketplace(name, places.home);
   const installed = installedFromMarketplaces(places).filter((one) => one.marketplace === known.name);
   if (json) printJson(io, { removed: known.name, installed });

@@ -161,7 +161,7 @@ async function isAgreed({ io, options }: Call, { report }: Plan, places: Places)
 
 function closing({ report, after }: Plan, backup: Backup | null, dryRun: boolean, places: Places): string[] {
   const target = shortPath(report.target, places);
-  if (backup !== null) return [`Written to ${target}`, `Undo: amplifier-hooks restore ${backup.id}`];
+  if (backup !== null) return [`Written to ${target}`, `Undo: \`amplifier-hooks restore ${backup.id}\``];
   if (after === null) return ['Nothing has to be written.'];
   return dryRun ? [`Nothing was written. Without --dry-run ${target} is.`] : ['Nothing was written.'];
 }

@@ -52,7 +52,10 @@ Examples:
 function run({ args, options, io }: Call): number {
   const [kind = '', name = ''] = args;
   if (kind !== 'plugin')
-    throw new UserError(`"${kind}" is nothing that can be made`, 'Write amplifier-hooks new plugin <name>.');
+    throw new UserError(
+      `"${kind}" is nothing that can be made`,
+      'Write `amplifier-hooks new plugin <name>`.',
+    );
   const folder = resolve(io.cwd, textFlag(options, 'dir') ?? '.', name);
   const plugin = newPackage({
     name,

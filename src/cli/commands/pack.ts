@@ -1,12 +1,12 @@
 // `pack [folder]`: makes one file of a plugin, to be shared.
 import { resolve } from 'node:path';
 import { packPlugin } from '../../plugins/index.js';
-import { shellWord } from '../../text/index.js';
+import { plural, shellWord } from '../../text/index.js';
 import { inspectPlugin } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
-import { findingLines, number, sizeInWords } from '../show/plan.js';
+import { findingLines, sizeInWords } from '../show/plan.js';
 import { screenFor } from '../show/screen.js';
 import { withProblems } from '../work/install-tools.js';
 
@@ -46,7 +46,7 @@ async function run({ io, options, args }: Call): Promise<number> {
     printJson(io, { name, pluginVersion: version, file, files, bytes, sha256, install });
   else
     print(io, [
-      `${file}: ${number(files.length, 'file')}, ${sizeInWords(bytes)}`,
+      `${file}: ${plural(files.length, 'file')}, ${sizeInWords(bytes)}`,
       `sha256 ${sha256}`,
       '',
       'Put it anywhere that others can fetch it from. To install it:',

@@ -89,7 +89,7 @@ function chosen(backups: readonly Backup[], word: string): Backup {
   const found = backups.filter(({ id }) => id === word || id.startsWith(word));
   const [only, ...others] = found;
   if (only === undefined)
-    throw new UserError(`there is no backup "${word}"`, 'amplifier-hooks restore lists them.');
+    throw new UserError(`there is no backup "${word}"`, '`amplifier-hooks restore` lists them.');
   if (others.length > 0)
     throw new UserError(
       `"${word}" is the start of ${found.length} backups: ${found.map(({ id }) => id).join(', ')}`,
@@ -101,11 +101,11 @@ function showList(backups: readonly Backup[], places: Places, screen: Screen): s
   if (backups.length === 0) return ['There are no backups. They are made when migrate changes a file.'];
   return [
     ...backups.flatMap((backup) => [
-      `${screen.bold(backup.id)}  ${screen.line(shortPath(backup.file, places), screen.width - 24)}`,
-      `  ${screen.line(`before ${backup.by}${backup.before === null ? ' (there was no such file)' : ''}`, screen.width - 2)}`,
+      `${screen.bold(backup.id)}  ${screen.line(shortPath(backup.file, places))}`,
+      `  ${screen.line(`before ${backup.by}${backup.before === null ? ' (there was no such file)' : ''}`)}`,
     ]),
     '',
-    'amplifier-hooks restore <backup> puts one back.',
+    '`amplifier-hooks restore <backup>` puts one back.',
   ];
 }
 
@@ -127,6 +127,6 @@ function closing(
     restored === null
       ? `${file} is removed, as it did not exist before.`
       : `${file} is as it was before ${backup.by}.`,
-    `Undo: amplifier-hooks restore ${undo.id}`,
+    `Undo: \`amplifier-hooks restore ${undo.id}\``,
   ];
 }

@@ -4,7 +4,7 @@ import { engineOf } from '../../engine/index.js';
 import type { HookInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
-import type { Decision, Generation, Said } from '../../nouns.js';
+import type { Decision, Said } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf, unlessAborted } from '../interruption.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
@@ -14,7 +14,8 @@ import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
-import { screenOf } from '../show/screen.js';
+import { loadProblems } from '../show/problems.js';
+import { beside, screenOf } from '../show/screen.js';
 import { turnOf } from '../work/answering.js';
 import { approveForEvent } from '../work/approve-event.js';
 
@@ -51,7 +52,7 @@ Examples:
     const input = await eventFrom(call, projectDir);
     const turn = turnOf(input, env);
     if (turn.kind !== 'new') throw new UserError(turn.why);
-    await approveForEvent(call, settled, input);
+    const told = await approveForEvent(call, settled, input);
     const journal =
       options['journal'] === false
         ? null
@@ -64,7 +65,8 @@ Examples:
       await unlessAborted(engine.idle(), signal);
       if (signal.aborted) return EXIT.problem;
       const late = engine.takeLate(input.sessionId);
-      complain(io, problems(engine.generation));
+      const untold = engine.generation.diagnostics.filter(({ code }) => !told || code !== 'hooks-untrusted');
+      complain(io, loadProblems(untold, screenOf(io, projectDir)));
       if (flag(options, 'json')) printJson(io, asObject(decision, late, input));
       else show(call, decision, late, input, projectDir);
       const refused = decision.blocked || decision.permission === 'deny';
@@ -84,9 +86,7 @@ function show(
   projectDir: string,
 ): void {
   const screen = screenOf(io, projectDir);
-  const later = late.map(
-    ({ value }) => `     ${screen.dim('later:')} ${screen.line(value, screen.width - 12)}`,
-  );
+  const later = late.flatMap(({ value }) => beside(screen, `     ${screen.dim('later:')} `, 12, value));
   print(io, [...showDecision(decision, screen), ...later]);
   const host = textFlag(options, 'as');
   if (host === 'amplifier') io.stdout.json(toHookResult(decision, input.fields));
@@ -114,12 +114,4 @@ function asObject(
     hookResult: toHookResult(whole, input.fields),
     claudeOutput: toClaudeOutput(whole),
   };
-}
-
-/** What is wrong with the configuration, in a line; the details are validate's. */
-function problems({ diagnostics }: Generation): string[] {
-  const serious = diagnostics.filter(({ severity }) => severity !== 'info').length;
-  if (serious === 0) return [];
-  const what = serious === 1 ? '1 problem' : `${serious} problems`;
-  return [`${what} in the configuration of hooks; amplifier-hooks validate names them`];
 }

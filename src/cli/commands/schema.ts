@@ -31,7 +31,7 @@ Examples:
     const found = findSchema(name);
     if (found === null) {
       const meant = similarName(name, schemaNames());
-      const hint = meant === null ? 'amplifier-hooks schema lists them.' : `Did you mean ${meant}?`;
+      const hint = meant === null ? '`amplifier-hooks schema` lists them.' : `Did you mean ${meant}?`;
       throw new UserError(`there is no schema "${name}"`, hint);
     }
     io.stdout.data(schemaText(found));

@@ -34,6 +34,11 @@ describe('serve', () => {
     expect(await stage.play(['serve'])).toEqual({ stdout: '', stderr: '', code: 0 });
   });
 
+  it('tells a person at a terminal what it waits for', async () => {
+    const { stdout, stderr } = await stage.play(['serve'], { stdin: 'terminal' });
+    expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^Waiting for messages of a host/)]);
+  });
+
   it('refuses what it does not know with 1, never with 2', async () => {
     const { stdout, code } = await stage.play(['serve', '--port', '80']);
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 });

@@ -1,6 +1,6 @@
 // `serve`: the whole engine behind JSON-RPC on stdin and stdout, for hosts in any language.
 import type { CommandModule } from '../command.js';
-import { EXIT } from '../io.js';
+import { complain, EXIT } from '../io.js';
 import { flag } from '../options/flags.js';
 import { defineTrustFlags, trustOptions } from '../options/trust-flags.js';
 import { beSidecar, startSidecar } from '../sidecar/sidecar.js';
@@ -27,6 +27,11 @@ Examples:
 
   async run(call) {
     const { io, options } = call;
+    if (io.stdin.isTTY === true)
+      complain(io, [
+        'Waiting for messages of a host: JSON-RPC, one a line (docs/sidecar.md). Ctrl-D ends it.',
+        'To try hooks by hand: `amplifier-hooks run --help`',
+      ]);
     const words = {
       ...trustOptions(call),
       required: flag(options, 'requireTrusted'),

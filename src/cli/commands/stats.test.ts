@@ -12,7 +12,14 @@ afterEach(() => stage.remove());
 
 const START = Date.UTC(2026, 0, 31, 9);
 // All times are known here, so they are shown and not replaced.
-const play = (...argv: string[]) => stage.play(argv, { replace: [[/(\d) ms\b/g, '$1_ms']] });
+const play = (...argv: string[]) =>
+  stage.play(argv, {
+    // The day is that of who looks.
+    replace: [
+      [/(\d) ms\b/g, '$1_ms'],
+      [/^\d{4}-\d\d-\d\d(?=,)/gm, '<day>'],
+    ],
+  });
 
 /** Two hooks with known times: one that denies now and then, one that is slow, talks and fails. */
 async function happen(): Promise<void> {
@@ -50,15 +57,15 @@ it('shows what hooks cost, what they decided and how they failed', async () => {
     {
       "code": 0,
       "stderr": "",
-      "stdout": "2026-01-31, 1 session of together 19.0 min
+      "stdout": "<day>, 1 session of together 19.0 min
     20 events with hooks, 1,234 that no hook ran for
 
-    hook               event               runs     p50     p95     max   share
-    ./abcdef0123.sh    PreToolUse            20  977_ms   1.9 s   2.0 s   1.8 %
+    hook          event               runs     p50     p95     max   share
+    abcdef0123.sh PreToolUse            20  977_ms   1.9 s   2.0 s   1.8 %
       abcdef0123 · nothing 20 · 20.0 kB of context
       failed: ended with an error 1
       last: <time> exited with code 1
-    protection         PreToolUse            20   19_ms   28_ms   29_ms   0.0 %
+    protection    PreToolUse            20   19_ms   28_ms   29_ms   0.0 %
       0123456789 · deny 2, nothing 18
 
     event                with hooks    without  verdicts
@@ -72,16 +79,16 @@ it('shows what hooks cost, what they decided and how they failed', async () => {
 it('draws with plain characters where nobody looks', async () => {
   await happen();
   expect((await play('stats', '--plot')).stdout).toMatchInlineSnapshot(`
-    "2026-01-31, 1 session of together 19.0 min
+    "<day>, 1 session of together 19.0 min
     20 events with hooks, 1,234 that no hook ran for
 
     time in all
-    ./abcdef0123.sh    ##################################################    21.0 s
-    protection         #                                                     390_ms
+    abcdef0123.sh #######################################################    21.0 s
+    protection    #                                                          390_ms
 
     p50 (#) and p95 (-) of a run
-    ./abcdef0123.sh    #########################-------------------------     1.9 s
-    protection         #                                                      28_ms
+    abcdef0123.sh ############################---------------------------     1.9 s
+    protection    #                                                           28_ms
 
     event                with hooks    without  verdicts
     Stop                          0       1234
@@ -126,7 +133,7 @@ it('says so where nothing is recorded', async () => {
     {
       "code": 0,
       "stderr": "nothing is recorded for <root>/project (journals lie in <root>/home/.local/state/amplifier-hooks/journal)
-    Events are recorded when hooks run: amplifier-hooks run <Event>, dispatch, or a host with a journal.
+    Events are recorded when hooks run: \`amplifier-hooks run <Event>\`, dispatch, or a host with a journal.
     ",
       "stdout": "",
     }

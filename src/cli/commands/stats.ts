@@ -6,16 +6,20 @@ import {
   journalStats,
   VERDICTS,
 } from '../../journal/index.js';
-import type { CommandModule } from '../command.js';
+import { dayOf, momentOf, plural } from '../../text/index.js';
+import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
-import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
 import { modelWorkInWords } from '../show/decision.js';
-import type { Screen } from '../show/screen.js';
-import { screenOf } from '../show/screen.js';
+import { distinct } from '../show/names.js';
+import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
 import { savedInWords } from '../show/start.js';
 
-const NAME = 18;
+/** The column of names is as wide as the longest, within bounds; what is longer stands above its line. */
+const NARROWEST = 12;
+/** Event and numbers. */
+const REST = 57;
 
 export const stats: CommandModule = {
   define(command) {
@@ -41,17 +45,14 @@ Examples:
   async run(call) {
     const { io, options } = call;
     const place = journalPlace(call);
-    const found = await journalStats({
-      ...place,
-      since: sinceFlag(call),
-      session: textFlag(options, 'session'),
-    });
+    const [since, session] = [sinceFlag(call), textFlag(options, 'session')];
+    const found = await journalStats({ ...place, since, session });
     if (flag(options, 'json')) {
       printJson(io, { ...found });
       return EXIT.fine;
     }
     if (found.from === null) {
-      complain(io, nothingRecorded(call, place));
+      complain(io, await nothing(call, place, since, session));
       return EXIT.fine;
     }
     const screen = screenOf(io, place.projectDir);
@@ -67,26 +68,58 @@ Examples:
   },
 };
 
+/** Why there is nothing: what was asked for, or everything. */
+async function nothing(
+  call: Call,
+  place: ReturnType<typeof journalPlace>,
+  since: number | null,
+  session: string | null,
+): Promise<readonly string[]> {
+  const isAll = since === null && session === null;
+  if (isAll || (await journalStats(place)).from === null) return nothingRecorded(call, place);
+  if (session !== null && since === null) return [noSession(session, place)];
+  const asked = ['--since', ...(session === null ? [] : ['--session'])].join(' and ');
+  return [`nothing is recorded that fits ${asked}`];
+}
+
 function summary({ from, to, sessions, wallMs, events, rollups }: JournalStats): string[] {
-  const sum = (pick: 'ran' | 'idle'): string =>
-    events.reduce((total, event) => total + event[pick], 0).toLocaleString('en');
-  const day = (time: number | null): string =>
-    time === null ? '' : new Date(time).toISOString().slice(0, 10);
+  const sum = (pick: 'ran' | 'idle'): number => events.reduce((total, event) => total + event[pick], 0);
+  const day = (time: number | null): string => (time === null ? '' : dayOf(time));
   const period = day(from) === day(to) ? day(from) : `${day(from)} to ${day(to)}`;
-  const folded = rollups === 0 ? '' : `, ${rollups} older files as roll-ups`;
+  const folded = rollups === 0 ? '' : `, ${plural(rollups, 'older file', 'older files')} as roll-ups`;
   return [
-    `${period}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'} of together ${time(wallMs)}${folded}`,
-    `${sum('ran')} events with hooks, ${sum('idle')} that no hook ran for`,
+    `${period}, ${plural(sessions, 'session')} of together ${time(wallMs)}${folded}`,
+    `${plural(sum('ran'), 'event')} with hooks, ${sum('idle').toLocaleString('en')} that no hook ran for`,
   ];
 }
 
 function table(hooks: readonly HookStats[], screen: Screen): string[] {
   if (hooks.length === 0) return ['no hook ran'];
-  const head = row(['hook', 'event', 'runs', 'p50', 'p95', 'max', 'share']);
-  return [screen.bold(head), ...hooks.flatMap((hook) => hookLines(hook, screen))];
+  const named = namesIn(hooks, screen);
+  const head = row(named.column, ['hook', 'event', 'runs', 'p50', 'p95', 'max', 'share']);
+  return [screen.bold(head), ...hooks.flatMap((hook) => hookLines(hook, named, screen))];
 }
 
-function hookLines(hook: HookStats, screen: Screen): string[] {
+interface Named {
+  readonly nameOf: (hook: HookStats) => string;
+  readonly column: number;
+}
+
+/** No two hooks have the same name, and what does not fit into the column stands above. */
+function namesIn(hooks: readonly HookStats[], screen: Screen): Named {
+  const called = distinct(
+    hooks.map(({ hook, label, event }) => ({ id: hook, names: [label, `${label} ${event}`] })),
+  );
+  const nameOf = ({ hook }: HookStats): string => screen.line(called({ id: hook }));
+  const longest = Math.max(0, ...hooks.map((hook) => nameOf(hook).length));
+  return { nameOf, column: Math.max(NARROWEST, Math.min(longest, screen.width - REST)) };
+}
+
+/** A name in its column, or above it. */
+const inColumn = (name: string, column: number): readonly [above: string[], name: string] =>
+  name.length <= column ? [[], name] : [[name], ''];
+
+function hookLines(hook: HookStats, { nameOf, column }: Named, screen: Screen): string[] {
   const { lastError } = hook;
   const verdicts = VERDICTS.flatMap((name) => part(hook.verdicts[name], name));
   const failures = FAILURE_KINDS.flatMap((name) => part(hook.failures[name], FAILED[name]));
@@ -100,9 +133,11 @@ function hookLines(hook: HookStats, screen: Screen): string[] {
   ]
     .filter((text) => text !== '')
     .join(' · ');
+  const [above, name] = inColumn(nameOf(hook), column);
   return [
-    row([
-      screen.line(hook.label, NAME),
+    ...above,
+    row(column, [
+      name,
       hook.event,
       String(hook.runs),
       time(hook.p50),
@@ -110,13 +145,16 @@ function hookLines(hook: HookStats, screen: Screen): string[] {
       time(hook.max),
       `${(hook.share * 100).toFixed(1)} %`,
     ]),
-    screen.dim(`  ${screen.line(detail, screen.width - 2)}`),
+    ...wrap(screen, detail, 2, 4).map(screen.dim),
     ...(failures.length === 0 ? [] : [`  ${screen.yellow('failed:')} ${failures.join(', ')}`]),
     ...(lastError === null
       ? []
-      : [
-          `  ${screen.yellow('last:')} ${screen.line(`${moment(lastError.at)} ${lastError.message}`, screen.width - 8)}`,
-        ]),
+      : beside(
+          screen,
+          `  ${screen.yellow('last:')} `,
+          8,
+          `${momentOf(lastError.at)} ${screen.short(lastError.message)}`,
+        )),
   ];
 }
 
@@ -144,15 +182,15 @@ const FAILED: Readonly<Record<(typeof FAILURE_KINDS)[number], string>> = {
 const part = (count: number | undefined, name: string): string[] =>
   count === undefined ? [] : [`${name} ${count}`];
 
-const row = ([name = '', event = '', ...numbers]: readonly string[]): string =>
-  `${name.padEnd(NAME)} ${event.padEnd(17)} ${numbers.map((text, index) => text.padStart(index === 0 ? 6 : 7)).join(' ')}`.trimEnd();
+const row = (column: number, [name = '', event = '', ...numbers]: readonly string[]): string =>
+  `${name.padEnd(column)} ${event.padEnd(17)} ${numbers.map((text, index) => text.padStart(index === 0 ? 6 : 7)).join(' ')}`.trimEnd();
 
 function eventTable({ events }: JournalStats, screen: Screen): string[] {
-  const line = (name: string, ran: string, idle: string, verdicts: string): string =>
-    `${name.padEnd(20)} ${ran.padStart(10)} ${idle.padStart(10)}  ${screen.line(verdicts, screen.width - 44)}`.trimEnd();
+  const line = (name: string, ran: string, idle: string, verdicts: string): string[] =>
+    beside(screen, `${name.padEnd(20)} ${ran.padStart(10)} ${idle.padStart(10)}  `, 44, verdicts);
   return [
-    screen.bold(line('event', 'with hooks', 'without', 'verdicts')),
-    ...events.map(({ event, ran, idle, verdicts }) =>
+    ...line('event', 'with hooks', 'without', 'verdicts').map(screen.bold),
+    ...events.flatMap(({ event, ran, idle, verdicts }) =>
       line(
         event,
         String(ran),
@@ -167,19 +205,22 @@ function eventTable({ events }: JournalStats, screen: Screen): string[] {
 function plots(hooks: readonly HookStats[], screen: Screen, io: Io): string[] {
   if (hooks.length === 0) return ['no hook ran'];
   const [full, light] = io.stdout.isTTY === true ? ['█', '░'] : ['#', '-'];
-  const room = screen.width - NAME - 12;
+  const { nameOf, column } = namesIn(hooks, screen);
+  const room = screen.width - column - 12;
   const most = (pick: (hook: HookStats) => number): number => Math.max(...hooks.map(pick), Number.MIN_VALUE);
   const [mostTime, mostP95] = [most(({ totalMs }) => totalMs), most(({ p95 }) => p95 ?? 0)];
   const length = (value: number, whole: number): number =>
     value === 0 ? 0 : Math.max(1, Math.round((value / whole) * room));
-  const line = (hook: HookStats, bar: string, value: number | null): string =>
-    `${screen.line(hook.label, NAME).padEnd(NAME)} ${bar.padEnd(room)} ${time(value).padStart(9)}`;
+  const line = (hook: HookStats, bar: string, value: number | null): string[] => {
+    const [above, name] = inColumn(nameOf(hook), column);
+    return [...above, `${name.padEnd(column)} ${bar.padEnd(room)} ${time(value).padStart(9)}`];
+  };
   return [
     screen.bold('time in all'),
-    ...hooks.map((hook) => line(hook, full.repeat(length(hook.totalMs, mostTime)), hook.totalMs)),
+    ...hooks.flatMap((hook) => line(hook, full.repeat(length(hook.totalMs, mostTime)), hook.totalMs)),
     '',
     screen.bold(`p50 (${full}) and p95 (${light}) of a run`),
-    ...hooks.map((hook) => {
+    ...hooks.flatMap((hook) => {
       const [p50, p95] = [length(hook.p50 ?? 0, mostP95), length(hook.p95 ?? 0, mostP95)];
       return line(hook, full.repeat(p50) + light.repeat(Math.max(0, p95 - p50)), hook.p95);
     }),
@@ -188,12 +229,16 @@ function plots(hooks: readonly HookStats[], screen: Screen, io: Io): string[] {
 
 function gaps({ lost, damaged }: JournalStats): string[] {
   return [
-    ...(lost === 0 ? [] : [`${lost} entries could not be written and are missing here`]),
-    ...(damaged === 0 ? [] : [`${damaged} lines could not be read and are missing here`]),
+    ...(lost === 0
+      ? []
+      : [`${plural(lost, 'entry', 'entries')} could not be written and ${areMissing(lost)} here`]),
+    ...(damaged === 0
+      ? []
+      : [`${plural(damaged, 'line')} could not be read and ${areMissing(damaged)} here`]),
   ];
 }
 
-const moment = (at: number): string => new Date(at).toISOString();
+const areMissing = (count: number): string => (count === 1 ? 'is missing' : 'are missing');
 
 function time(ms: number | null): string {
   if (ms === null) return '-';

@@ -42,10 +42,11 @@ describe('disable', () => {
       {
         "code": 0,
         "stderr": "",
-        "stdout": "hook d11ef1a807: disabled for you in this project
-        d11ef1a807 Stop * a
+        "stdout": "hook a (d11ef1a807): disabled for you in this project
+        a (d11ef1a807)  Stop *
+          a
       Written to <root>/home/.amplifier/hooks-state.json
-      Undo: amplifier-hooks enable d11ef1a807
+      Undo: \`amplifier-hooks enable d11ef1a807\`
       ",
       }
     `);
@@ -58,8 +59,9 @@ describe('disable', () => {
       {
         "code": 0,
         "stderr": "",
-        "stdout": "hook d11ef1a807: already disabled for you in this project
-        d11ef1a807 Stop * a
+        "stdout": "hook a (d11ef1a807): already disabled for you in this project
+        a (d11ef1a807)  Stop *
+          a
       ",
       }
     `);
@@ -72,10 +74,12 @@ describe('disable', () => {
         "code": 0,
         "stderr": "",
         "stdout": "the plugin linter: disabled for you everywhere
-        105ea07a62 Stop * a
-        7505bdd436 Stop * b
+        linter (105ea07a62)  Stop *
+          a
+        linter (7505bdd436)  Stop *
+          b
       Written to <root>/home/.amplifier/hooks-state.json
-      Undo: amplifier-hooks enable linter --scope user
+      Undo: \`amplifier-hooks enable linter --scope user\`
       ",
       }
     `);
@@ -93,8 +97,9 @@ describe('disable', () => {
       {
         "code": 0,
         "stderr": "",
-        "stdout": "hook d11ef1a807: would be disabled for you in this project
-        d11ef1a807 Stop * a
+        "stdout": "hook a (d11ef1a807): would be disabled for you in this project
+        a (d11ef1a807)  Stop *
+          a
       Nothing was written. The entry goes to <root>/home/.amplifier/hooks-state.json
       ",
       }
@@ -136,9 +141,11 @@ describe('disable', () => {
       {
         "code": 1,
         "stderr": "",
-        "stdout": "hook d11ef1a807: nothing to change for you everywhere
-        d11ef1a807 Stop * a
-          stays on: enabled for you in this project; to change that: amplifier-hooks disable d11ef1a807 --scope local
+        "stdout": "hook a (d11ef1a807): nothing to change for you everywhere
+        a (d11ef1a807)  Stop *
+          a
+          stays on: enabled for you in this project; to change that: amplifier-hooks
+                    disable d11ef1a807 --scope local
       ",
       }
     `);
@@ -152,10 +159,11 @@ describe('enable', () => {
       {
         "code": 0,
         "stderr": "",
-        "stdout": "hook d11ef1a807: enabled for you in this project
-        d11ef1a807 Stop * a
+        "stdout": "hook a (d11ef1a807): enabled for you in this project
+        a (d11ef1a807)  Stop *
+          a
       Written to <root>/home/.amplifier/hooks-state.json
-      Undo: amplifier-hooks disable d11ef1a807
+      Undo: \`amplifier-hooks disable d11ef1a807\`
       ",
       }
     `);
@@ -184,9 +192,11 @@ describe('enable', () => {
       {
         "code": 1,
         "stderr": "",
-        "stdout": "hook d11ef1a807: nothing to change for everybody in this project
-        d11ef1a807 Stop * a
-          stays off: disabled for you in this project; to change that: amplifier-hooks enable d11ef1a807 --scope local
+        "stdout": "hook a (d11ef1a807): nothing to change for everybody in this project
+        a (d11ef1a807)  Stop *
+          a
+          stays off: disabled for you in this project; to change that: amplifier-hooks
+                     enable d11ef1a807 --scope local
       ",
       }
     `);
@@ -199,9 +209,10 @@ describe('enable', () => {
       {
         "code": 1,
         "stderr": "",
-        "stdout": "hook d11ef1a807: nothing to change for you in this project
-        d11ef1a807 Stop * a
-          stays off: "enabled": false in <root>/project/.amplifier/hooks/hooks.json, line 1
+        "stdout": "hook a (d11ef1a807): nothing to change for you in this project
+        a (d11ef1a807)  Stop *
+          a
+          stays off: "enabled": false in .amplifier/hooks/hooks.json, line 1
       ",
       }
     `);
@@ -227,8 +238,9 @@ describe('enable', () => {
       {
         "code": 0,
         "stderr": "",
-        "stdout": "hook d11ef1a807: already enabled for you in this project
-        d11ef1a807 Stop * a
+        "stdout": "hook a (d11ef1a807): already enabled for you in this project
+        a (d11ef1a807)  Stop *
+          a
       ",
       }
     `);
@@ -258,7 +270,7 @@ describe('is refused', () => {
     expect(await stage.play(['disable', start])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `amplifier-hooks: "${start}" is the start of ${ids.length} ids: ${ids.join(', ')}\n`,
+      stderr: `amplifier-hooks: "${start}" may mean ${ids.length} hooks: ${ids.join(', ')}\n`,
     });
   });
 

@@ -150,7 +150,7 @@ it.each([
     stdin: { text: 'y\n', terminal },
   });
   expect([code, stderr]).toEqual([0, expect.stringContaining(`because ${why}`)]);
-  expect(stderr).toContain('Approve: amplifier-hooks trust --project <root>/project');
+  expect(stderr).toContain('Approve: `amplifier-hooks trust --project <root>/project`');
   expect(existsSync(stage.path('ran'))).toBe(false);
   expect((await stage.play(['trust', '--list'], alone())).stdout).toContain('approved nothing');
 });
@@ -175,7 +175,7 @@ it('dispatch says on stderr what it skips, and --trust-project is loud', async (
     code: 0,
     stdout: '',
     stderr:
-      'amplifier-hooks: Not approved, so not in force: 1 new hook of the project <root>/project. See what it would run, and approve it: amplifier-hooks trust --project <root>/project\n',
+      'amplifier-hooks: Not approved, so not in force: 1 new hook of the project <root>/project. See what it would run, and approve it: `amplifier-hooks trust --project <root>/project`\n',
   });
   const loud = await stage.play(['dispatch', '--trust-project'], { ...alone(), stdin: event });
   expect(loud.stdout).toContain('deny');

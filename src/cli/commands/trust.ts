@@ -116,7 +116,7 @@ async function approved(
   }
   const question = waiting.length === 1 ? 'Let it run?' : `Let these ${waiting.length} run?`;
   if (!flag(options, 'yes') && !(await askYes(io, question))) {
-    print(io, ['Nothing was approved. To be asked no more: amplifier-hooks untrust <id>']);
+    print(io, ['Nothing was approved. To be asked no more: `amplifier-hooks untrust <id>`']);
     return EXIT.problem;
   }
   const unfit = writing(() => (pins ? approvePinned : approve)(found, waiting, new Date()));
@@ -126,7 +126,7 @@ async function approved(
     unfit.map(({ entry, why }) => `Not approved: ${entryInWords(entry)}: ${why}`),
   );
   print(io, [
-    `${pins ? 'Approved and pinned' : 'Approved'}: ${waiting.length - unfit.length}. Take it back with: amplifier-hooks untrust`,
+    `${pins ? 'Approved and pinned' : 'Approved'}: ${waiting.length - unfit.length}. Take it back with: \`amplifier-hooks untrust\``,
   ]);
   return unfit.length === 0 ? EXIT.fine : EXIT.problem;
 }
@@ -135,7 +135,7 @@ function followed({ io }: Call, found: Survey, managed: TrustMode | null): numbe
   if (managed === 'content')
     throw new UserError(
       'nothing was changed: the administrator wants every change of a project to be approved',
-      'Approve what it brings with: amplifier-hooks trust',
+      'Approve what it brings with: `amplifier-hooks trust`',
     );
   const nobody = whyNobody(io);
   if (nobody !== null)
@@ -143,7 +143,7 @@ function followed({ io }: Call, found: Survey, managed: TrustMode | null): numbe
   writing(() => follow(found, true));
   print(io, [
     `Changes of ${found.key} need no approval from now on.`,
-    'Take it back with: amplifier-hooks untrust',
+    'Take it back with: `amplifier-hooks untrust`',
   ]);
   return EXIT.fine;
 }

@@ -1,10 +1,10 @@
 // `uninstall <name…>`: takes plugins away, exactly what was installed of them.
 import { settle } from '../../engine/index.js';
 import { type Removal, StateFileProblem, uninstall as takeAway } from '../../plugins/index.js';
+import { plural } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
-import { number } from '../show/plan.js';
 import type { Screen } from '../show/screen.js';
 import { type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/install-tools.js';
@@ -66,7 +66,7 @@ function report(removal: Removal, dryRun: boolean, screen: Screen, places: Place
   const { name, folder, removed, kept, backup, data, dataStays, switches } = removal;
   const line = (text: string): string[] => wrap(screen, shortPaths(text, places), 2, 4);
   return [
-    `${name}: ${dryRun ? 'would be removed' : 'removed'} from ${shortPath(folder, places)}, ${number(removed.length, 'file')}`,
+    `${name}: ${dryRun ? 'would be removed' : 'removed'} from ${shortPath(folder, places)}, ${plural(removed.length, 'file')}`,
     ...(kept.length === 0 ? [] : line(`yours, and still there: ${kept.join(', ')}`)),
     ...(backup === null ? [] : line(`your edits are in ${backup}`)),
     ...(data === null ? [] : line(`its data in ${data} ${dryRun ? 'would be' : 'is'} removed too`)),

@@ -43,7 +43,7 @@ async function run(call: Call): Promise<number> {
   const { io, options, args } = call;
   const chosen = installedIn(call, args);
   if (chosen.length === 0)
-    throw new UserError('no plugin is installed here', 'See amplifier-hooks install --help.');
+    throw new UserError('no plugin is installed here', 'See `amplifier-hooks install --help`.');
   const tools = toolsFor(call, question);
   const results: Done[] = [];
   try {

@@ -90,8 +90,8 @@ describe('validate', () => {
         "code": 0,
         "stderr": "",
         "stdout": "No hooks are configured.
-      amplifier-hooks config shows where they are looked for;
-      amplifier-hooks init makes one.
+      \`amplifier-hooks config\` shows where they are looked for;
+      \`amplifier-hooks init\` makes one.
       ",
       }
     `);
@@ -405,26 +405,26 @@ describe('validate --contract', () => {
         ✗ H1.2.3 A timeout is a positive number in the right unit.
         ✗ H7.1   The definition follows the schema (all of H1).
                  The timeout 5000 was read as 5000 milliseconds, 5 seconds
-                 .amplifier/hooks/hooks.json:10:24 The timeout 5000 was read as 5000 …
-                 .amplifier/hooks/hooks.json:7:11 the matcher "Bash(git *)" is a perm…
+                 .amplifier/hooks/hooks.json:10:24  The timeout 5000 was read as 5000 milliseconds, 5 seconds
+                 .amplifier/hooks/hooks.json:7:11  the matcher "Bash(git *)" is a permission rule; as a matcher it does not select what it says
         ✗ H1.3.2 Its matcher is a name, a list of names or a valid regular expression
                  that can match.
                  the matcher "Bash(git *)" is a permission rule; as a matcher it does
                  not select what it says
-                 .amplifier/hooks/hooks.json:7:11 the matcher "Bash(git *)" is a perm…
+                 .amplifier/hooks/hooks.json:7:11  the matcher "Bash(git *)" is a permission rule; as a matcher it does not select what it says
         ? H2.2.1 It ends with 0 when all is well.
                  it ends with the exit code of its last command
         ✗ H2.2.3 It ends with another code only when it failed itself, never to block.
         ✗ P9.5   Its exit codes mean what they should (all of H2.2).
                  It says that something is blocked and ends with 1, but only exit code
                  2 blocks a PreToolUse
-                 .claude/hooks/guard.sh:6:3 exit 1
+                 .claude/hooks/guard.sh:6:3  exit 1
         ✗ H3.1.1 It reads only input fields that its event has.
                  The input has no field "tool_output"
-                 .claude/hooks/guard.sh:3:18 command=$(jq -r '.tool_output.command')
+                 .claude/hooks/guard.sh:3:18  command=$(jq -r '.tool_output.command')
         ✗ H3.1.2 It takes the event from stdin, not from variables or placeholders.
                  $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty
-                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…
+                 .amplifier/hooks/hooks.json:7:11  $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
         ? H4.1   Whoever installs it knows what it does, and tried it in a safe place.
                  it stands in nobody’s file; read the script, and try it with "doctor
                  --probe"
@@ -435,22 +435,22 @@ describe('validate --contract', () => {
         ✗ H7.2   All security practices are there (all of H4.2).
         ✗ H7.3   Errors are handled (all of H5.2).
                  a failure to parse JSON is not caught here
-                 .claude/hooks/guard.sh:3:11 command=$(jq -r '.tool_output.command')
-                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…
-                 .claude/hooks/guard.sh:6:3 exit 1
+                 .claude/hooks/guard.sh:3:11  command=$(jq -r '.tool_output.command')
+                 .amplifier/hooks/hooks.json:7:11  $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+                 .claude/hooks/guard.sh:6:3  exit 1
         ✗ H4.2.2 Shell variables are quoted.
         ✗ H6.4   No shell variable stands unquoted.
                  a shell splits it at blanks
-                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…
+                 .amplifier/hooks/hooks.json:7:11  $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
         ? H4.3.2 Fields that may be missing are looked for before they are used.
                  whether a missing field is noticed cannot be told from the text
         ✗ H5.2.4 It says on stderr what went wrong.
                  it fails without a word on stderr
-                 .claude/hooks/guard.sh:6:3 exit 1
+                 .claude/hooks/guard.sh:6:3  exit 1
         ✗ H5.4.1 There is a test with sample input.
         ✗ H7.5   There are tests for it.
                  no file beside it or in a folder for tests names it
-                 .claude/hooks/guard.sh looked for *.test.*, *_test.*, test_*, *.bats
+                 .claude/hooks/guard.sh  looked for *.test.*, *_test.*, test_*, *.bats
         ? H5.4.2 Its exit codes are tested.
                  there is no test
         ? H5.4.3 Empty, broken and incomplete input is tested.
@@ -459,7 +459,7 @@ describe('validate --contract', () => {
                  it shows only in a run; "doctor --probe" runs it on copies
         ✗ P9.1   The script is executable.
                  The script .claude/hooks/guard.sh is not executable
-                 .amplifier/hooks/hooks.json:7:11 $CLAUDE_PROJECT_DIR/.claude/hooks/g…"
+                 .amplifier/hooks/hooks.json:7:11  $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH"
     `);
   });
 
@@ -478,7 +478,7 @@ describe('validate --contract', () => {
         ✗ H5.4.1 There is a test with sample input.
         ✗ H7.5   There are tests for it.
                  no file beside it or in a folder for tests names it
-                 .claude/hooks/hello.sh looked for *.test.*, *_test.*, test_*, *.bats
+                 .claude/hooks/hello.sh  looked for *.test.*, *_test.*, test_*, *.bats
         ? H5.4.2 Its exit codes are tested.
                  there is no test
         ? H5.4.3 Empty, broken and incomplete input is tested.

@@ -141,6 +141,6 @@ const nothing = (paths: readonly string[]): readonly string[] =>
     ? ['There are no hooks in there.']
     : [
         'No hooks are configured.',
-        'amplifier-hooks config shows where they are looked for;',
-        'amplifier-hooks init makes one.',
+        '`amplifier-hooks config` shows where they are looked for;',
+        '`amplifier-hooks init` makes one.',
       ];

@@ -98,7 +98,7 @@ async function play(engine: Engine, step: Step, number: number, screen: Screen):
   if (!parsed.ok || parsed.input.kind !== 'known')
     throw new Error(`the demonstration sends a bad event: ${step.title}`);
   const decision = await engine.dispatch(parsed.input);
-  const [name, ...rest] = [parsed.input.row.name, screen.line(step.title, screen.width - 24)];
+  const [name, ...rest] = [parsed.input.row.name, screen.line(step.title)];
   return [
     '',
     `${String(number).padStart(2)} ${screen.bold(name.padEnd(17))} ${rest.join(' ')}`,
@@ -127,9 +127,7 @@ function ending(project: string, screen: Screen): string[] {
     ...(existsSync(log)
       ? [`bash-commands.log: ${readFileSync(log, 'utf8').trim().split('\n').join(' | ')}`]
       : []),
-    ...(existsSync(formatted)
-      ? [`src/app.ts:        ${screen.line(readFileSync(formatted, 'utf8'), screen.width - 19)}`]
-      : []),
+    ...(existsSync(formatted) ? [`src/app.ts:        ${screen.line(readFileSync(formatted, 'utf8'))}`] : []),
     '',
     'Next, in a project of yours:',
     '  amplifier-hooks install example:bash-validator',

@@ -75,7 +75,7 @@ function settled(parsed: InputResult, data: Readonly<Record<string, unknown>> | 
 }
 
 const noEvent = (): UserError =>
-  new UserError('no event', 'Send one as JSON on stdin: amplifier-hooks dispatch < event.json');
+  new UserError('no event', 'Send one as JSON on stdin: `amplifier-hooks dispatch < event.json`');
 
 async function translated(
   event: string,

@@ -8,6 +8,7 @@ import {
   leftOut,
   parseInput,
 } from '../../events/index.js';
+import { sampleWords } from '../../explain/index.js';
 import { describe, isRecord, keepNumbers, readExactly, reasonOf, similarName } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { fromStream, MOST_MEBIBYTES } from '../dispatch/stdin.js';
@@ -36,12 +37,20 @@ export async function eventFrom(call: Call, projectDir: string): Promise<HookInp
   const usual = { session_id: 'command-line', cwd: projectDir };
   const parsed = parseInput(keepNumbers(raw, { ...raw, ...leftOut(raw, usual) }));
   if (!parsed.ok)
-    throw new UserError(
-      parsed.problems.map(({ message }) => message).join('; '),
-      'See --help for the options.',
-    );
+    throw new UserError(parsed.problems.map(({ message }) => message).join('; '), suchAs(name, projectDir));
   if (parsed.input.kind === 'unknown') throw unknownEvent(parsed.input.name);
   return parsed.input;
+}
+
+/** The event as it can be called, with every field that it needs. */
+function suchAs(name: string | undefined, project: string): string {
+  const row = name === undefined ? undefined : findEventRow(name);
+  if (row === undefined) return 'See --help for the options.';
+  const words = sampleWords(
+    { event: row.name, matcher: null, condition: null },
+    { project, home: project, rulesRoot: project },
+  );
+  return `Such as: \`amplifier-hooks run ${words}\``;
 }
 
 async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
@@ -49,7 +58,7 @@ async function wholeEvent({ io }: Call): Promise<Record<string, unknown>> {
   if (read === null || read.text.trim() === '') {
     throw new UserError(
       'no event',
-      'Name one (amplifier-hooks run PreToolUse --tool Bash …), or send a whole event on stdin.',
+      'Name one (`amplifier-hooks run PreToolUse --tool Bash` …), or send a whole event on stdin.',
     );
   }
   if (!read.whole) throw new UserError(`the event on stdin has more than ${MOST_MEBIBYTES} MiB`);

@@ -31,6 +31,10 @@ export function sinceFlag({ options }: Call): number | null {
   return since;
 }
 
+/** No session has this name. */
+export const noSession = (session: string, { projectDir }: { readonly projectDir: string }): string =>
+  `no session ${JSON.stringify(session)} is recorded for ${projectDir}`;
+
 /** The reason why there is nothing to show. */
 export function nothingRecorded(
   { io }: Call,
@@ -40,7 +44,7 @@ export function nothingRecorded(
   return [
     `nothing is recorded for ${projectDir} (journals lie in ${join(stateDir, 'journal')})`,
     off === undefined
-      ? 'Events are recorded when hooks run: amplifier-hooks run <Event>, dispatch, or a host with a journal.'
+      ? 'Events are recorded when hooks run: `amplifier-hooks run <Event>`, dispatch, or a host with a journal.'
       : `AMPLIFIER_HOOKS_JOURNAL is ${JSON.stringify(off)} here.`,
   ];
 }

@@ -32,7 +32,7 @@ function digestsIn(file: string, { cwd }: Call['io']): ReadonlySet<string> {
   try {
     return readTrustFile(resolve(cwd, file));
   } catch (error) {
-    throw new UserError(reasonOf(error), 'Make it with: amplifier-hooks trust --export > trusted.json');
+    throw new UserError(reasonOf(error), 'Make it with: `amplifier-hooks trust --export > trusted.json`');
   }
 }
 

@@ -80,7 +80,7 @@ export function checksOf({ files, version }: Status): readonly Check[] {
   return [
     having.length > 0
       ? { ok: true, message: `hooks are installed: ${having.map(inWords).join(', ')}` }
-      : { ok: false, message: 'hooks are not installed; amplifier-hooks amplihack install does that' },
+      : { ok: false, message: 'hooks are not installed; `amplifier-hooks amplihack install` does that' },
     ...(user === undefined ? [] : [userFile(user)]),
     { ok: true, message: `version ${version}` },
   ];
@@ -110,7 +110,7 @@ export function showStatus(status: Status, screen: Screen): string[] {
     ...status.warnings.map(({ message, file, line, column }) =>
       screen.yellow(`! ${line === null ? file : `${file}:${line}:${column}`} ${message}`),
     ),
-    ...(status.warnings.length > 0 ? ['amplifier-hooks amplihack install puts registrations right.'] : []),
+    ...(status.warnings.length > 0 ? ['`amplifier-hooks amplihack install` puts registrations right.'] : []),
     failed === 0 ? screen.green('All checks passed.') : screen.red(`${failed} check(s) failed.`),
   ];
 }

@@ -3,8 +3,10 @@
 import { handlerInWords } from '../../config/index.js';
 import type { CallExplanation, ModelExplanation, StartExplanation } from '../../explain/index.js';
 import type { Hook } from '../../nouns.js';
+import { plural } from '../../text/index.js';
+import { reviewedBeside } from './review.js';
 import type { Screen } from './screen.js';
-import { type Places, shortPath, shortPaths, wrap } from './screen.js';
+import { beside, type Places, shortPath, shortPaths, wrap } from './screen.js';
 import { readyInWords } from './start.js';
 
 /** One line with a name in front; nothing where there is no value. */
@@ -72,11 +74,9 @@ const failing = ({ handler: { type } }: Hook): string => (type === 'command' ? '
 const wrong = (text: string, { screen, places }: Means): string[] =>
   wrap(screen, shortPaths(text, places), 5).map(screen.red);
 
-/** Like a fact, but all of it. */
-function told(name: string, value: string, screen: Screen): string[] {
-  const [first = '', ...rest] = wrap(screen, value, 14);
-  return [`     ${screen.dim(name.padEnd(8))} ${first.trimStart()}`, ...rest];
-}
+/** Like a fact, but a sentence. */
+const told = (name: string, value: string, screen: Screen): string[] =>
+  beside(screen, `     ${screen.dim(name.padEnd(8))} `, 14, value);
 
 type Header = Extract<CallExplanation, { kind: 'posts' }>['headers'][number];
 
@@ -153,8 +153,8 @@ function showRequest(text: string, type: string, screen: Screen): string[] {
     `     ${screen.dim('sends')}    ${screen.dim(`to the ${type === 'agent' ? 'agent' : 'model'} (--json shows all of it):`)}`,
     ...lines
       .slice(0, MOST_LINES)
-      .map((line) => `       ${screen.dim('|')} ${screen.line(line, screen.width - 9)}`),
-    ...(more > 0 ? [`       ${screen.dim(`| and ${more} more lines`)}`] : []),
+      .flatMap((line) => reviewedBeside(screen, `       ${screen.dim('|')} `, 9, line)),
+    ...(more > 0 ? [`       ${screen.dim(`| and ${plural(more, 'more line')}`)}`] : []),
   ];
 }
 

@@ -7,8 +7,9 @@ import {
   type ProbeReport,
   type State,
 } from '../../doctor/index.js';
+import { plural } from '../../text/index.js';
 import type { Screen } from './screen.js';
-import { type Places, shortPath, shortPaths, wrap } from './screen.js';
+import { beside, type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 /** The findings, area by area. */
 export function showExamination(findings: readonly Finding[], screen: Screen, places: Places): string[] {
@@ -26,7 +27,7 @@ export function showExamination(findings: readonly Finding[], screen: Screen, pl
 export function closing(states: readonly State[], screen: Screen): string {
   const count = (state: State): number => states.filter((one) => one === state).length;
   const [warned, failed] = [count('warn'), count('fail')];
-  const line = `${count('pass')} passed, ${warned} ${warned === 1 ? 'warning' : 'warnings'}, ${failed} failed`;
+  const line = `${count('pass')} passed, ${plural(warned, 'warning')}, ${failed} failed`;
   return failed > 0 ? screen.red(line) : warned > 0 ? screen.yellow(line) : screen.green(line);
 }
 
@@ -43,11 +44,8 @@ function showFinding(finding: Finding, screen: Screen, places: Places): string[]
 const WORDS: Readonly<Record<State, string>> = { pass: '[pass]', warn: '[warn]', fail: '[fail]' };
 
 function marked(state: State, message: string, screen: Screen): string[] {
-  // What is fine needs a glance, not a paragraph.
-  const shown = state === 'pass' ? screen.line(message, screen.width - 9) : message;
-  const [first = '', ...rest] = wrap(screen, `${WORDS[state]} ${shown}`, 2, 9);
   const paint = { pass: screen.green, warn: screen.yellow, fail: screen.red }[state];
-  return [first.replace(WORDS[state], paint(WORDS[state])), ...rest];
+  return beside(screen, `  ${paint(WORDS[state])} `, 9, message);
 }
 
 /** Where a sign of life stands in the counts. */

@@ -2,9 +2,12 @@
 
 import { handlerInWords } from '../../config/index.js';
 import type { ExplainedHook, Explanation, MergeRule } from '../../explain/index.js';
+import { shortName } from '../../hook-name.js';
+import type { Hook } from '../../nouns.js';
 import type { EnvironmentDifference } from '../../run/index.js';
-import { shown } from '../../text/index.js';
+import { plural, shown } from '../../text/index.js';
 import { type Fact, showCall } from './call.js';
+import { reviewed, reviewedBeside } from './review.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
@@ -72,7 +75,9 @@ export function showExplanation(
     screen.bold(`Would not run (${hooks.length - running.length})`),
     ...skipped.flatMap((hook) => showSkipped(hook, screen, places)),
     ...(options.all || others.length === 0 ? [] : wrap(screen, waiting(others), 2)),
-    ...explanation.diagnostics.flatMap(({ message }) => wrap(screen, `note: ${message}`, 2)),
+    ...explanation.diagnostics.flatMap(({ message }) =>
+      wrap(screen, `note: ${shortPaths(message, places)}`, 2),
+    ),
     ...(running.length === 0 ? [] : circumstances(running, explanation, screen, options)),
     '',
     screen.bold(`What a hook of ${event} can do`),
@@ -91,10 +96,10 @@ function showRunning(
 ): string[] {
   const owner = hook.source.owner === null ? '' : `, ${hook.source.owner}`;
   const fact: Fact = (name, value) =>
-    value === '' ? [] : [`     ${screen.dim(name.padEnd(8))} ${screen.line(value, screen.width - 14)}`];
+    value === '' ? [] : reviewedBeside(screen, `     ${screen.dim(name.padEnd(8))} `, 14, value);
   const background = hook.handler.type === 'command' && hook.handler.background !== 'no';
   return [
-    `  ${place}. ${hook.id}  ${screen.green(RULES[rule])}`,
+    `  ${place}. ${screen.line(called(hook))}  ${screen.green(RULES[rule])}`,
     ...wrap(screen, shortPaths(why, places), 5),
     ...(start === null ? [] : showCall(start.launch, hook, { fact, screen, places })),
     ...fact('timeout', timeoutInWords(start?.timeoutMs ?? null)),
@@ -112,11 +117,15 @@ function showRunning(
   ];
 }
 
+/** By name and id: what is asked next wants the id. */
+const called = (hook: Hook): string => `${shortName(hook)} (${hook.id})`;
+
 const timeoutInWords = (ms: number | null): string => (ms === null ? 'none' : `${ms / 1000} s`);
 
 function showSkipped({ hook, rule, why }: ExplainedHook, screen: Screen, places: Places): string[] {
   return [
-    `  · ${hook.id}  ${screen.yellow(RULES[rule])}  ${screen.dim(screen.line(handlerInWords(hook.handler), screen.width - 20 - RULES[rule].length))}`,
+    `  · ${screen.line(called(hook))}  ${screen.yellow(RULES[rule])}`,
+    ...reviewed(screen, handlerInWords(hook.handler), { indent: 5, paint: screen.dim }),
     ...wrap(screen, shortPaths(why, places), 5),
   ];
 }
@@ -126,7 +135,7 @@ function waiting(others: readonly ExplainedHook[]): string {
   const counts = events.map(
     (event) => `${event} ${others.filter(({ hook }) => hook.event === event).length}`,
   );
-  const hooks = others.length === 1 ? '1 hook waits' : `${others.length} hooks wait`;
+  const hooks = plural(others.length, 'hook waits', 'hooks wait');
   return `${hooks} for other events (${counts.join(', ')}); --all shows them`;
 }
 
@@ -156,7 +165,7 @@ function circumstances(
 
 function wholeEnvironments(running: readonly ExplainedHook[]): string[] {
   return running.flatMap(({ hook, start }) => [
-    `  environment of ${hook.id}:`,
+    `  environment of ${called(hook)}:`,
     ...Object.entries(start?.env ?? {})
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) => `    ${name}=${value}`),
@@ -172,7 +181,7 @@ function differences(running: readonly ExplainedHook[], screen: Screen): string[
   const groups = new Map<string, string[]>();
   for (const [index, { hook }] of running.entries()) {
     const own = (lists[index] ?? []).filter((line) => !common.includes(line)).join('\n');
-    if (own !== '') groups.set(own, [...(groups.get(own) ?? []), hook.id]);
+    if (own !== '') groups.set(own, [...(groups.get(own) ?? []), called(hook)]);
   }
   return [
     '  environment: the host’s, with these differences (--env shows all of it)',

@@ -12,12 +12,12 @@ import {
   showOrigin,
   type Updated,
 } from '../../plugins/marketplace/index.js';
+import { plural } from '../../text/index.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
 /** More problems of a marketplace than this are nobody's to read here. */
 const MOST_PROBLEMS = 5;
-const LONGEST_DESCRIPTION = 300;
 
 export function showAdded(
   { known, marketplace, state, warnings }: Added,
@@ -32,8 +32,8 @@ export function showAdded(
     ...wrap(screen, originLine(known, places), 2),
     ...(without === 0 ? [] : [`  ${without} of them cannot be installed here`]),
     ...warnings.flatMap((warning) => wrap(screen, warning, 2).map(screen.yellow)),
-    `Look through it: amplifier-hooks search <words>`,
-    `Install from it: amplifier-hooks install <plugin>@${known.name}`,
+    `Look through it: \`amplifier-hooks search <words>\``,
+    `Install from it: \`amplifier-hooks install <plugin>@${known.name}\``,
   ];
 }
 
@@ -66,15 +66,13 @@ export function showShelves(
   if (shelves.length === 0)
     return [
       'No marketplace is known.',
-      'Add one: amplifier-hooks marketplace add anthropics/claude-plugins-official',
+      'Add one: `amplifier-hooks marketplace add anthropics/claude-plugins-official`',
     ];
   return shelves.flatMap(({ known, marketplace }) => [
     screen.bold(known.name),
     ...wrap(screen, originLine(known, places), 2),
     ...wrap(screen, [contentLine(marketplace), ageOf(known, now)].join(', '), 2),
-    ...(marketplace?.description == null
-      ? []
-      : [screen.dim(`  ${screen.line(marketplace.description, screen.width - 2)}`)]),
+    ...(marketplace?.description == null ? [] : wrap(screen, marketplace.description, 2).map(screen.dim)),
   ]);
 }
 
@@ -111,7 +109,7 @@ export function showClaude(
           : `cannot be added: ${from.problem}`;
       return wrap(screen, `${name}: ${state}`, 2, 4);
     }),
-    ...(fresh ? ['Add them: amplifier-hooks marketplace add --from-claude'] : []),
+    ...(fresh ? ['Add them: `amplifier-hooks marketplace add --from-claude`'] : []),
   ];
 }
 
@@ -176,8 +174,8 @@ function showFound({ listing, marketplace, hooks, installed }: Hit, screen: Scre
   const states = installed.map(({ scope }) => `installed (${scope})`);
   const head = [version ?? '', ...states].filter((part) => part !== '').join('  ');
   return [
-    `${screen.bold(`${name}@${marketplace}`)}${head === '' ? '' : `  ${screen.line(head, 40)}`}`,
-    ...(description === null ? [] : wrap(screen, screen.line(description, LONGEST_DESCRIPTION), 2)),
+    `${screen.bold(`${name}@${marketplace}`)}${head === '' ? '' : `  ${screen.line(head)}`}`,
+    ...(description === null ? [] : wrap(screen, description, 2)),
     ...wrap(screen, [hooksLine(hooks), ...(category === null ? [] : [category])].join('; '), 2, 4),
     ...(from.kind === 'unsupported' ? wrap(screen, `cannot be installed: ${from.why}`, 2, 4) : []),
   ];
@@ -201,6 +199,3 @@ function ageOf(known: Known, now: number): string {
 
 const some = (names: readonly string[]): string =>
   names.length <= 8 ? names.join(', ') : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;
-
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;

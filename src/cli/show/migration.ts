@@ -1,7 +1,8 @@
 // A migration as a person reads it: one entry a hook, what changes indented below.
 import type { Fate, HookReport, Left, Report } from '../../plugins/migrate/index.js';
 import { titleOf } from '../../plugins/migrate/index.js';
-import { reviewed } from './review.js';
+import { plural } from '../../text/index.js';
+import { reviewed, reviewedBeside } from './review.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
@@ -19,8 +20,8 @@ export function showMigration(report: Report, screen: Screen, places: Places): s
   );
   return [
     screen.bold(`From ${titleOf(report.from)} to ${titleOf(report.to)}, ${report.scope}`),
-    ...files.map((file) => `${'read'.padEnd(INDENT)}${screen.line(file, screen.width - INDENT)}`),
-    `${'target'.padEnd(INDENT)}${screen.line(shortPath(target, places), screen.width - INDENT)}`,
+    ...files.flatMap((file) => reviewedBeside(screen, 'read'.padEnd(INDENT), INDENT, file)),
+    ...reviewedBeside(screen, 'target'.padEnd(INDENT), INDENT, shortPath(target, places)),
     '',
     ...hooks.flatMap((hook) => [...showHook(hook, screen, places), '']),
     ...section(
@@ -83,7 +84,7 @@ function showLeft({ what, why, commands }: Left, screen: Screen, places: Places)
   return [
     ...wrap(screen, shortPaths(`${what}: ${why}`, places), 2, 4),
     // Whole, however long: it is there to be copied.
-    ...commands.map((command) => `    ${screen.line(shortPaths(command, places), Number.POSITIVE_INFINITY)}`),
+    ...commands.map((command) => `    ${screen.line(shortPaths(command, places))}`),
   ];
 }
 
@@ -99,5 +100,5 @@ function countsInWords(hooks: readonly HookReport[]): string {
   const parts = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) =>
     verdict === 'there' ? `${counts[verdict]} already there` : `${counts[verdict]} ${verdict}`,
   );
-  return `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'}: ${parts.join(', ')}`;
+  return `${plural(hooks.length, 'hook')}: ${parts.join(', ')}`;
 }

@@ -10,7 +10,7 @@ export function showOffers(offers: readonly Offer[], screen: Screen, places: Pla
     ...offers.flatMap(({ what, commands }) => [
       ...wrap(screen, shortPaths(what, places), 2, 4),
       // Whole, however long: they are there to be copied.
-      ...commands.map((command) => `      ${screen.line(command, Number.POSITIVE_INFINITY)}`),
+      ...commands.map((command) => `      ${screen.line(command)}`),
     ]),
     ...(offers.some(({ tool }) => tool === 'claude')
       ? ['', 'The option --claude-settings reads settings of Claude Code where they are.']

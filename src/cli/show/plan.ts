@@ -13,6 +13,7 @@ import type {
   Step,
   WillRun,
 } from '../../plugins/index.js';
+import { plural } from '../../text/index.js';
 import { reviewed, reviewedDiff } from './review.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, wrap } from './screen.js';
@@ -27,11 +28,11 @@ function showStep({ candidate, target, before }: Step, screen: Screen, places: P
     before === null || before.version === locked.version ? '' : ` (was ${before.version ?? 'unknown'})`;
   const origin = [locked.source, pinInWords(locked.pinned)].filter((text) => text !== '').join(', ');
   return [
-    screen.bold(screen.line(`${name}${version}${was}`, screen.width)),
+    ...wrap(screen, `${name}${version}${was}`, 0, 2).map(screen.bold),
     ...wrap(screen, `from ${origin}`, 2, 4),
     ...wrap(
       screen,
-      `to ${shortPath(target, places)}: ${number(locked.files.size, 'file')}, ${sizeInWords(bytes)}`,
+      `to ${shortPath(target, places)}: ${plural(locked.files.size, 'file')}, ${sizeInWords(bytes)}`,
       2,
       4,
     ),
@@ -196,7 +197,7 @@ export function findingLines(
       const place = file === null ? '' : ` ${file}${line === null ? '' : `:${line}`}`;
       const paint = severity === 'error' ? screen.red : screen.yellow;
       return [
-        `    ${paint(severity)} ${screen.line(`${code}${place}`, Number.POSITIVE_INFINITY)}`,
+        `    ${paint(severity)} ${screen.line(`${code}${place}`)}`,
         ...wrap(screen, message, 6),
         ...(hint === null ? [] : wrap(screen, `→ ${hint}`, 6, 8)),
       ];
@@ -206,7 +207,7 @@ export function findingLines(
 function leftInWords({ what, path, files }: LeftOut): string {
   const details = [
     ...(path === null || path === what ? [] : [path]),
-    ...(files === 0 ? [] : [number(files, 'file')]),
+    ...(files === 0 ? [] : [plural(files, 'file')]),
   ];
   return details.length === 0 ? what : `${what} (${details.join(', ')})`;
 }
@@ -228,9 +229,7 @@ export function pinInWords(pinned: Pinned): string {
 
 export const sizeInWords = (bytes: number): string =>
   bytes < 1024
-    ? number(bytes, 'byte')
+    ? plural(bytes, 'byte')
     : bytes < 1024 * 1024
       ? `${Math.round(bytes / 1024)} KiB`
       : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-
-export const number = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 // Plugins, for a person: name, version, state, source, hooks, and what is wrong.
 import type { PluginItem } from '../../explain/index.js';
-import { number } from './plan.js';
+import { plural } from '../../text/index.js';
 import type { Screen } from './screen.js';
 import { wrap } from './screen.js';
 
@@ -14,20 +14,20 @@ const PAINT = { on: 'green', off: 'dim', partly: 'yellow', none: 'dim' } as cons
 
 export function showPlugins(items: readonly PluginItem[], screen: Screen): string[] {
   if (items.length === 0)
-    return ['No plugins are installed.', 'amplifier-hooks install --help says where they can come from.'];
+    return ['No plugins are installed.', '`amplifier-hooks install --help` says where they can come from.'];
   const wrong = items.filter(
     (one) => one.changed.length + one.missing.length + one.missingInterpreters.length > 0,
   );
   const rest = wrong.length === 0 ? '' : `, ${wrong.length} with something wrong`;
   return [
     ...items.flatMap((item) => [...showPlugin(item, screen), '']),
-    `${number(items.length, 'plugin')}${rest}`,
+    `${plural(items.length, 'plugin')}${rest}`,
   ];
 }
 
 function showPlugin(item: PluginItem, screen: Screen): string[] {
   const { name, version, source, scope, state, hooks, changed, missing, added, missingInterpreters } = item;
-  const title = screen.line([name, ...(version === null ? [] : [version])].join(' '), screen.width - 12);
+  const title = screen.line([name, ...(version === null ? [] : [version])].join(' '));
   const events = [...new Set(hooks.map(({ event, matcher }) => `${event} ${matcher ?? '*'}`))];
   const told = (what: string, names: readonly string[], paint: 'yellow' | 'dim'): string[] =>
     names.length === 0 ? [] : wrap(screen, `${what}: ${names.join(', ')}`, 2, 4).map(screen[paint]);
@@ -38,7 +38,7 @@ function showPlugin(item: PluginItem, screen: Screen): string[] {
     ),
     ...(hooks.length === 0
       ? []
-      : wrap(screen, `${number(hooks.length, 'hook')}: ${events.join(', ')}`, 2, 4)),
+      : wrap(screen, `${plural(hooks.length, 'hook')}: ${events.join(', ')}`, 2, 4)),
     ...told('changed since it was installed', changed, 'yellow'),
     ...told('missing', missing, 'yellow'),
     ...told('added', added, 'dim'),

@@ -1,7 +1,7 @@
 // The administrator's policy, for a person.
 import { demandInWords } from '../../config/index.js';
 import type { PolicyBounds, PolicyInForce } from '../../nouns.js';
-import { type Places, type Screen, shortPath, shortPaths, wrap } from './screen.js';
+import { beside, type Places, type Screen, shortPath, shortPaths, wrap } from './screen.js';
 
 /** The lines about a policy; none where there is none. */
 export function showPolicy(policy: PolicyInForce, screen: Screen, places: Places): string[] {
@@ -20,9 +20,9 @@ export function showPolicy(policy: PolicyInForce, screen: Screen, places: Places
     ...(trust === null ? [] : [`  trust ${trust}`]),
     ...bounds('sources', sources),
     ...bounds('handler types', handlerTypes),
-    ...demands.map((demand) => {
+    ...demands.flatMap((demand) => {
       const state = demand.unmet === null ? screen.green('there  ') : screen.red('missing');
-      return `  ${state} ${screen.line(demandInWords(demand), screen.width - 10)}`;
+      return beside(screen, `  ${state} `, 10, demandInWords(demand));
     }),
     ...shut,
   ];

@@ -46,7 +46,7 @@ export function questionAbout(
     ...told.map(([, text], at) => `${at + 1}. ${text}`),
     '',
     ...(left === 0 ? [] : [`${left} more cannot be asked about here, and this question is not about them.`]),
-    `Whole files, differences, and everything that waits: ${shown(commandFor(found.projectDir, { plugin: plugins }))}`,
+    `Whole files, differences, and everything that waits: \`${shown(commandFor(found.projectDir, { plugin: plugins }))}\``,
     `May ${told.length === 1 ? 'it' : `these ${told.length}`} run? Always: as now, in every session. Once: in this session. No: not in this session.`,
   ];
   return { text: lines.join('\n'), entries: told.map(([entry]) => entry) };

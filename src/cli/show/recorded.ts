@@ -1,68 +1,109 @@
 // What really happened to an event, step by step to the verdict, for a person.
+import { nameFrom } from '../../hook-name.js';
 import type { PlanRecord, RunHead, Told, WholeEvent } from '../../journal/index.js';
 import type { ModelWork } from '../../nouns.js';
-import { modelWorkInWords } from './decision.js';
+import { momentOf } from '../../text/index.js';
+import { modelWorkInWords, waitingInWords } from './decision.js';
 import { ruleInWords } from './explanation.js';
-import type { Screen } from './screen.js';
-import { wrap } from './screen.js';
+import { markOf } from './marks.js';
+import { reviewed } from './review.js';
+import { beside, type Screen, wrap } from './screen.js';
 import { startInWords } from './start.js';
 
 /** The lines about a recorded event. */
 export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
   const { decision, told } = event.detail;
   const target = event.target === null ? '' : JSON.stringify(event.target);
-  const when = new Date(event.at).toISOString();
   const hookOf = (id: string) => generation?.hooks.find((hook) => hook.id === id) ?? null;
   const toldBy = (id: string) => told.find(({ hook }) => hook === id) ?? null;
+  const called = namesIn({ event, generation });
   const step = (number: number, title: string) => ['', screen.bold(`${number}. ${title}`)];
   return [
-    `${screen.bold(event.event)} ${screen.line(target, screen.width - event.event.length - 1)}`.trimEnd(),
-    `  ${when}, ${ms(event.ms)}, session ${screen.line(event.session, 40)}`,
+    ...beside(screen, `${screen.bold(event.event)} `, event.event.length + 1, target),
+    ...wrap(screen, `${momentOf(event.at)}, ${ms(event.ms)}, session ${event.session}`, 2, 4),
     `  event ${event.id}`,
     ...(event.rewrittenBy === undefined
       ? []
-      : [`  judged again, as ${screen.line(event.rewrittenBy, 40)} rewrote the call`]),
+      : wrap(screen, `judged again, as ${called(event.rewrittenBy)} rewrote the call`, 2, 4)),
     ...step(1, 'Which hooks it concerned'),
-    ...showPlan(plan, screen),
+    ...showPlan(plan, called, screen),
     ...step(2, 'What they did'),
     ...event.runs.flatMap((run) => {
       const hook = hookOf(run.hook);
       const from = hook === null ? '' : `${hook.file}:${hook.line}`;
-      return showRun(run, hook?.runs ?? run.label, from, toldBy(run.hook), screen);
+      const did = contribution(run, decision);
+      return showRun(run, { called, did, runs: hook?.runs ?? '', from, told: toldBy(run.hook) }, screen);
     }),
     ...late.flatMap(({ run, detail }) => [
       `  ${screen.dim('later, from the background:')}`,
-      ...showRun(run, run.label, '', detail?.told ?? null, screen),
+      ...showRun(
+        run,
+        {
+          called,
+          did: run.contextBytes > 0 ? 'context for the model' : 'nothing',
+          runs: '',
+          from: '',
+          told: detail?.told ?? null,
+        },
+        screen,
+      ),
     ]),
     ...step(3, 'What came of it'),
-    ...showDecision(event.verdict, decision, screen),
+    ...showDecision(event.verdict, decision, called, screen),
   ];
+}
+
+type Names = (id: string) => string;
+
+/** What the hooks of an event are called, with the id by which other commands know them. */
+function namesIn({ event, generation }: Pick<WholeEvent, 'event' | 'generation'>): Names {
+  const labels = new Map(event.runs.map(({ hook, label }) => [hook, label]));
+  for (const hook of generation?.hooks ?? []) labels.set(hook.id, nameFrom(hook));
+  return (id) => {
+    const label = labels.get(id);
+    return label === undefined ? id : `${label} (${id})`;
+  };
 }
 
 const ms = (value: number): string => `${Math.max(1, Math.round(value))} ms`;
 
-function showPlan(plan: PlanRecord | null, screen: Screen): string[] {
+function showPlan(plan: PlanRecord | null, called: Names, screen: Screen): string[] {
   if (plan === null) return ['  the plan is no longer stored'];
   return [
     ...plan.entries.flatMap(({ hook, runs, code, detail }) => [
-      `  ${runs ? screen.green('✓') : '·'} ${hook}  ${runs ? 'ran' : 'did not run'}: ${ruleInWords(code)}`,
-      ...wrap(screen, detail, 6),
+      ...wrap(screen, `· ${called(hook)}  ${runs ? 'ran' : 'did not run'}: ${ruleInWords(code)}`, 2, 6),
+      ...wrap(screen, screen.short(detail), 6),
     ]),
     ...(plan.more > 0 ? [`  ${plan.more} more did not run`] : []),
-    ...(plan.otherEvents > 0 ? [`  ${plan.otherEvents} wait for other events`] : []),
+    ...(plan.otherEvents > 0 ? [`  ${waitingInWords(plan.otherEvents)}`] : []),
   ];
 }
 
-function showRun(run: RunHead, runs: string, from: string, told: Told | null, screen: Screen): string[] {
+/** What is known about a run beside how it ended. */
+interface About {
+  readonly called: Names;
+  /** What it contributed. */
+  readonly did: string;
+  /** Its command, address, tool or prompt; empty: not known any more. */
+  readonly runs: string;
+  readonly from: string;
+  readonly told: Told | null;
+}
+
+function showRun(run: RunHead, { called, did, runs, from, told }: About, screen: Screen): string[] {
   const text = (label: string, value: string): string[] =>
-    value.trim() === '' ? [] : wrap(screen, `${label}: ${value}`, 6).slice(0, MOST_LINES);
+    value.trim() === '' ? [] : reviewed(screen, `${label}: ${value.trim()}`, { indent: 6 });
   const ended = run.exitCode === null ? run.outcome : `exit ${run.exitCode}`;
-  const mark = run.failed !== null ? screen.yellow('!') : screen.green('✓');
   return [
-    `  ${mark} ${run.hook}  ${ended}, ${ms(run.ms)}, contributed ${run.verdict}`,
-    `      ${screen.dim(screen.line(runs, screen.width - 6))}`,
-    ...(from === '' ? [] : [`      ${screen.dim(screen.line(from, Number.POSITIVE_INFINITY))}`]),
-    ...(run.failed === null ? [] : wrap(screen, `failed: ${run.failed.message}`, 6)),
+    ...beside(
+      screen,
+      `  ${markOf(run, screen)} `,
+      4,
+      `${called(run.hook)}  ${ended}, ${ms(run.ms)}, contributed ${did}`,
+    ),
+    ...(runs === '' ? [] : reviewed(screen, runs, { indent: 6, paint: screen.dim })),
+    ...(from === '' ? [] : reviewed(screen, screen.short(from), { indent: 6, paint: screen.dim })),
+    ...(run.failed === null ? [] : wrap(screen, `failed: ${screen.short(run.failed.message)}`, 6)),
     ...(run.start === undefined ? [] : wrap(screen, startInWords(run.start), 6)),
     ...(run.work === undefined ? [] : showWork(run.work, screen)),
     ...text('stdout', told?.stdout ?? ''),
@@ -71,32 +112,49 @@ function showRun(run: RunHead, runs: string, from: string, told: Told | null, sc
   ];
 }
 
+/** Everything of a decision that came from one hook. */
+function contribution({ hook, verdict }: RunHead, decision: RecordedDecision): string {
+  const own = (list: readonly { readonly by: string }[]): boolean => list.some(({ by }) => by === hook);
+  const parts = [
+    ...(verdict === 'nothing' ? [] : [verdict]),
+    ...(own(decision.context) ? ['context for the model'] : []),
+    ...(own(decision.feedback) ? ['feedback for the model'] : []),
+    ...(own(decision.systemMessages) ? ['a message to the user'] : []),
+    ...(decision.updatedInput?.by === hook ? ['another input'] : []),
+    ...(decision.updatedOutput?.by === hook ? ['another output'] : []),
+    ...(decision.updatedPermissions?.by === hook ? ['other permissions'] : []),
+  ];
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
+
 /** What models did for it, and every step of an agent. */
 function showWork(work: ModelWork, screen: Screen): string[] {
   return [
     ...wrap(screen, `${work.model}: ${modelWorkInWords(work)}`, 6),
     ...work.steps.flatMap(({ tool, input, ok, durationMs }) =>
-      wrap(screen, `${ok ? '·' : '!'} ${tool} ${input} (${ms(durationMs)})`, 8).slice(0, 2),
+      wrap(screen, `${ok ? '·' : '!'} ${tool} ${input} (${ms(durationMs)})`, 8, 10),
     ),
   ];
 }
 
-/** Of each text so much is shown; the journal has all of it. */
-const MOST_LINES = 6;
-
 type RecordedDecision = WholeEvent['event']['detail']['decision'];
 
-function showDecision(verdict: string, decision: RecordedDecision, screen: Screen): string[] {
+function showDecision(verdict: string, decision: RecordedDecision, called: Names, screen: Screen): string[] {
   const said = (label: string, list: readonly { readonly value: unknown; readonly by: string }[]): string[] =>
-    list.flatMap(({ value, by }) => wrap(screen, `${label} (${by}): ${String(value)}`, 2, 4));
+    list.flatMap(({ value, by }) => wrap(screen, `${label}, from ${called(by)}: ${String(value)}`, 2, 4));
   const object = (label: string, one: { readonly value: unknown; readonly by: string } | null): string[] =>
     one === null
       ? []
-      : wrap(screen, `${label} (${one.by}, the last to say so): ${JSON.stringify(one.value)}`, 2, 4);
+      : wrap(screen, `${label} by ${called(one.by)}, the last to say so: ${JSON.stringify(one.value)}`, 2, 4);
   return [
-    `  verdict: ${screen.bold(verdict)}${decision.decidedBy.length === 0 ? '' : ` by ${decision.decidedBy.join(', ')}`}`,
+    ...beside(
+      screen,
+      `  verdict: ${screen.bold(verdict)} `,
+      12 + verdict.length,
+      decision.decidedBy.length === 0 ? '' : `by ${decision.decidedBy.map(called).join(', ')}`,
+    ),
     ...(decision.reason === null ? [] : wrap(screen, `reason: ${decision.reason}`, 2, 4)),
-    ...wrap(screen, why(verdict, decision), 2, 4),
+    ...wrap(screen, why(verdict, decision, called), 2, 4),
     ...said('to the model', [...decision.feedback, ...decision.context, ...decision.late]),
     ...said('to the user', decision.systemMessages),
     ...object('input replaced', decision.updatedInput),
@@ -104,18 +162,18 @@ function showDecision(verdict: string, decision: RecordedDecision, screen: Scree
     ...decision.failures.flatMap(({ by, message, blocked }) =>
       wrap(
         screen,
-        `failed (${by}): ${message}${blocked ? ', and that blocks' : '; it decided nothing'}`,
+        `failed: ${called(by)}: ${screen.short(message)}${blocked ? ', and that blocks' : '; it decided nothing'}`,
         2,
         4,
       ),
     ),
-    ...decision.diagnostics.flatMap(({ message }) => wrap(screen, `note: ${message}`, 2, 4)),
+    ...decision.diagnostics.flatMap(({ message }) => wrap(screen, `note: ${screen.short(message)}`, 2, 4)),
   ];
 }
 
 /** The rule by which this verdict came about. */
-function why(verdict: string, { permission, stop }: RecordedDecision): string {
+function why(verdict: string, { permission, stop }: RecordedDecision, called: Names): string {
   if (permission !== null) return 'rule: deny beats defer, defer beats ask, ask beats allow';
-  if (stop !== null) return `rule: "continue": false ends the turn (${stop.by})`;
+  if (stop !== null) return `rule: "continue": false ends the turn (${called(stop.by)})`;
   return verdict === 'block' ? 'rule: one block is enough' : 'rule: no hook objected, so the host decides';
 }

@@ -25,6 +25,12 @@ export function reviewed(screen: Screen, text: string, options: ReviewOptions = 
   });
 }
 
+/** The same behind what stands before it, which takes `width` columns. */
+export function reviewedBeside(screen: Screen, lead: string, width: number, text: string): string[] {
+  const [first = '', ...rest] = reviewed(screen, text, { indent: width });
+  return [`${lead}${first.slice(width)}`, ...rest];
+}
+
 /** What differs between two texts, every line that does. */
 export const reviewedDiff = (screen: Screen, before: string, after: string, indent = 0): string[] =>
   diffLines(before, after).flatMap((line) => {

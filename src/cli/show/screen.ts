@@ -1,4 +1,4 @@
-// Colours, only where a person looks at a terminal.
+// What a person sees of a text: colours on a terminal, lines of its width, short paths.
 
 import { sep } from 'node:path';
 import { shownBlock } from '../../text/index.js';
@@ -16,16 +16,24 @@ export interface Screen {
   readonly width: number;
   /** A person looks at it; otherwise a program or a file reads, and lines stay whole. */
   readonly isTerminal: boolean;
-  /** Text from elsewhere as it will be shown, on one line, cut to a width. */
-  line(text: string, width: number): string;
+  /** Text from elsewhere on one line, whole. */
+  line(text: string): string;
+  /** A sentence of ours: paths below the project are shown without it. */
+  short(text: string): string;
+  /** Commands in a text with the options of the present call, so that they speak of the same hooks. */
+  hint(text: string): string;
 }
 
 /** What the stdout of a command can show. */
 export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);
 
-/** What an output stream can show; `NO_COLOR` is honoured. Paths below the project are shown without it. */
+/** What an output stream can show; `NO_COLOR` is honoured. */
 export function screenFor(
-  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  stream: {
+    readonly isTTY?: boolean;
+    readonly columns?: number;
+    readonly hint?: (text: string) => string;
+  },
   env: Readonly<Record<string, string | undefined>>,
   projectDir: string,
 ): Screen {
@@ -40,33 +48,62 @@ export function screenFor(
     yellow: paint(33, 39),
     isTerminal: stream.isTTY === true,
     width: Math.max(60, Math.min(stream.columns ?? 80, 120)),
-    line: (text, width) => oneLine(text.replaceAll(`${projectDir}/`, ''), width),
+    line: oneLine,
+    short: (text) => withoutFolder(text, projectDir, ''),
+    hint: (text) => stream.hint?.(text) ?? text,
   };
 }
 
-function oneLine(text: string, width: number): string {
-  const flat = shownBlock(text).replace(/\s+/g, ' ').trim();
-  if (flat.length <= width) return flat;
-  // Half a character is none.
-  return `${flat.slice(0, Math.max(0, width - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
-}
+/** Blanks inside of a line may mean something, as in a pattern of sed; only the ends of lines are brought together. */
+const oneLine = (text: string): string =>
+  shownBlock(text)
+    .replace(/[ \t]*\n\s*/g, ' ')
+    .replaceAll('\t', ' ')
+    .trim();
+
+/** A command in a sentence. It is there to be copied, so it stands on one line. */
+const COMMAND = /`amplifier-hooks [^`]*`/g;
+/** Spelled out in every text, so it stands in none. */
+const JOINED = '\0';
 
 /**
- * Text from elsewhere in lines of the width of the screen, as far as its words allow. The first line is indented by
+ * Text in lines of the width of the screen, as far as its words allow; nothing of it is cut. The first line is indented by
  * `indent`, further ones by `further`.
  */
 export function wrap(screen: Screen, text: string, indent: number, further: number = indent): string[] {
+  const words = screen
+    .hint(screen.line(text))
+    .replace(COMMAND, (command) => command.replaceAll(' ', JOINED))
+    .split(' ');
   const lines: string[] = [];
-  let line = '';
-  for (const word of screen.line(text, Number.POSITIVE_INFINITY).split(' ')) {
+  let line: string | null = null;
+  for (const word of words) {
     const room = screen.width - (lines.length === 0 ? indent : further);
-    if (line !== '' && line.length + 1 + word.length > room) {
+    if (line !== null && line.trim() !== '' && line.length + 1 + word.length > room) {
       lines.push(line);
       line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
+    } else line = line === null ? word : `${line} ${word}`;
   }
-  return [...lines, line].map((each, index) => `${' '.repeat(index === 0 ? indent : further)}${each}`);
+  return [...lines, line ?? ''].map(
+    (each, index) => `${' '.repeat(index === 0 ? indent : further)}${each.replaceAll(JOINED, ' ').trimEnd()}`,
+  );
 }
+
+/** Narrower columns of text are hard to read. */
+const NARROWEST = 24;
+
+/**
+ * A text behind what stands before it, which takes `width` columns; further lines begin below the text, or where that
+ * leaves no room, all of it stands below, a little indented.
+ */
+export function beside(screen: Screen, lead: string, width: number, text: string): string[] {
+  const isShort = width + screen.line(text).length <= screen.width;
+  if (!isShort && screen.width - width < NARROWEST) return [lead.trimEnd(), ...wrap(screen, text, LITTLE)];
+  const [first = '', ...rest] = wrap(screen, text, width);
+  return [`${lead}${first.slice(width)}`.trimEnd(), ...rest];
+}
+
+const LITTLE = 7;
 
 export interface Places {
   readonly projectDir: string;
@@ -81,4 +118,13 @@ export function shortPath(path: string, { projectDir, home }: Places): string {
 
 /** The same for every path in a sentence. */
 export const shortPaths = (text: string, { projectDir, home }: Places): string =>
-  text.replaceAll(projectDir + sep, '').replaceAll(home + sep, `~${sep}`);
+  withoutFolder(withoutFolder(text, projectDir, ''), home, `~${sep}`);
+
+/** Only where a path begins: `/some/app/.env` is not below `/app`. */
+function withoutFolder(text: string, folder: string, instead: string): string {
+  const whole = folder.endsWith(sep) ? folder : folder + sep;
+  if (whole === sep || !text.includes(whole)) return text;
+  return text
+    .split(whole)
+    .reduce((shown, part) => `${shown}${/[\w.~/\\-]$/.test(shown) ? whole : instead}${part}`);
+}

@@ -2,6 +2,8 @@
 import { relative } from 'node:path';
 import { type TestResult, tallyTests } from '../../conformance/hook-tests/index.js';
 import { liesIn } from '../../files/index.js';
+import { isRecord } from '../../text/index.js';
+import { reviewed } from './review.js';
 import type { Screen } from './screen.js';
 import { wrap } from './screen.js';
 
@@ -24,21 +26,27 @@ function closingLine(results: readonly TestResult[], screen: Screen): string {
   return failed > 0 ? screen.red(line) : screen.green(line);
 }
 
+/** The whole title behind its mark, and the time at the right of its last line, where it has room. */
+function titled(mark: string, title: string, time: string, screen: Screen): string[] {
+  const lines = wrap(screen, title, 4);
+  const room = screen.width - 1 - (lines.at(-1)?.length ?? 0);
+  if (time.length + 1 > room) lines.push(' '.repeat(screen.width - 1 - time.length) + screen.dim(time));
+  else if (time !== '') lines.push(`${lines.pop()}${' '.repeat(room - time.length)}${screen.dim(time)}`);
+  return [`  ${mark} ${lines[0]?.slice(4) ?? ''}`, ...lines.slice(1)];
+}
+
 function showTest(result: TestResult, screen: Screen, cwd: string): string[] {
   const { outcome, title, durationMs, file, place } = result;
-  const name = screen.line(title, screen.width - 16);
-  const time = screen.dim(`${durationMs} ms`.padStart(screen.width - name.length - 6));
+  const named = (mark: string, took = ''): string[] => titled(mark, title, took, screen);
+  const time = `${durationMs} ms`;
   switch (outcome.kind) {
     case 'passed':
-      return [`  ${screen.green('✓')} ${name} ${time}`];
+      return named(screen.green('✓'), time);
     case 'skipped':
-      return [
-        `  ${screen.yellow('○')} ${name}`,
-        `      skipped: ${screen.line(outcome.reason, screen.width - 16)}`,
-      ];
+      return [...named(screen.yellow('○')), ...wrap(screen, `skipped: ${outcome.reason}`, 6, 8)];
     case 'malformed':
       return [
-        `  ${screen.red('✗')} ${name}`,
+        ...named(screen.red('✗')),
         ...outcome.problems.flatMap(({ message, place: at }) => [
           `      ${shown(file, cwd)}:${at.line}:${at.column}`,
           ...wrap(screen, message, 8),
@@ -46,7 +54,7 @@ function showTest(result: TestResult, screen: Screen, cwd: string): string[] {
       ];
     case 'failed':
       return [
-        `  ${screen.red('✗')} ${name} ${time}`,
+        ...named(screen.red('✗'), time),
         `      ${screen.dim(`${shown(file, cwd)}:${place.line}:${place.column}`)}`,
         ...outcome.problems.flatMap((problem) => showProblem(problem, screen)),
         ...outcome.trace.flatMap((hooks, index) =>
@@ -65,14 +73,21 @@ function showProblem(problem: FailedProblem, screen: Screen): string[] {
   if (problem.kind === 'broke') return wrap(screen, `${where}${problem.message}`, 6);
   return [
     `      ${where}${problem.key}`,
-    ...wrap(screen, `expected ${json(problem.expected)}`, 8).map(screen.green),
-    ...wrap(screen, `got      ${json(problem.got)}`, 8).map(screen.red),
+    ...reviewed(screen, `expected ${expectedInWords(problem.expected)}`, { indent: 8, paint: screen.green }),
+    ...reviewed(screen, `got      ${inWords(problem.got)}`, { indent: 8, paint: screen.red }),
   ];
 }
 
-const LONGEST = 600;
+/** What is expected, where it is more than a value. */
+function expectedInWords(value: unknown): string {
+  if (!isRecord(value)) return inWords(value);
+  const { inAnyOrder, anyOf } = value;
+  if (Array.isArray(inAnyOrder))
+    return inAnyOrder.length > 1 ? `${inWords(inAnyOrder)}, in any order` : inWords(inAnyOrder);
+  return Array.isArray(anyOf) ? anyOf.map(inWords).join(' or ') : inWords(value);
+}
 
-function json(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+function inWords(value: unknown): string {
+  if (Array.isArray(value) && value.length === 0) return 'nothing';
+  return JSON.stringify(value) ?? 'nothing';
 }

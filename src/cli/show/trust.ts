@@ -1,6 +1,7 @@
 // How what needs approval is shown: everything that would run, nothing cut.
 import { handlerInWords } from '../../config/index.js';
 import { readBytes } from '../../files/index.js';
+import { shortName } from '../../hook-name.js';
 import type { TrustState } from '../../nouns.js';
 import { lookAlikes, spelledOut } from '../../text/index.js';
 import { type Entry, type Gone, keptText, type Survey, sha256 } from '../../trust/index.js';
@@ -15,7 +16,7 @@ export function entryInWords(entry: Entry): string {
   if (entry.kind === 'server') return `MCP server ${entry.server.name}`;
   const { id, event, matcher, condition, handler } = entry.hook;
   const when = condition === null ? (matcher ?? '*') : `${matcher ?? '*'} if ${condition}`;
-  return `${id}  ${event} ${when}  ${handlerInWords(handler)}`;
+  return `${shortName(entry.hook)} (${id})  ${event} ${when}  ${handlerInWords(handler)}`;
 }
 
 function settingsInWords(words: Extract<Entry, { kind: 'settings' }>['words']): string {

@@ -1,4 +1,6 @@
 // What the validator found, for a person: by file, each with its place, why, and what to do.
+
+import { plural } from '../../text/index.js';
 import {
   type Applied,
   type Evidence,
@@ -9,7 +11,7 @@ import {
   type Judged,
   type Report,
 } from '../../validate/index.js';
-import { reviewedDiff } from './review.js';
+import { reviewed, reviewedBeside, reviewedDiff } from './review.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, shortPaths, wrap } from './screen.js';
 
@@ -43,7 +45,7 @@ function showFinding(finding: Finding, screen: Screen, places: Places): string[]
   return [
     `  ${place.padEnd(7)} ${screen[PAINT[severity]](WORDS[severity].padEnd(7))} ${screen.dim(code)}`,
     ...wrap(screen, shortPaths(message, places), 4),
-    ...(excerpt === null ? [] : [screen.dim(`      ${screen.line(excerpt, screen.width - 6)}`)]),
+    ...(excerpt === null ? [] : reviewed(screen, excerpt, { indent: 6, paint: screen.dim })),
     ...(hint === null
       ? []
       : wrap(screen, `→ ${shortPaths(hint, places)}${isFixable(code) ? ' (--fix)' : ''}`, 4, 6)),
@@ -53,12 +55,12 @@ function showFinding(finding: Finding, screen: Screen, places: Places): string[]
 function countLine({ findings, subjects, files }: Report): string {
   const count = (severity: Finding['severity']): number =>
     findings.filter((one) => one.severity === severity).length;
-  const looked = `${number(subjects.length, 'hook')} in ${number(files.length, 'file')}`;
+  const looked = `${plural(subjects.length, 'hook')} in ${plural(files.length, 'file')}`;
   if (findings.length === 0) return `${looked}: nothing to say`;
   const found = [
-    number(count('error'), 'error'),
-    number(count('warning'), 'warning'),
-    number(count('info'), 'note'),
+    plural(count('error'), 'error'),
+    plural(count('warning'), 'warning'),
+    plural(count('info'), 'note'),
   ];
   return `${found.join(', ')}; ${looked} looked at`;
 }
@@ -89,7 +91,7 @@ export function showContract(
     );
     const shown = rows.filter(({ result }) => all || result === 'not-met' || result === 'unseen');
     return [
-      `${screen.bold(event)} ${screen.line(shortPaths(runs, places), screen.width - event.length - 1)}`,
+      ...reviewedBeside(screen, `${screen.bold(event)} `, event.length + 1, shortPaths(runs, places)),
       `  ${screen.dim(`${shortPath(file, places)}:${line}`)}`,
       `  ${counts.join(', ')}`,
       ...alike(shown).flatMap((group) => showRows(group, screen, places)),
@@ -132,7 +134,7 @@ function showRows(rows: readonly Judged[], screen: Screen, places: Places): stri
   return [
     ...heads,
     ...(reason === null ? [] : wrap(screen, shortPaths(reason, places), 11)),
-    ...[...evidence].map((line) => screen.dim(`           ${screen.line(line, screen.width - 11)}`)),
+    ...[...evidence].flatMap((line) => reviewed(screen, line, { indent: 11, paint: screen.dim })),
   ];
 }
 
@@ -165,5 +167,3 @@ export function showApplied(applied: readonly Applied[], screen: Screen, places:
     return wrap(screen, `${name} was put right${kept}`, 0, 2);
   });
 }
-
-const number = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -9,6 +9,7 @@ import { follow, repositoryOf } from '../../trust/index.js';
 import type { Io } from '../io.js';
 import { Output } from '../output.js';
 import { main } from '../program.js';
+import { type Caller, tryHints } from './hints.js';
 
 export interface PlayOptions {
   /** Where the command is called. What lies above it in the temporary directory is shown as `<root>`. */
@@ -21,6 +22,8 @@ export interface PlayOptions {
   readonly terminal?: { readonly columns: number };
   /** The project is somebody else's: nobody approved its hooks. Default: it is the user's own work, whose changes need no approval. */
   readonly strange?: boolean;
+  /** The test itself sees to it that what is printed to be called next cannot work. */
+  readonly hints?: 'not tried';
   /** What differs from run to run and is not known here, with what to show instead. */
   readonly replace?: readonly (readonly [RegExp, string])[];
 }
@@ -32,12 +35,28 @@ export interface Played {
 }
 
 /**
- * Runs a command line in this process. In what it printed the throw-away folder is `<root>`, a duration `<ms>`, a
+ * Runs a command line in this process, and what it tells its reader to call next. In what it printed the throw-away folder is `<root>`, a duration `<ms>`, a
  * moment `<time>` and a random id `<uuid>`.
  */
 export async function play(argv: readonly string[], options: PlayOptions): Promise<Played> {
   const root = throwAwayRoot(options.cwd);
-  const env = options.env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') };
+  const played = await raw(argv, options, root);
+  const call: Caller = (words) => raw(words, { ...options, stdin: { text: '' } }, root);
+  if (options.hints !== 'not tried' && !isForPrograms(argv))
+    await tryHints(`${played.stdout}\n${played.stderr}`, { root, env: environment(options, root), call });
+  const show = (text: string): string => stable(text, root, options.replace ?? []);
+  return { ...played, stdout: show(played.stdout), stderr: show(played.stderr) };
+}
+
+/** Help is tried elsewhere, and other programs paste nothing. */
+const isForPrograms = (argv: readonly string[]): boolean =>
+  argv.some((word) => /^(?:--help|--json|dispatch|serve|completion|schema|__complete)$/.test(word));
+
+const environment = ({ env }: PlayOptions, root: string): NonNullable<PlayOptions['env']> =>
+  env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') };
+
+async function raw(argv: readonly string[], options: PlayOptions, root: string): Promise<Played> {
+  const env = environment(options, root);
   // Without a home its state would lie outside of what the test removes.
   if (options.env === undefined) mkdirSync(resolve(root, 'home'), { recursive: true });
   if (options.strange !== true) own(options.cwd, env);
@@ -50,8 +69,7 @@ export async function play(argv: readonly string[], options: PlayOptions): Promi
     cwd: options.cwd,
   };
   const code = await main(argv, io);
-  const show = (sink: Sink): string => stable(sink.text(), root, options.replace ?? []);
-  return { stdout: show(stdout), stderr: show(stderr), code };
+  return { stdout: stdout.text(), stderr: stderr.text(), code };
 }
 
 /** Says once and for all that a project is the user's own: `amplifier-hooks trust --follow`. */
@@ -78,6 +96,7 @@ export function stable(
   const usual: readonly (readonly [RegExp, string])[] = [
     [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>'],
     [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, '<time>'],
+    [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, '<time>'],
     [/ *\b\d+(\.\d+)? ms\b/g, ' <ms>'],
     [/("durationMs": )\d+(\.\d+)?/g, '$1"<ms>"'],
   ];

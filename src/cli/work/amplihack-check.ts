@@ -2,6 +2,7 @@
 import { packagedExecutable, type Status, statusOf, type Warning } from '../../amplihack/install/index.js';
 import { type Finding, inArea } from '../../doctor/index.js';
 import type { Settled } from '../../engine/index.js';
+import { plural, shellWord } from '../../text/index.js';
 import { VERSION } from '../../version.js';
 
 const { pass, warn } = inArea('amplihack');
@@ -18,7 +19,7 @@ export async function amplihack({
   if (having.length === 0) return [];
   return [
     ...having.map(({ file, registered }) =>
-      pass(`${registered.length} hooks of amplihack-hooks in ${file}`, { file }),
+      pass(`${plural(registered.length, 'hook')} of amplihack-hooks in ${file}`, { file }),
     ),
     ...executables(status),
     ...status.warnings.map((one) => {
@@ -36,12 +37,12 @@ const executables = ({ executables: all, version: own }: Status): readonly Findi
 function fixOf({ kind, file }: Warning): string {
   switch (kind) {
     case 'twice':
-      return 'amplifier-hooks amplihack uninstall, for one of the two.';
+      return '`amplifier-hooks amplihack uninstall`, for one of the two.';
     case 'useless':
       return 'Remove that entry.';
     case 'unreadable':
       return 'Correct the file.';
     default:
-      return `amplifier-hooks amplihack install --settings ${file}`;
+      return `\`amplifier-hooks amplihack install --settings ${shellWord(file)}\``;
   }
 }

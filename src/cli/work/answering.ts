@@ -22,7 +22,8 @@ export function turnOf(input: HookInput, env: Env, pid = process.pid): Turn {
   const around = (env[answeringVariable()] ?? '').split(' ').filter(isAnswering);
   const same = around.find((entry) => entry.endsWith(`.${own}`));
   if (same !== undefined) {
-    const hint = 'The hook that calls it stands in a file that it reads; amplifier-hooks validate names it.';
+    const hint =
+      'The hook that calls it stands in a file that it reads; `amplifier-hooks validate` names it.';
     const why = `this ${input.row.name} is being answered by process ${same.split('.')[0]} already. ${hint}`;
     return { kind: 'repeated', why };
   }

@@ -10,7 +10,7 @@ export function entriesNamed(names: readonly string[], { entries }: Survey): rea
     if (found.length === 0)
       throw new UserError(
         `nothing of this project is called "${name}"`,
-        'amplifier-hooks trust shows what there is.',
+        '`amplifier-hooks trust` shows what there is.',
       );
     return found;
   });

@@ -60,7 +60,7 @@ export function installedIn(
   for (const name of names) {
     const having = found.filter(([, own]) => own.includes(name));
     if (having.length === 0)
-      throw new UserError(`${name} is not installed`, 'See amplifier-hooks list --plugins.');
+      throw new UserError(`${name} is not installed`, 'See `amplifier-hooks list --plugins`.');
     if (having.length > 1)
       throw new UserError(`${name} is installed for you and in this project`, 'Say --user or --project.');
   }

@@ -30,7 +30,7 @@ export function ownAct(io: Io, { projectDir, plugins = [], meant }: Act): readon
   const what = waiting.length === 1 ? 'its hook' : `its ${waiting.length} hooks`;
   const nobody = whyNobody(io);
   if (nobody !== null)
-    return [`Not approved, so not run: ${what}, because ${nobody}. Approve: ${commandFor(projectDir)}`];
+    return [`Not approved, so not run: ${what}, because ${nobody}. Approve: \`${commandFor(projectDir)}\``];
   try {
     const unfit = approve(found, waiting, new Date());
     return unfit.length === 0

@@ -8,6 +8,7 @@ import {
   STATE_SCOPE_IN_WORDS,
   STATE_SCOPES,
 } from '../../config/index.js';
+import { shortName } from '../../hook-name.js';
 import type { Hook } from '../../nouns.js';
 import {
   type Change,
@@ -24,8 +25,9 @@ import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { reviewed } from '../show/review.js';
 import type { Screen } from '../show/screen.js';
-import { screenOf } from '../show/screen.js';
+import { beside, screenOf } from '../show/screen.js';
 import { homeFor } from './home.js';
 import { ownAct } from './own-act.js';
 
@@ -35,7 +37,7 @@ export function switchCommand(to: Switched): CommandModule {
   return {
     define(command) {
       command
-        .argument('<id|plugin>', 'the id of a hook (or the start of it), or the name of a plugin')
+        .argument('<id|plugin>', 'a hook by its id, the start of it or its script, or a plugin by its name')
         .addOption(
           command
             .createOption('--scope <scope>', 'for whom; see below')
@@ -109,8 +111,11 @@ function report(
   dryRun: boolean,
   screen: Screen,
 ): string[] {
-  const name = target.kind === 'plugin' ? `the plugin ${target.name}` : `hook ${target.name}`;
-  const undo = `amplifier-hooks ${VERB[to === 'enabled' ? 'disabled' : 'enabled']} ${target.name}${scope === 'local' ? '' : ` --scope ${scope}`}`;
+  const [hook] = target.hooks;
+  const called = hook === undefined ? target.name : `${shortName(hook)} (${target.name})`;
+  const name = target.kind === 'plugin' ? `the plugin ${target.name}` : `hook ${called}`;
+  const undo = `\`amplifier-hooks ${VERB[to === 'enabled' ? 'disabled' : 'enabled']} ${target.name}${scope === 'local' ? '' : ` --scope ${scope}`}\``;
+  const stays = `stays ${to === 'enabled' ? 'off' : 'on'}:`;
   const off = new Set(change.others.map(({ hook }) => hook));
   const done = change.kind === 'changed' ? (dryRun ? `would be ${to}` : to) : `already ${to}`;
   const headline = (): string => {
@@ -122,10 +127,10 @@ function report(
   };
   return [
     headline(),
-    ...target.hooks.filter((hook) => !off.has(hook)).map((hook) => `  ${hookLine(hook, screen)}`),
+    ...target.hooks.filter((hook) => !off.has(hook)).flatMap((hook) => hookLines(hook, screen)),
     ...change.others.flatMap(({ hook, why }) => [
-      `  ${hookLine(hook, screen)}`,
-      `    ${screen.yellow(`stays ${to === 'enabled' ? 'off' : 'on'}:`)} ${why}`,
+      ...hookLines(hook, screen),
+      ...beside(screen, `    ${screen.yellow(stays)} `, 5 + stays.length, screen.short(why)),
     ]),
     ...(change.kind === 'changed'
       ? [`${dryRun ? 'Nothing was written. The entry goes to' : 'Written to'} ${change.file}`]
@@ -134,24 +139,23 @@ function report(
   ];
 }
 
-const hookLine = (hook: Hook, screen: Screen): string =>
-  screen.line(
-    `${hook.id}  ${hook.event} ${hook.matcher ?? '*'}  ${handlerInWords(hook.handler)}`,
-    screen.width - 4,
-  );
+const hookLines = (hook: Hook, screen: Screen): string[] => [
+  `  ${screen.line(`${shortName(hook)} (${hook.id})  ${hook.event} ${hook.matcher ?? '*'}`)}`,
+  ...reviewed(screen, handlerInWords(hook.handler), { indent: 4, paint: screen.dim }),
+];
 
 function targetIn(lookup: Lookup, word: string): Target {
   switch (lookup.kind) {
     case 'found':
       return lookup.target;
     case 'ambiguous':
-      throw new UserError(`"${word}" is the start of ${lookup.ids.length} ids: ${lookup.ids.join(', ')}`);
+      throw new UserError(`"${word}" may mean ${lookup.ids.length} hooks: ${lookup.ids.join(', ')}`);
     case 'unknown': {
       const meant = similarName(word, lookup.known);
       throw new UserError(
         `there is no hook or plugin "${word}"`,
         meant === null
-          ? 'amplifier-hooks list shows all of them; at least 4 characters of an id are needed.'
+          ? '`amplifier-hooks list` shows all of them; at least 4 characters of an id are needed.'
           : `Did you mean ${meant}?`,
       );
     }

@@ -99,7 +99,7 @@ async function signOf(real: Hook, laboratory: Laboratory): Promise<Sign> {
   const notProbed = (why: string): Sign => ({ state: 'not probed', why });
   if (real.inactive !== null) return notProbed(real.inactive.detail);
   if (real.trust === 'changed')
-    return notProbed('it changed since you approved it; amplifier-hooks trust shows what');
+    return notProbed('it changed since you approved it; `amplifier-hooks trust` shows what');
   const { handler } = real;
   const { engine, settled, timeoutMs } = laboratory;
   if (handler.type === 'prompt' || handler.type === 'agent')

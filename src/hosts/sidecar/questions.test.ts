@@ -76,7 +76,7 @@ describe('the question', () => {
          as written: {"handler":{"type":"http","url":"https://example.org/x?key=1","headers":{},"allowedEnvVars":[]}}
          network: sends the event to https://example.org/x?…
 
-      Whole files, differences, and everything that waits: amplifier-hooks trust --project <dir>
+      Whole files, differences, and everything that waits: \`amplifier-hooks trust --project <dir>\`
       May these 2 run? Always: as now, in every session. Once: in this session. No: not in this session."
     `);
   });

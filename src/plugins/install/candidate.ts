@@ -130,7 +130,7 @@ function refuseOtherFiles(name: string, { files, source, pinned }: Locked, now: 
 }
 
 function hintFor(name: string, pinned: Pinned): { readonly hint?: string } {
-  const see = `See what with amplifier-hooks update ${name} --dry-run.`;
+  const see = `See what with \`amplifier-hooks update ${name} --dry-run\`.`;
   if (pinned.kind === 'folder') return { hint: `The folder ${pinned.path} changed since. ${see}` };
   if (pinned.kind === 'example') return { hint: `It was another one in version ${pinned.version}. ${see}` };
   return {};
@@ -227,7 +227,7 @@ function entryNotes(entry: ResolvedEntry | null): readonly string[] {
   return [
     ...(entry.renamedFrom === null ? [] : [`${entry.renamedFrom} is called ${entry.name} now`]),
     ...(entry.defaultEnabled === false
-      ? ['the marketplace wants it to be off at first: amplifier-hooks disable switches it off']
+      ? ['the marketplace wants it to be off at first: `amplifier-hooks disable <plugin>` switches it off']
       : []),
   ];
 }

@@ -80,7 +80,7 @@ export const restore = (order: Order, tools: Tools): Promise<Done> =>
   change(order, tools, async (bench, locked) => {
     if (locked.size === 0)
       throw new PluginProblem('not-installed', `${order.place.lockFile} names no plugin to restore`, {
-        hint: 'Name what to install, such as amplifier-hooks install owner/name.',
+        hint: 'Name what to install, such as `amplifier-hooks install <owner/name>`.',
       });
     const candidates: Candidate[] = [];
     for (const [name, entry] of locked) {

@@ -137,8 +137,8 @@ export function knownByName(known: readonly Known[], name: string): Known {
     near.length > 0
       ? `Did you mean ${near.join(' or ')}?`
       : names.length === 0
-        ? 'No marketplace is known yet. Add one: amplifier-hooks marketplace add owner/name'
-        : `Known are: ${names.slice(0, 20).join(', ')}. Add others with amplifier-hooks marketplace add.`;
+        ? 'No marketplace is known yet. Add one: `amplifier-hooks marketplace add <owner/name>`'
+        : `Known are: ${names.slice(0, 20).join(', ')}. Add others with \`amplifier-hooks marketplace add <owner/name>\`.`;
   throw new PluginProblem('unknown-marketplace', `there is no marketplace ${JSON.stringify(name)}`, { hint });
 }
 

@@ -1,6 +1,6 @@
 // `plugin@marketplace` → where the plugin comes from, and what its marketplace says about it.
 
-import { similarNames } from '../../text/index.js';
+import { shellWord, similarNames } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { MarketplaceEntry, PluginSource } from '../source.js';
 import { withoutLogin } from '../sources/clean-text.js';
@@ -59,7 +59,7 @@ async function findAnywhere(plugin: string, home: string): Promise<readonly [She
       'unknown-plugin',
       `nobody knows where ${JSON.stringify(plugin)} is: no marketplace is known`,
       {
-        hint: 'Add one: amplifier-hooks marketplace add owner/name',
+        hint: 'Add one: `amplifier-hooks marketplace add <owner/name>`',
       },
     );
   const near = similarNames(plugin, shelves.flatMap(namesOn));
@@ -78,7 +78,7 @@ function listingIn(
     if (around) return null;
     const why = diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'it cannot be read';
     throw new PluginProblem('bad-marketplace', `the marketplace ${known.name} cannot be used: ${why}`, {
-      hint: `Fetch it again: amplifier-hooks marketplace update ${known.name}`,
+      hint: `Fetch it again: \`amplifier-hooks marketplace update ${known.name}\``,
     });
   }
   const exact = marketplace.listings.find(({ name }) => name === plugin);
@@ -127,8 +127,7 @@ const namesOn = ({ marketplace }: Shelf): readonly string[] => [
   ...(marketplace?.renames.keys() ?? []),
 ];
 
-const searchHint = (plugin: string): string =>
-  `Look for it: amplifier-hooks search ${JSON.stringify(plugin)}`;
+const searchHint = (plugin: string): string => `Look for it: \`amplifier-hooks search ${shellWord(plugin)}\``;
 
 async function notThere(shelf: Shelf, plugin: string, home: string): Promise<PluginProblem> {
   const aside = shelf.marketplace?.aside.find(({ name }) => name === plugin);

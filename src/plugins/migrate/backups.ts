@@ -133,7 +133,7 @@ export function planRestore(home: string, backup: Backup): RestorePlan {
   const restored = backup.before === null ? null : textOf(join(backupsFolder(home), backup.id, 'content'));
   if (backup.before !== null && (restored === null || digestOf(restored) !== backup.before))
     throw new PluginProblem('no-backup', `the copy in backup ${backup.id} is missing or damaged`, {
-      hint: 'Choose another one; amplifier-hooks restore lists them.',
+      hint: 'Choose another one; `amplifier-hooks restore` lists them.',
     });
   const now = textOf(backup.file);
   const digest = now === null ? null : digestOf(now);

@@ -66,7 +66,7 @@ export function judgeContract(scripts: Scripts, event: EventName, contract: Cont
 
   if (scripts.seen || (!guards && !contract.inputDiffers)) return { kind: 'fine' };
   const what = contract.inputDiffers ? 'input and answers differ' : 'some answers differ';
-  const warning = `what it runs could not be read, and ${what} between ${tool} and here; try it with amplifier-hooks run`;
+  const warning = `what it runs could not be read, and ${what} between ${tool} and here; try it with \`amplifier-hooks run <Event>\``;
   return { kind: 'warning', warning };
 }
 

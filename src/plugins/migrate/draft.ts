@@ -100,7 +100,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 /** What keeps an entry in Claude Code's form from being a hook; `null`: nothing. */
 export function malformed(hook: Fields): Translation | null {
   const { type } = hook;
-  const hint = 'Correct it, then migrate again. amplifier-hooks validate says more about hooks.';
+  const hint = 'Correct it, then migrate again. `amplifier-hooks validate` says more about hooks.';
   if (typeof type !== 'string') return cannot('it does not state its type', hint);
   const needed = Object.hasOwn(NEEDED, type) ? NEEDED[type] : undefined;
   if (needed === undefined) return cannot(`there is no type of hook ${JSON.stringify(type)}`, hint);

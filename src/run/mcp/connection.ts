@@ -1,6 +1,6 @@
 // One server: connected at the first call, shared by all calls, connected again after a loss, but not for ever.
 import type { McpServer } from '../../nouns.js';
-import { reasonOf } from '../../text/index.js';
+import { plural, reasonOf } from '../../text/index.js';
 import type { McpClient, ToolAnswer } from './client.js';
 import { McpFault, NotStarted } from './fault.js';
 
@@ -116,7 +116,7 @@ export class Connection {
     const rest = this.#restUntil - performance.now();
     if (this.#opening === null && rest > 0) {
       const again = `it is tried again in ${Math.ceil(rest / 1000)} s`;
-      const message = `failed ${this.#failures} times in a row; ${again}. The last time it ${this.#lastFailure}`;
+      const message = `failed ${plural(this.#failures, 'time')} in a row; ${again}. The last time it ${this.#lastFailure}`;
       throw new McpFault('unreachable', message);
     }
     this.#opening ??= this.#open();

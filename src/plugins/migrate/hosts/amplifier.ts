@@ -62,7 +62,7 @@ export const amplifier: Host = {
   notes: () => [
     'A hook that states no timeout has 30 seconds in Amplifier and up to 600 in Claude Code.',
     'Claude Code runs commands with /bin/sh, Amplifier with bash where there is one.',
-    'Claude Code overlooks a deny that breaks its output rules; Amplifier honours it. amplifier-hooks validate finds such hooks.',
+    'Claude Code overlooks a deny that breaks its output rules; Amplifier honours it. `amplifier-hooks validate` finds such hooks.',
   ],
 
   left: pluginFolders,
