@@ -130,7 +130,7 @@ async function change(
   } catch (error) {
     throw cannot(error, `${place.hooksDir} could not be changed`);
   } finally {
-    workshop.close();
+    await workshop.close();
   }
 }
 

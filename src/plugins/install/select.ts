@@ -71,11 +71,11 @@ export function select(
   let left = [...parts.keys()];
   for (;;) {
     const kept = paths.filter((path) => about(path) || !left.some((part) => isIn(path, part)));
-    const said = hasHooks
-      ? [JSON.stringify(hooks), ...kept.filter((path) => path !== manifest.path).map(texts)]
-      : [];
-    // What is kept may mention something else.
-    const still = left.filter((part) => !said.some((text) => mentions(text, part)));
+    const isMentioned = (part: string): boolean =>
+      mentions(JSON.stringify(hooks), part) ||
+      kept.some((path) => path !== manifest.path && mentions(texts(path), part));
+    // What is kept may mention something else. Where nothing is in question, nothing is read.
+    const still = hasHooks ? left.filter((part) => !isMentioned(part)) : left;
     if (still.length === left.length) {
       const chosen = hasHooks ? kept : kept.filter(about);
       return { kept: chosen, left: leftOf(paths, chosen, still, parts, manifest) };
