@@ -36,6 +36,11 @@ export class Output {
     return this.data(`\r${rendered(line, shown)}\u001b[K`);
   }
 
+  /** For people, on a terminal: takes away all that stands there. */
+  clear(): boolean {
+    return this.data('\u001b[H\u001b[2J\u001b[3J');
+  }
+
   /** For programs and people alike. */
   json(value: unknown, indent = 2): boolean {
     return this.data(`${shownJson(JSON.stringify(value, null, indent))}\n`);

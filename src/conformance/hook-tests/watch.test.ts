@@ -15,7 +15,7 @@ function watched(path: string) {
     paths: [path],
     signal: end.signal,
     delayMs: 20,
-    onRun: async (files) => {
+    onRun: async ({ files }) => {
       runs.push(files);
       wake();
     },
