@@ -18,7 +18,8 @@ export class Output {
   }
 
   get columns(): number {
-    return this.stream.columns ?? 80;
+    // A terminal that does not know its width says 0.
+    return this.stream.columns || 80;
   }
 
   /** For people. Each is one line, whatever stands in it. `false`: the reader is slower than the writer. */

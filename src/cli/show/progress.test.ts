@@ -41,7 +41,6 @@ describe('progress', () => {
     expect(written).toEqual([
       'over: Downloading x [------------------------]   0 %',
       'over: Downloading x [######------------------]  25 %',
-      'over: Downloading x [######------------------]  25 %',
       'over: Unpacking …',
       'over: ',
     ]);

@@ -72,8 +72,11 @@ class Bar implements ShownProgress {
   #step: Step | null = null;
   #stepBegan = 0;
   #drawnAt = Number.NEGATIVE_INFINITY;
-  #isDrawn = false;
+  /** What stands there now. */
+  #line = '';
   #stopTicking: (() => void) | null = null;
+  /** A signal may end the process while the line stands there. */
+  readonly #atExit = (): void => this.end();
 
   constructor(stream: ProgressStream, afterMs: number, clock: Clock) {
     this.#stream = stream;
@@ -86,7 +89,10 @@ class Bar implements ShownProgress {
     const isNew = what !== this.#step?.what;
     if (isNew) this.#stepBegan = this.#clock.now();
     this.#step = { what, done, total };
-    this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#draw());
+    if (this.#stopTicking === null) {
+      this.#stopTicking = this.#clock.every(TICK_MS, () => this.#draw());
+      process.once('exit', this.#atExit);
+    }
     if (isNew || done === total || this.#clock.now() - this.#drawnAt >= BAR_MS) this.#draw();
   }
 
@@ -94,15 +100,19 @@ class Bar implements ShownProgress {
     const now = this.#clock.now();
     if (this.#step === null || now - this.#begun < this.#afterMs) return;
     this.#drawnAt = now;
-    this.#isDrawn = true;
-    this.#stream.over(lineFor(this.#step, now - this.#stepBegan, Math.max(20, this.#stream.columns - 1)));
+    this.#put(lineFor(this.#step, now - this.#stepBegan, Math.max(20, this.#stream.columns - 1)));
+  }
+
+  #put(line: string): void {
+    if (line !== this.#line) this.#stream.over(line);
+    this.#line = line;
   }
 
   end(): void {
     this.#stopTicking?.();
     this.#stopTicking = null;
-    if (this.#isDrawn) this.#stream.over('');
-    this.#isDrawn = false;
+    process.off('exit', this.#atExit);
+    this.#put('');
     this.#step = null;
   }
 }

@@ -126,7 +126,9 @@ async function change(
     const plan: Plan = { place, steps, same: named.filter((name) => !moving.has(name)) };
     if (!(await agreed(plan, order, tools))) return { ...plan, applied: false, backups: [] };
     tools.signal?.throwIfAborted();
-    return { ...plan, applied: true, backups: apply(plan, next, workshop) };
+    const backups = apply(plan, next, workshop);
+    if (steps.some(({ before }) => before !== null)) tools.progress.step('Removing the old files', 0, null);
+    return { ...plan, applied: true, backups };
   } catch (error) {
     throw cannot(error, `${place.hooksDir} could not be changed`);
   } finally {
