@@ -135,10 +135,9 @@ function switchesOf(name: string, order: RemovalOrder): readonly Switch[] {
   const { request, place } = order;
   if (elsewhere(name, order) !== null) return [];
   const state: HookState = readState(request);
-  const hooks = loadGeneration(request).hooks.filter(
-    ({ source }) => source.pluginRoot === join(place.hooksDir, name),
-  );
-  const others = loadGeneration(request).hooks.filter((hook) => !hooks.some(({ id }) => id === hook.id));
+  const all = loadGeneration(request).hooks;
+  const hooks = all.filter(({ source }) => source.pluginRoot === join(place.hooksDir, name));
+  const others = all.filter((hook) => !hooks.some(({ id }) => id === hook.id));
   const ids = new Set(hooks.flatMap(({ id }) => [id, plainId(id)]));
   for (const { id } of others) ids.delete(plainId(id));
   const scopes: readonly StateScope[] = place.scope === 'user' ? ['local', 'user'] : ['local', 'project'];
