@@ -87,7 +87,7 @@ async function watching(call: Call, paths: readonly string[]): Promise<number> {
     onRun: async ({ files, changed }) => {
       if (changed.length > 0) {
         if (io.stdout.isTTY && io.env['TERM'] !== 'dumb') io.stdout.clear();
-        print(io, [`Changed: ${changed.map((path) => pathOf(path, io.cwd)).join(', ')}`, '']);
+        print(io, [...changes(changed, io.cwd), '']);
       }
       if (files.length === 0)
         complain(io, [changed.length > 0 ? 'No test is concerned.' : 'No hook test yet.']);
@@ -100,6 +100,14 @@ async function watching(call: Call, paths: readonly string[]): Promise<number> {
   });
   return EXIT.interrupted;
 }
+
+/** A change of a branch changes very many files. */
+const MOST_CHANGES = 5;
+
+const changes = (paths: readonly string[], cwd: string): readonly string[] => [
+  ...paths.slice(0, MOST_CHANGES).map((path) => `Changed: ${pathOf(path, cwd)}`),
+  ...(paths.length > MOST_CHANGES ? [`and ${paths.length - MOST_CHANGES} more`] : []),
+];
 
 /** Runs them, and shows each result as soon as it is there. */
 async function runTests(

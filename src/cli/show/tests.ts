@@ -105,18 +105,23 @@ export function closingLine(run: TestRun, screen: Screen): string {
 
 function showTest(result: TestResult, count: string, screen: Screen, cwd: string): string[] {
   const { outcome, title, durationMs, file, place } = result;
-  const name = screen.line(title, screen.width - count.length - 17);
-  const time = screen.dim(`${durationMs} ms`.padStart(screen.width - count.length - name.length - 7));
-  const mark = { passed: screen.green('✓'), skipped: screen.yellow('○') };
-  const head = (sign: string): string => `  ${screen.dim(count)} ${sign} ${name}`;
+  const indent = count.length + 5;
+  // On the right there is room for the time; a long title goes on below.
+  const [first = '', ...more] = wrap({ ...screen, width: screen.width - 11 }, title, indent);
+  const name = first.slice(indent);
+  const time = screen.dim(`${durationMs} ms`.padStart(screen.width - first.length - 2));
+  const head = (sign: string, end: readonly string[]): string[] => [
+    [`  ${screen.dim(count)} ${sign} ${name}`, ...end].join(' '),
+    ...more,
+  ];
   switch (outcome.kind) {
     case 'passed':
-      return [`${head(mark.passed)} ${time}`];
+      return head(screen.green('✓'), [time]);
     case 'skipped':
-      return [head(mark.skipped), `      skipped: ${screen.line(outcome.reason, screen.width - 16)}`];
+      return [...head(screen.yellow('○'), []), ...wrap(screen, `skipped: ${outcome.reason}`, 6, 8)];
     case 'malformed':
       return [
-        head(screen.red('✗')),
+        ...head(screen.red('✗'), []),
         ...outcome.problems.flatMap(({ message, place: at }) => [
           `      ${pathOf(file, cwd)}:${at.line}:${at.column}`,
           ...wrap(screen, message, 8),
@@ -124,7 +129,7 @@ function showTest(result: TestResult, count: string, screen: Screen, cwd: string
       ];
     case 'failed':
       return [
-        `${head(screen.red('✗'))} ${time}`,
+        ...head(screen.red('✗'), [time]),
         `      ${screen.dim(`${pathOf(file, cwd)}:${place.line}:${place.column}`)}`,
         ...outcome.problems.flatMap((problem) => showProblem(problem, screen)),
         ...outcome.trace.flatMap((hooks, index) =>
