@@ -34,17 +34,20 @@ export async function watchTests({
   signal,
   delayMs = DELAY_MS,
 }: WatchTestsOptions): Promise<void> {
-  let changed: readonly string[] = [];
-  while (!signal.aborted) {
-    const files = await findTestFiles(paths);
-    const change = new Change(await foldersOf(paths, files), delayMs, signal);
-    try {
-      // Listening begins before the run, so that an edit made meanwhile is not missed.
+  let before: Change | null = null;
+  try {
+    while (!signal.aborted) {
+      const files = await findTestFiles(paths);
+      // Listening begins before the run, and before it ends where it was, so that no edit is missed.
+      const change: Change = new Change(await foldersOf(paths, files), delayMs, signal);
+      const changed: readonly string[] = before?.paths ?? [];
+      before?.close();
+      before = change;
       await onRun({ files: concerned(files, changed), changed });
-      changed = await change.come;
-    } finally {
-      change.close();
+      await change.come;
     }
+  } finally {
+    before?.close();
   }
 }
 
@@ -68,27 +71,32 @@ async function foldersOf(paths: readonly string[], files: readonly string[]): Pr
   return [...new Set((await Promise.all(roots.map(foldersBelow))).flat())];
 }
 
-/** The next change in some folders, once it has settled. */
+/** The next change in some folders. */
 class Change {
-  /** What changed. */
-  readonly come: Promise<readonly string[]>;
+  /** Settles when it has settled. */
+  readonly come: Promise<void>;
+  readonly #paths = new Set<string>();
   readonly #watchers: FSWatcher[] = [];
   #timer: NodeJS.Timeout | null = null;
 
   constructor(folders: readonly string[], delayMs: number, signal: AbortSignal) {
-    const paths = new Set<string>();
     let settle = (): void => undefined;
     this.come = new Promise((resolve) => {
-      settle = () => resolve([...paths]);
+      settle = resolve;
     });
     signal.addEventListener('abort', () => settle(), { once: true });
     const notice = (path: string): void => {
       if (LITTER.test(basename(path))) return;
-      paths.add(path);
+      this.#paths.add(path);
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = setTimeout(settle, delayMs);
     };
     for (const folder of folders) this.#watch(folder, notice);
+  }
+
+  /** What changed until now. */
+  get paths(): readonly string[] {
+    return [...this.#paths];
   }
 
   #watch(folder: string, notice: (path: string) => void): void {
