@@ -26,13 +26,23 @@ export function manyFilesRows(): readonly Row[] {
     const rounds = Array.from({ length: ROUNDS }, () => ({
       copying: timed('cp', ['-r', plugin, copy]),
       installing: own('install', plugin, '--user', '--yes'),
-      removing: timed('sh', ['-c', 'find "$0" -type f -exec sha256sum {} + && rm -rf "$0"', copy]),
+      comparing: timed('find', [copy, '-type', 'f', '-exec', 'sha256sum', '{}', '+']),
+      removing: timed('rm', ['-rf', copy]),
       uninstalling: own('uninstall', 'big', '--user'),
     }));
     const middle = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what]));
     return [
       row(`install of ${FILES.toLocaleString('en')} files`, middle('copying'), middle('installing')),
-      row(`uninstall of ${FILES.toLocaleString('en')} files`, middle('removing'), middle('uninstalling')),
+      row(
+        `uninstall of ${FILES.toLocaleString('en')} files`,
+        middle('comparing') + middle('removing'),
+        middle('uninstalling'),
+      ),
+      {
+        ...row('the same, against `rm -rf` alone', middle('removing'), middle('uninstalling')),
+        bar: 'printed',
+        kept: null,
+      },
     ];
   } finally {
     rmSync(root, { recursive: true, force: true });
