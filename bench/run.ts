@@ -9,6 +9,7 @@ import { amplihackRows } from './amplihack.js';
 import { clientRows } from './client.js';
 import { bareSpawn } from './floor.js';
 import { httpHook } from './http.js';
+import { manyFilesRows } from './many-files.js';
 import { manyHooksRows } from './many-hooks.js';
 import { interleaved, median } from './measure.js';
 import { Project, shell } from './project.js';
@@ -218,6 +219,7 @@ for (const row of [
   ...(await amplihackRows()),
   ...(await trustRows()),
   ...(await warmRows()),
+  ...manyFilesRows(),
 ]) {
   rows.push(row);
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);
@@ -236,6 +238,7 @@ The floor of an approved hook is the same hook where nobody has to approve it. F
 every start; what is in them is read only where the system says that they changed. The first load knows of none: it reads every script and parses every command.
 Hooks that are ready have their process before the event (docs/warm.md); all other rows start every hook when it is needed. Between two
 events there is a pause, in which the next process is started. The C program starts the same shell with \`vfork\` and three pipes.
+The floor of installing is \`cp -r\` of the same files, that of uninstalling \`sha256sum\` of each and \`rm -rf\`: edits are found by their content.
 
 ${table(rows)}
 

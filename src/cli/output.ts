@@ -26,7 +26,8 @@ export class Output {
   }
 
   get columns(): number {
-    return this.stream.columns ?? 80;
+    // A terminal that does not know its width says 0.
+    return this.stream.columns || 80;
   }
 
   /** For people. Each is one line, whatever stands in it. `false`: the reader is slower than the writer. */
@@ -42,6 +43,11 @@ export class Output {
   /** For people, on a terminal: instead of what stands on the line so far. */
   over(line: string): boolean {
     return this.data(`\r${rendered(line, shown)}\u001b[K`);
+  }
+
+  /** For people, on a terminal: takes away all that stands there. */
+  clear(): boolean {
+    return this.data('\u001b[H\u001b[2J\u001b[3J');
   }
 
   /** For programs and people alike. */

@@ -20,6 +20,8 @@ export interface StepOptions {
   /** Longest time for one event; an engine that takes longer hangs. */
   readonly stepLimitMs: number;
   readonly dialect?: Dialect;
+  /** Ends the hooks that run, and the step; what it gives then means nothing. */
+  readonly signal?: AbortSignal;
   /** Told what was seen of each step, before it is compared. */
   readonly onSeen?: (seen: Observed) => void;
 }
@@ -41,10 +43,8 @@ export async function runStep(stage: Stage, step: Step): Promise<readonly Differ
   stage.counterparts.take();
   const input = readEvent(fillMap(step.event, place.tokens));
   const edited = Object.keys(step.write).length > 0;
-  const delivered = await withinLimit(options.stepLimitMs, (signal) =>
-    deliver(engine, input, { edited, signal }),
-  );
-  await sleep(step.settleMs);
+  const delivered = await withinLimit(options, (signal) => deliver(engine, input, { edited, signal }));
+  await sleep(step.settleMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
   const expect = fillMap(step.expect, place.tokens);
   const seen = await observe(stage, input, delivered, expect);
   options.onSeen?.(seen);
@@ -62,15 +62,19 @@ function readEvent(event: Readonly<Record<string, unknown>>): HookInput {
   return parsed.input;
 }
 
-async function withinLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withinLimit<T>(
+  { stepLimitMs: ms, signal }: StepOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const hung = new AbortController();
+  const ends = signal === undefined ? hung.signal : AbortSignal.any([hung.signal, signal]);
   const clock = new AbortController();
   const timeUp = sleep(ms, undefined, { signal: clock.signal }).then(() => {
     hung.abort();
     throw new Error(`there was no decision within ${ms / 1000} s`);
   });
   try {
-    return await Promise.race([work(hung.signal), timeUp]);
+    return await Promise.race([work(ends), timeUp]);
   } finally {
     clock.abort();
   }

@@ -1,12 +1,14 @@
 // What an engine can do.
 import type { Reload } from '../config/index.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
-import type { Decision, EventName, Generation, Plan, Said } from '../nouns.js';
+import type { Decision, EventName, Generation, Hook, Plan, Said } from '../nouns.js';
 
 export interface DispatchOptions {
   readonly signal?: AbortSignal;
   /** Longest text of a hook that is handed on whole, in characters; default 10,000. What is longer goes to a file. */
   readonly textLimit?: number;
+  /** Told when a hook begins, and when it has ended or went to the background. */
+  readonly onHook?: (hook: Hook, state: 'begins' | 'ended') => void;
 }
 
 /** Runs the hooks of one project for any number of agent sessions. */

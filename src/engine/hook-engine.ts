@@ -39,6 +39,7 @@ interface InForce {
   readonly generation: Generation;
   readonly signal: AbortSignal | null;
   readonly textLimit: number | undefined;
+  readonly onHook: DispatchOptions['onHook'];
 }
 
 export class HookEngine implements Engine {
@@ -157,7 +158,8 @@ export class HookEngine implements Engine {
     return decision;
   }
 
-  async #run(plan: Plan, input: HookInput, { signal, textLimit }: DispatchOptions): Promise<Decision> {
+  async #run(plan: Plan, input: HookInput, options: DispatchOptions): Promise<Decision> {
+    const { signal, textLimit, onHook } = options;
     const [startedAt, start] = [Date.now(), performance.now()];
     // Both rounds of an event go by the same definitions.
     const inForce = {
@@ -165,6 +167,7 @@ export class HookEngine implements Engine {
       generation: this.#generation,
       signal: signal ?? null,
       textLimit,
+      onHook,
     };
     const decided = await this.#round(plan, input, inForce);
     const session = this.#sessions.open(input.sessionId);
@@ -177,11 +180,11 @@ export class HookEngine implements Engine {
     return decision.updatedInput === null ? decision : this.#judgeRewritten(decision, input, inForce);
   }
 
-  async #round(plan: Plan, input: HookInput, { generation, signal }: InForce): Promise<Decision> {
+  async #round(plan: Plan, input: HookInput, { generation, signal, onHook }: InForce): Promise<Decision> {
     const { profile, projectAllow, oneShot, journal } = this.#settled;
     // Later the host would wait for it.
     if (oneShot) journal?.expected?.(plan);
-    const runs = await this.#launcher.runAll(plan, input, generation, signal);
+    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook });
     const session = this.#sessions.open(input.sessionId);
     const ran = runs.filter(({ hook, outcome }) => hook.once && !isFault(outcome)).map(({ hook }) => hook.id);
     for (const id of ran) session.ran.add(id);

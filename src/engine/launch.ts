@@ -8,6 +8,7 @@ import { isGuard, trustDiagnostic } from '../trust/index.js';
 import { isAwaited } from './around.js';
 import { isoNow } from './clock.js';
 import { boundedDiagnostics } from './diagnostics.js';
+import type { DispatchOptions } from './engine.js';
 import type { EnvFiles } from './env-files.js';
 import { Environments } from './environments.js';
 import type { Settled } from './options.js';
@@ -31,6 +32,16 @@ interface Launch {
   readonly generation: Generation;
   readonly stdin: Uint8Array;
   readonly signal: AbortSignal | null;
+  readonly onHook: DispatchOptions['onHook'];
+}
+
+/** Who looks on has no say: what it throws changes nothing. */
+function tell({ onHook }: Launch, hook: Hook, state: 'begins' | 'ended'): void {
+  try {
+    onHook?.(hook, state);
+  } catch {
+    // A faulty onlooker must not lose the decision.
+  }
 }
 
 export class Launcher {
@@ -67,8 +78,7 @@ export class Launcher {
   runAll(
     plan: Plan,
     input: HookInput,
-    generation: Generation,
-    signal: AbortSignal | null,
+    how: Pick<Launch, 'generation' | 'signal' | 'onHook'>,
   ): Promise<readonly Run[]> {
     const { profile } = this.#settled;
     const session = this.#sessions.open(input.sessionId);
@@ -76,7 +86,7 @@ export class Launcher {
       bothSpellings: profile.bothSpellings,
       timestamp: profile.timestamp ? isoNow() : null,
     });
-    const launch: Launch = { input, session, generation, stdin, signal };
+    const launch: Launch = { ...how, input, session, stdin };
     return profile.promptBlockEndsOthers && input.row.moment === 'turn-begins'
       ? this.#untilBlocked(plan, launch)
       : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
@@ -100,7 +110,10 @@ export class Launcher {
   }
 
   #run(hook: Hook, launch: Launch): Promise<Run> {
-    return guarded(hook, () => this.#start(hook, launch));
+    const run = guarded(hook, () => this.#start(hook, launch));
+    if (launch.onHook === undefined) return run;
+    tell(launch, hook, 'begins');
+    return run.finally(() => tell(launch, hook, 'ended'));
   }
 
   #start(hook: Hook, launch: Launch): Promise<Run> {

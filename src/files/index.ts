@@ -25,7 +25,7 @@ export {
   PRIVATE_FOLDER,
   privateFolder,
 } from './private.js';
-export { readBytes, startOf, textIfThere, textIn } from './read.js';
+export { type Content, piecesOf, readBytes, readContent, startOf, textIfThere, textIn } from './read.js';
 export { type Reading, readText } from './reading.js';
 export { inOneStep, type Replacing, replaceBy, replaceFile, replaceWithin, targetOf } from './replace.js';
 export { forgetScratch, makeScratch, rememberScratch, removeScratch } from './scratch.js';

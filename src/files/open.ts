@@ -15,11 +15,11 @@ export class Unfit extends Error {
 // What was a file a moment ago may be a pipe now; this keeps opening it from waiting for a writer.
 export const HOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a regular file for reading. Throws `Unfit`, or what the system says. */
-export function openRegular(path: string): number {
+/** Opens a regular file for reading; `more`: further flags, `O_NOFOLLOW` say. Throws `Unfit`, or what the system says. */
+export function openRegular(path: string, more = 0): number {
   // Asked before opening too: to be opened is already something to a device.
   assertRegular(path, statSync(path));
-  const handle = openSync(path, HOW);
+  const handle = openSync(path, HOW | more);
   try {
     assertRegular(path, fstatSync(handle));
     return handle;

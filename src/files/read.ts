@@ -5,10 +5,34 @@ import { Unfit, withRegular } from './open.js';
 
 /** More than any file that people write by hand. */
 export const LARGEST = 16 * 1024 * 1024;
+const PIECE = 64 * 1024;
 
 /** Throws `Unfit`, or what the system says. */
 export const readBytes = (path: string, maxBytes = LARGEST): Buffer =>
   withRegular(path, (handle) => readAll(path, handle, maxBytes));
+
+export interface Content {
+  readonly bytes: Buffer;
+  readonly isExecutable: boolean;
+}
+
+/** The same, and whether the file that was read may be executed. */
+export const readContent = (path: string, maxBytes = LARGEST): Content =>
+  withRegular(path, (handle) => ({
+    bytes: readAll(path, handle, maxBytes),
+    isExecutable: (fstatSync(handle).mode & 0o111) !== 0,
+  }));
+
+/** A file that is open, piece by piece. A piece is gone with the next one. */
+export function* piecesOf(handle: number): Generator<Buffer> {
+  // One byte more than it says it has, so that a small file takes one read and one that finds its end.
+  const buffer = Buffer.allocUnsafe(Math.min(fstatSync(handle).size + 1, PIECE));
+  for (;;) {
+    const count = readSync(handle, buffer, 0, buffer.length, null);
+    if (count === 0) return;
+    yield buffer.subarray(0, count);
+  }
+}
 
 /** The text of a file, whatever its bytes are; `null`: there is none that can be read. */
 export function textIn(path: string, maxBytes = LARGEST): string | null {

@@ -40,7 +40,6 @@ export {
 } from './install/index.js';
 export { pluginName } from './marketplace/names.js';
 export { codeOfFileError, PluginProblem, type PluginProblemCode } from './problem.js';
-export { type ShownProgress, SILENT, showProgress } from './progress.js';
 export type { Fetched, MarketplaceEntry, Pinned, PluginSource, Progress } from './source.js';
 export { StateFileProblem } from './state-file.js';
 export { type Change, changeSwitch, type Refusal, type SwitchOrder, type SwitchResult } from './switch.js';

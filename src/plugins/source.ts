@@ -62,11 +62,14 @@ export interface Fetched {
   dispose(): void;
 }
 
-/** Told of long work; a terminal shows a bar, everything else gets plain lines. */
+/** Told of long work; who shows it is somebody else's matter. */
 export interface Progress {
   /** `total` is `null` where it is not known. */
   step(what: string, done: number, total: number | null): void;
 }
+
+/** For work that nobody watches. */
+export const SILENT: Progress = { step: () => undefined };
 
 /** What a marketplace says about a plugin beyond its source. */
 export interface MarketplaceEntry {

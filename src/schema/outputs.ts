@@ -12,6 +12,7 @@ import {
   byTag,
   count,
   DRAFT,
+  described,
   either,
   flag,
   integer,
@@ -214,6 +215,10 @@ const test = {
   failed: count,
   skipped: count,
   total: count,
+  notRun: described('Tests that were to be run: another one failed (--bail), or it was interrupted.', count),
+  notChosen: described('Tests that --filter left out.', count),
+  interrupted: flag,
+  durationMs: count,
   tests: listOf(
     open({
       title: text,

@@ -6,3 +6,4 @@ export { Folder } from './folder.js';
 export { commandHandler, commandHook, envLayer, generation, hook, list, source } from './hooks.js';
 export { input, inputOf, task } from './inputs.js';
 export { type Ended, ended } from './program.js';
+export { Terminal, WHY_NO_TERMINAL } from './terminal.js';

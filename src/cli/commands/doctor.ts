@@ -7,12 +7,15 @@ import {
   type ProbeReport,
   probe,
 } from '../../doctor/index.js';
+import type { Settled } from '../../engine/index.js';
+import { hookName } from '../../hook-name.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { closing, showExamination, showLimits, showProbe, stateOf } from '../show/doctor.js';
+import { type ShownProgress, showProgress } from '../show/progress.js';
 import { screenFor, screenOf } from '../show/screen.js';
 import { amplihack } from '../work/amplihack-check.js';
 import { askYes } from '../work/ask.js';
@@ -52,11 +55,11 @@ Examples:
     const settled = settledOptions(call);
     const screen = screenOf(io, settled.projectDir);
     const json = flag(options, 'json');
-    const examined = await examine(settled, [elsewhereCheck(call), amplihack, residentEngine]);
-    const asked = flag(options, 'askModel') ? [await askModel(settled)] : [];
-    const findings = inAreas([...examined, ...asked]);
+    const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing' });
+    const findings = await looking(call, settled, progress);
     if (!json) print(io, showExamination(findings, screen, settled));
-    const report = wantsProbe && (await isAgreed(call, settled.projectDir)) ? await probe(settled) : null;
+    const agreed = wantsProbe && (await isAgreed(call, settled.projectDir));
+    const report = agreed ? await probing(settled, progress) : null;
     if (!json && report !== null) print(io, showProbe(report, screen, settled));
     const states = [...findings.map(({ state }) => state), ...(report?.probed.map(stateOf) ?? [])];
     if (json) printJson(io, { findings, probe: report === null ? null : probeJson(report) });
@@ -64,6 +67,29 @@ Examples:
     return states.includes('fail') ? EXIT.problem : EXIT.fine;
   },
 };
+
+async function looking(call: Call, settled: Settled, progress: ShownProgress): Promise<readonly Finding[]> {
+  try {
+    progress.step('Looking at this machine and its hooks', 0, null);
+    const examined = await examine(settled, [elsewhereCheck(call), amplihack, residentEngine]);
+    if (!flag(call.options, 'askModel')) return examined;
+    progress.step('Asking the model', 0, null);
+    return inAreas([...examined, await askModel(settled)]);
+  } finally {
+    progress.end();
+  }
+}
+
+async function probing(settled: Settled, progress: ShownProgress): Promise<ProbeReport> {
+  try {
+    progress.step('Copying the project, and of the home what hooks need', 0, null);
+    return await probe(settled, {
+      onProbing: (hook, done, total) => progress.step(`Starting the ${hookName(hook)}`, done, total),
+    });
+  } finally {
+    progress.end();
+  }
+}
 
 /** What was found last stands with the rest of its area. */
 const inAreas = (findings: readonly Finding[]): readonly Finding[] => {

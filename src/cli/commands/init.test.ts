@@ -50,7 +50,9 @@ it.each(['sh', 'python', 'node'])('what it makes is valid and passes its test: %
   expect(await stage.play(['validate', '.amplifier/hooks/guard', '--strict'])).toMatchObject({ code: 0 });
   const tested = await stage.play(['test', '.amplifier/hooks/guard']);
   expect(tested).toMatchObject({ code: 0 });
-  expect(tested.stdout).toContain(onPath(needs) ? '3 passed, 0 failed\n' : '0 passed, 0 failed, 3 skipped\n');
+  expect(tested.stdout).toContain(
+    onPath(needs) ? '3 passed, 0 failed in <s>\n' : '0 passed, 0 failed, 3 skipped in <s>\n',
+  );
 });
 
 it.each(['prompt', 'agent', 'http', 'mcp_tool'])(

@@ -1,5 +1,4 @@
 // `marketplace add|list|update|remove`: which marketplaces are known.
-import { showProgress } from '../../plugins/index.js';
 import {
   type Added,
   addMarketplace,
@@ -26,6 +25,7 @@ import {
   showShelves,
   showUpdated,
 } from '../show/marketplace.js';
+import { showProgress } from '../show/progress.js';
 import type { Places, Screen } from '../show/screen.js';
 import { screenFor, screenOf, wrap } from '../show/screen.js';
 import { homeFor } from '../work/home.js';

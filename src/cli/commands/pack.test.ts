@@ -84,7 +84,7 @@ describe('new plugin', () => {
       const tested = await stage.play(['test', 'guard']);
       expect(tested).toMatchObject({ code: 0 });
       expect(tested.stdout).toContain(
-        onPath(needs) ? '3 passed, 0 failed\n' : '0 passed, 0 failed, 3 skipped\n',
+        onPath(needs) ? '3 passed, 0 failed in <s>\n' : '0 passed, 0 failed, 3 skipped in <s>\n',
       );
       expect(await stage.play(['install', './guard', '--yes'])).toMatchObject({ code: 0 });
     },

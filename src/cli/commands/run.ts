@@ -15,9 +15,14 @@ import { settledOptions } from '../options/settled.js';
 import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
 import { loadProblems } from '../show/problems.js';
+import { showProgress } from '../show/progress.js';
+import { showRunning } from '../show/running.js';
 import { beside, screenOf } from '../show/screen.js';
 import { turnOf } from '../work/answering.js';
 import { approveForEvent } from '../work/approve-event.js';
+
+/** Hooks that answer sooner need no line that says they run. */
+const SLOW_MS = 400;
 
 export const run: CommandModule = {
   define(command) {
@@ -53,16 +58,23 @@ Examples:
     const turn = turnOf(input, env);
     if (turn.kind !== 'new') throw new UserError(turn.why);
     const told = await approveForEvent(call, settled, input);
+    const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing', afterMs: SLOW_MS });
     const journal =
       options['journal'] === false
         ? null
-        : journalFor(env, stateDir, projectDir, ({ message }) => complain(io, [message]));
+        : journalFor(env, stateDir, projectDir, ({ message }) => {
+            progress.end();
+            complain(io, [message]);
+          });
     const engine = engineOf({ ...settled, env: { ...env, ...turn.env }, journal });
     try {
       requireTrusted(call, engine.generation);
       const signal = interruptionOf(io);
-      const decision = await engine.dispatch(input, { signal });
+      const decision = await engine.dispatch(input, { signal, onHook: showRunning(progress) });
+      if (decision.runs.some(({ outcome }) => outcome.kind === 'background'))
+        progress.step('Waiting for hooks in the background', 0, null);
       await unlessAborted(engine.idle(), signal);
+      progress.end();
       if (signal.aborted) return EXIT.problem;
       const late = engine.takeLate(input.sessionId);
       const untold = engine.generation.diagnostics.filter(({ code }) => !told || code !== 'hooks-untrusted');
@@ -72,6 +84,7 @@ Examples:
       const refused = decision.blocked || decision.permission === 'deny';
       return refused && flag(options, 'exitCode') ? EXIT.problem : EXIT.fine;
     } finally {
+      progress.end();
       await engine.close();
       await journal?.close();
     }

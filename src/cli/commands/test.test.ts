@@ -72,6 +72,53 @@ it('has colours on a terminal, and stays within it', async () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
+describe('which tests are run', () => {
+  const OTHER = `title: Bash is allowed\n${BASH}\nexpect: { permission: allow }\n`;
+  beforeEach(() => {
+    stage.write(FILE, [DENIED, OTHER, DENIED.replace('bash', 'third')].join('---\n'));
+  });
+
+  it.each([['BASH IS'], ['/^bash is d/'], ['/bash IS/i'], ['guard.hooktest']])(
+    '--filter %s',
+    async (filter) => {
+      const { stdout } = await stage.play(['test', '--filter', filter]);
+      expect(stdout).toMatchSnapshot();
+    },
+  );
+
+  it('a filter that fits nothing, or is no pattern, is told', async () => {
+    expect(await stage.play(['test', '--filter', 'nothing'])).toMatchSnapshot();
+    expect(await stage.play(['test', '--filter', '/(/'])).toMatchSnapshot();
+  });
+
+  it('--bail begins nothing after a failure', async () => {
+    const many = [OTHER, ...Array.from({ length: 9 }, (_, index) => DENIED.replace('bash', `no ${index}`))];
+    stage.write(FILE, many.join('---\n'));
+    const { code, stdout } = await stage.play(['test', '--bail']);
+    // As many as run at the same time may have begun by then.
+    expect(stdout).toMatch(/\d passed, 1 failed, \d not run \(after the first failure\) in <s>\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('--junit', () => {
+  beforeEach(() => {
+    stage.write(FILE, DENIED);
+  });
+
+  it('writes the results to a file too, in a folder that it makes', async () => {
+    expect(await stage.play(['test', '--junit', 'reports/hooks.xml'])).toMatchObject({ code: 0, stderr: '' });
+    const text = stage.read('project/reports/hooks.xml');
+    expect(text).toContain('<testsuite name=".amplifier/hooks/guard/guard.hooktest.yaml" tests="1"');
+  });
+
+  it('says before anything runs that the file cannot be written', async () => {
+    expect(await stage.play(['test', '--junit', '.amplifier'])).toMatchSnapshot();
+    expect(await stage.play(['test', '--junit', `${FILE.replace('project/', '')}/x.xml`])).toMatchSnapshot();
+    expect(await stage.play(['test', '--watch', '--junit', 'x.xml'])).toMatchSnapshot();
+  });
+});
+
 it('has help with examples', async () => {
   expect(await stage.play(['test', '--help'])).toMatchSnapshot();
 });

@@ -4,8 +4,6 @@ import {
   BadPath,
   findTestFiles,
   runTestFiles,
-  type TestResult,
-  type TestRunOptions,
   tallyTests,
   watchTests,
 } from '../../conformance/hook-tests/index.js';
@@ -13,10 +11,13 @@ import { homeOf } from '../../files/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf } from '../interruption.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
-import { flag } from '../options/flags.js';
+import { flag, textFlag } from '../options/flags.js';
+import { testFilter } from '../options/test-filter.js';
 import { defineTrustFlags } from '../options/trust-flags.js';
+import { showProgress } from '../show/progress.js';
 import { screenOf } from '../show/screen.js';
-import { showTests } from '../show/tests.js';
+import { closingLine, pathOf, type TestRun, TestStream } from '../show/tests.js';
+import { junitFile, writeJunit } from '../work/junit-file.js';
 import { approveTested } from '../work/tested.js';
 
 export const test: CommandModule = {
@@ -26,7 +27,10 @@ export const test: CommandModule = {
         '[path...]',
         'test files, or folders to look for *.hooktest.yaml and *.hooktest.json in (default: here)',
       )
-      .option('--watch', 'run again whenever something changes')
+      .option('--filter <text>', 'only tests with this in their title or path; /…/ is a regular expression')
+      .option('--bail', 'begin no other test after the first that fails')
+      .option('--watch', 'after a change run again what it concerns')
+      .option('--junit <file>', 'also write the results as JUnit XML, for continuous integration')
       .option('--json', 'one object for programs');
     defineTrustFlags(command);
     command.addHelpText(
@@ -34,25 +38,19 @@ export const test: CommandModule = {
       `
 Examples:
   amplifier-hooks test
+  amplifier-hooks test --filter 'force push' --bail
   amplifier-hooks test .amplifier/hooks/bash-validator --watch
+  amplifier-hooks test --junit test-results/hooks.xml
   amplifier-hooks test --json | jq '.tests[] | select(.result == "failed")'`,
     );
   },
 
   async run(call) {
-    const { io, options } = call;
+    const { io } = call;
     const paths = (call.args.length > 0 ? call.args : ['.']).map((path) => resolve(io.cwd, path));
     try {
-      if (flag(options, 'watch')) return await watching(call, paths);
-      const files = await findTestFiles(paths);
-      if (files.length === 0) {
-        complain(io, NO_TESTS);
-        return EXIT.problem;
-      }
-      await approveTested(call, files);
-      const results = await runTestFiles(files, surroundings(call));
-      show(call, results);
-      return tallyTests(results).failed > 0 ? EXIT.problem : EXIT.fine;
+      if (flag(call.options, 'watch')) return await watching(call, paths);
+      return await once(call, await findTestFiles(paths));
     } catch (error) {
       if (error instanceof BadPath) throw new UserError(error.message);
       throw error;
@@ -60,43 +58,106 @@ Examples:
   },
 };
 
+async function once(call: Call, files: readonly string[]): Promise<number> {
+  const { io, options } = call;
+  if (files.length === 0) {
+    complain(io, NO_TESTS);
+    return EXIT.problem;
+  }
+  const junit = junitFile(textFlag(options, 'junit'), io.cwd);
+  await approveTested(call, files);
+  const run = await runTests(call, files, interruptionOf(io));
+  if (junit !== null) writeJunit(junit, run, io.cwd);
+  if (run.interrupted) return EXIT.interrupted;
+  if (run.results.length === 0) {
+    const filter = JSON.stringify(textFlag(options, 'filter'));
+    throw new UserError(`none of the ${run.notChosen} tests has ${filter} in its title or path`);
+  }
+  return tallyTests(run.results).failed > 0 ? EXIT.problem : EXIT.fine;
+}
+
 async function watching(call: Call, paths: readonly string[]): Promise<number> {
   const { io, options } = call;
-  if (flag(options, 'json'))
-    throw new UserError('--watch and --json do not go together', 'Leave one of them out.');
+  const others = ['json', 'junit'].filter((name) => options[name] !== undefined);
+  if (others.length > 0)
+    throw new UserError(`--watch and --${others[0]} do not go together`, 'Leave one of them out.');
+  const signal = interruptionOf(io);
   await watchTests({
     paths,
-    signal: interruptionOf(io),
-    onRun: async (files) => {
-      if (files.length === 0) complain(io, ['No hook test yet.']);
+    signal,
+    onRun: async ({ files, changed }) => {
+      if (changed.length > 0) {
+        if (io.stdout.isTTY && io.env['TERM'] !== 'dumb') io.stdout.clear();
+        print(io, [...changes(changed, io.cwd), '']);
+      }
+      if (files.length === 0)
+        complain(io, [changed.length > 0 ? 'No test is concerned.' : 'No hook test yet.']);
       else {
         await approveTested(call, files);
-        show(call, await runTestFiles(files, surroundings(call)));
+        await runTests(call, files, signal);
       }
-      complain(io, ['Waiting for a change (interrupt to end).']);
+      if (!signal.aborted) complain(io, ['Waiting for a change (interrupt to end).']);
     },
   });
   return EXIT.interrupted;
 }
 
-function show({ io, options }: Call, results: readonly TestResult[]): void {
-  if (!flag(options, 'json')) {
-    print(io, showTests(results, screenOf(io, io.cwd), io.cwd));
-    return;
-  }
+/** A change of a branch changes very many files. */
+const MOST_CHANGES = 5;
+
+const changes = (paths: readonly string[], cwd: string): readonly string[] => [
+  ...paths.slice(0, MOST_CHANGES).map((path) => `Changed: ${pathOf(path, cwd)}`),
+  ...(paths.length > MOST_CHANGES ? [`and ${paths.length - MOST_CHANGES} more`] : []),
+];
+
+/** Runs them, and shows each result as soon as it is there. */
+async function runTests(
+  { io, options }: Call,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<TestRun> {
+  const json = flag(options, 'json');
+  const screen = screenOf(io, io.cwd);
+  const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing' });
+  const stream = new TestStream(progress, json ? null : (lines) => print(io, lines), screen, io.cwd);
+  const begun = performance.now();
+  const results = await runTestFiles(files, {
+    path: io.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    home: homeOf(io.env).path,
+    chosen: testFilter(textFlag(options, 'filter'), io.cwd),
+    bail: flag(options, 'bail'),
+    signal,
+    listener: stream,
+  }).finally(() => progress.end());
+  const { all, chosen } = stream.counts;
+  const run: TestRun = {
+    results,
+    durationMs: performance.now() - begun,
+    notRun: chosen - results.length,
+    notChosen: all - chosen,
+    interrupted: signal.aborted,
+  };
+  if (json) printJson(io, asObject(run));
+  else if (chosen > 0) print(io, ['', closingLine(run, screen)]);
+  return run;
+}
+
+function asObject({ results, durationMs, notRun, notChosen, interrupted }: TestRun): Record<string, unknown> {
   const tests = results.map(({ outcome: { kind: result, ...rest }, place, ...test }) => ({
     ...test,
     ...place,
     result,
     ...rest,
   }));
-  printJson(io, { ...tallyTests(results), tests });
+  return {
+    ...tallyTests(results),
+    notRun,
+    notChosen,
+    interrupted,
+    durationMs: Math.round(durationMs),
+    tests,
+  };
 }
-
-const surroundings = ({ io: { env } }: Call): TestRunOptions => ({
-  path: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
-  home: homeOf(env).path,
-});
 
 const NO_TESTS = [
   'amplifier-hooks: no hook test was found',

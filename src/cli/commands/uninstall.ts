@@ -5,6 +5,7 @@ import { plural } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
+import { showProgress } from '../show/progress.js';
 import type { Screen } from '../show/screen.js';
 import { type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/install-tools.js';
@@ -29,24 +30,26 @@ Examples:
       );
   },
 
-  run: (call) => withProblems(async () => run(call)),
+  run: (call) => withProblems(() => run(call)),
 };
 
-function run(call: Call): number {
+async function run(call: Call): Promise<number> {
   const { io, options, args } = call;
   const places = placesFor(io);
   const { request } = settle({ ...places, env: io.env });
   const dryRun = flag(options, 'dryRun');
-  const removals = installedIn(call, args).flatMap(([place, names]) =>
-    names.map((name) => {
-      try {
-        return takeAway(name, { place, request, keepData: flag(options, 'keepData'), dryRun });
-      } catch (error) {
-        if (error instanceof StateFileProblem) throw new UserError(error.message);
-        throw error;
-      }
-    }),
-  );
+  const order = { request, keepData: flag(options, 'keepData'), dryRun };
+  const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing' });
+  const removals: Removal[] = [];
+  try {
+    for (const [place, names] of installedIn(call, args))
+      for (const name of names) removals.push(await takeAway(name, { ...order, place, progress }));
+  } catch (error) {
+    if (error instanceof StateFileProblem) throw new UserError(error.message);
+    throw error;
+  } finally {
+    progress.end();
+  }
   if (flag(options, 'json'))
     printJson(io, {
       dryRun,

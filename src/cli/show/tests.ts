@@ -1,61 +1,138 @@
-// Results of hook tests for a person.
+// Results of hook tests for a person, each as soon as it is known.
 import { relative } from 'node:path';
-import { type TestResult, tallyTests } from '../../conformance/hook-tests/index.js';
+import {
+  type TestListener,
+  type TestName,
+  type TestResult,
+  tallyTests,
+} from '../../conformance/hook-tests/index.js';
 import { liesIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
+import { tenths } from './duration.js';
+import type { ShownProgress } from './progress.js';
 import { reviewed } from './review.js';
 import type { Screen } from './screen.js';
 import { wrap } from './screen.js';
 
-/** The lines about a run: a block for each file, and the closing line. */
-export function showTests(results: readonly TestResult[], screen: Screen, cwd: string): string[] {
-  const files = [...new Set(results.map(({ file }) => file))];
-  const blocks = files.flatMap((file) => [
-    screen.bold(shown(file, cwd)),
-    ...results.filter((result) => result.file === file).flatMap((result) => showTest(result, screen, cwd)),
-    '',
-  ]);
-  return [...blocks, closingLine(results, screen)];
+/** What a run of tests came to. */
+export interface TestRun {
+  readonly results: readonly TestResult[];
+  readonly durationMs: number;
+  /** Tests that were to be run and were not. */
+  readonly notRun: number;
+  /** Tests that the filter left out. */
+  readonly notChosen: number;
+  readonly interrupted: boolean;
 }
 
-const shown = (file: string, cwd: string): string => (liesIn(cwd, file) ? relative(cwd, file) : file);
+/** Shows a run while it goes on: a heading for each file, a line for each test, and meanwhile what is running. */
+export class TestStream implements TestListener {
+  readonly #progress: ShownProgress;
+  /** `null`: only how far it is, for somebody who gets the results in another form. */
+  readonly #print: ((lines: readonly string[]) => void) | null;
+  readonly #screen: Screen;
+  readonly #cwd: string;
+  /** Begun, and not shown yet; the first of them holds up the others. */
+  readonly #running: TestName[] = [];
+  #file: string | null = null;
+  #all = 0;
+  #chosen = 0;
+  #ended = 0;
 
-function closingLine(results: readonly TestResult[], screen: Screen): string {
-  const { passed, failed, skipped } = tallyTests(results);
-  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return failed > 0 ? screen.red(line) : screen.green(line);
+  constructor(
+    progress: ShownProgress,
+    print: ((lines: readonly string[]) => void) | null,
+    screen: Screen,
+    cwd: string,
+  ) {
+    this.#progress = progress;
+    this.#print = print;
+    this.#screen = screen;
+    this.#cwd = cwd;
+  }
+
+  get counts(): { readonly all: number; readonly chosen: number } {
+    return { all: this.#all, chosen: this.#chosen };
+  }
+
+  found(all: number, chosen: number): void {
+    this.#all = all;
+    this.#chosen = chosen;
+  }
+
+  began(test: TestName): void {
+    this.#running.push(test);
+    this.#draw();
+  }
+
+  ended(result: TestResult): void {
+    this.#ended += 1;
+    const at = this.#running.findIndex(({ file, title }) => file === result.file && title === result.title);
+    this.#running.splice(at, 1);
+    this.#progress.end();
+    const count = `${String(this.#ended).padStart(String(this.#chosen).length)}/${this.#chosen}`;
+    this.#print?.([...this.#heading(result), ...showTest(result, count, this.#screen, this.#cwd)]);
+    this.#draw();
+  }
+
+  #heading({ file }: TestResult): readonly string[] {
+    if (file === this.#file) return [];
+    const gap = this.#file === null ? [] : [''];
+    this.#file = file;
+    return [...gap, this.#screen.bold(pathOf(file, this.#cwd))];
+  }
+
+  #draw(): void {
+    const [first] = this.#running;
+    if (first !== undefined) this.#progress.step(first.title, this.#ended, this.#chosen);
+  }
 }
 
-/** The whole title behind its mark, and the time at the right of its last line, where it has room. */
-function titled(mark: string, title: string, time: string, screen: Screen): string[] {
-  const lines = wrap(screen, title, 4);
-  const room = screen.width - 1 - (lines.at(-1)?.length ?? 0);
-  if (time.length + 1 > room) lines.push(' '.repeat(screen.width - 1 - time.length) + screen.dim(time));
-  else if (time !== '') lines.push(`${lines.pop()}${' '.repeat(room - time.length)}${screen.dim(time)}`);
-  return [`  ${mark} ${lines[0]?.slice(4) ?? ''}`, ...lines.slice(1)];
+export const pathOf = (file: string, cwd: string): string => (liesIn(cwd, file) ? relative(cwd, file) : file);
+
+/** How many passed and failed, what was left, and how long it took. */
+export function closingLine(run: TestRun, screen: Screen): string {
+  const { passed, failed, skipped } = tallyTests(run.results);
+  const because = run.interrupted ? 'interrupted' : 'after the first failure';
+  const parts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(run.notRun > 0 ? [`${run.notRun} not run (${because})`] : []),
+    ...(run.notChosen > 0 ? [`${run.notChosen} not chosen`] : []),
+  ];
+  const line = `${parts.join(', ')} in ${tenths(run.durationMs)}`;
+  return failed > 0 ? screen.red(line) : run.notRun > 0 ? screen.yellow(line) : screen.green(line);
 }
 
-function showTest(result: TestResult, screen: Screen, cwd: string): string[] {
+function showTest(result: TestResult, count: string, screen: Screen, cwd: string): string[] {
   const { outcome, title, durationMs, file, place } = result;
-  const named = (mark: string, took = ''): string[] => titled(mark, title, took, screen);
-  const time = `${durationMs} ms`;
+  const indent = count.length + 5;
+  // On the right there is room for the time; a long title goes on below.
+  const [first = '', ...more] = wrap({ ...screen, width: screen.width - 11 }, title, indent);
+  const name = first.slice(indent);
+  const time = screen.dim(`${durationMs} ms`.padStart(screen.width - first.length - 2));
+  const head = (sign: string, end: readonly string[]): string[] => [
+    [`  ${screen.dim(count)} ${sign} ${name}`, ...end].join(' '),
+    ...more,
+  ];
   switch (outcome.kind) {
     case 'passed':
-      return named(screen.green('✓'), time);
+      return head(screen.green('✓'), [time]);
     case 'skipped':
-      return [...named(screen.yellow('○')), ...wrap(screen, `skipped: ${outcome.reason}`, 6, 8)];
+      return [...head(screen.yellow('○'), []), ...wrap(screen, `skipped: ${outcome.reason}`, 6, 8)];
     case 'malformed':
       return [
-        ...named(screen.red('✗')),
+        ...head(screen.red('✗'), []),
         ...outcome.problems.flatMap(({ message, place: at }) => [
-          `      ${shown(file, cwd)}:${at.line}:${at.column}`,
+          `      ${pathOf(file, cwd)}:${at.line}:${at.column}`,
           ...wrap(screen, message, 8),
         ]),
       ];
     case 'failed':
       return [
-        ...named(screen.red('✗'), time),
-        `      ${screen.dim(`${shown(file, cwd)}:${place.line}:${place.column}`)}`,
+        ...head(screen.red('✗'), [time]),
+        `      ${screen.dim(`${pathOf(file, cwd)}:${place.line}:${place.column}`)}`,
         ...outcome.problems.flatMap((problem) => showProblem(problem, screen)),
         ...outcome.trace.flatMap((hooks, index) =>
           hooks.flatMap((line) =>

@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { TestProject } from '../../engine/testing/project.js';
 import { TEST_PATH } from '../../run/testing/place.js';
-import { type Ended, ended } from '../../testing/index.js';
+import { type Ended, ended, Terminal } from '../../testing/index.js';
 import { own } from './play.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -13,6 +13,7 @@ export class CommandProject extends TestProject {
   /** The environment of its user. */
   readonly env: Variables;
   readonly #started: ChildProcessWithoutNullStreams[] = [];
+  readonly #terminals: Terminal[] = [];
 
   constructor(command: string, more: Variables = {}) {
     super();
@@ -36,6 +37,14 @@ export class CommandProject extends TestProject {
     return child;
   }
 
+  /** The same at a terminal. */
+  atTerminal(argv: readonly string[], more: Variables = {}): Terminal {
+    const env = { ...this.env, ...more };
+    const terminal = new Terminal([process.execPath, this.command, ...argv], { cwd: this.dir, env });
+    this.#terminals.push(terminal);
+    return terminal;
+  }
+
   run(argv: readonly string[], stdin: string | Uint8Array = '', more: Variables = {}): Promise<Ended> {
     return ended(this.start(argv, more), stdin);
   }
@@ -44,6 +53,7 @@ export class CommandProject extends TestProject {
   override async remove(): Promise<void> {
     for (const child of this.#started)
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    for (const terminal of this.#terminals) terminal.kill();
     await super.remove();
   }
 }

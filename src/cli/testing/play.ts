@@ -35,7 +35,7 @@ export interface Played {
 }
 
 /**
- * Runs a command line in this process, and what it tells its reader to call next. In what it printed the throw-away folder is `<root>`, a duration `<ms>`, a
+ * Runs a command line in this process, and what it tells its reader to call next. In what it printed the throw-away folder is `<root>`, a duration `<ms>` or `<s>`, a
  * moment `<time>` and a random id `<uuid>`.
  */
 export async function play(argv: readonly string[], options: PlayOptions): Promise<Played> {
@@ -98,6 +98,7 @@ export function stable(
     [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, '<time>'],
     [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/g, '<time>'],
     [/ *\b\d+(\.\d+)? ms\b/g, ' <ms>'],
+    [/\bin \d+\.\d s\b/g, 'in <s>'],
     [/("durationMs": )\d+(\.\d+)?/g, '$1"<ms>"'],
   ];
   return [...replace, ...usual].reduce(

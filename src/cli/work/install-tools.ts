@@ -10,7 +10,6 @@ import {
   placesOf,
   readLock,
   type Step,
-  showProgress,
   type Tools,
 } from '../../plugins/index.js';
 import { inspectPlugin } from '../../validate/index.js';
@@ -19,6 +18,7 @@ import { EXIT, type Io, print, UserError } from '../io.js';
 import { flag, projectHere } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import { showSteps } from '../show/plan.js';
+import { showProgress } from '../show/progress.js';
 import type { Places } from '../show/screen.js';
 import { screenOf } from '../show/screen.js';
 import { askYes } from './ask.js';

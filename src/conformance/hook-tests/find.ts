@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const TEST_FILE = /\.hooktest\.(?:ya?ml|json)$/;
+export const TEST_FILE = /\.hooktest\.(?:ya?ml|json)$/;
 /** Folders with other people's files, in which nobody looks for tests. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.git', '.venv', 'venv', '__pycache__']);
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findTestFiles, runTestFiles, tallyTests } from './index.js';
+import { findTestFiles, runTestFiles, type TestListener, type TestName, tallyTests } from './index.js';
 import { BASH, TestPlugin } from './testing/plugin.js';
 
 const PATH = process.env['PATH'] ?? '';
@@ -194,5 +194,74 @@ describe('the scratch project', () => {
     const file = plugin.write('guard/a.hooktest.yaml', `title: t\n${BASH}\nexpect: { reason: hello }`);
     expect((await run(file))[0]?.outcome).toEqual({ kind: 'passed' });
     await expect(findTestFiles([join(plugin.folder, 'new')])).rejects.toThrow();
+  });
+});
+
+describe('a run of several tests', () => {
+  /** Tests that fail where their command is `deny`; those of one file, in order. */
+  const fileOf = (plugin: TestPlugin, name: string, commands: readonly string[]): string =>
+    plugin.write(`guard/${name}.hooktest.json`, {
+      cases: commands.map((command, index) => ({
+        title: `${name}${index + 1}`,
+        event: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } },
+        expect: { permission: null, ...(command === 'timed' ? { maxMs: 600_000 } : {}) },
+      })),
+    });
+  const DENY = 'case "$(cat)" in *deny*) exit 2;; *slow*) sleep 0.3;; esac';
+
+  const listening = () => {
+    const heard: string[] = [];
+    const listener: TestListener = {
+      found: (all, chosen) => heard.push(`${chosen} of ${all}`),
+      ended: ({ title, outcome }) => heard.push(`${title} ${outcome.kind}`),
+    };
+    return { heard, listener };
+  };
+
+  it('is told in the order of the files, tests that measure time last; the results are all in order', async () => {
+    const plugin = new TestPlugin(DENY);
+    const files = [fileOf(plugin, 'a', ['slow', 'timed', 'ls']), fileOf(plugin, 'b', ['ls', 'deny'])];
+    const { heard, listener } = listening();
+    const results = await runTestFiles(files, { path: PATH, listener });
+    expect(heard).toEqual(['5 of 5', 'a1 passed', 'a3 passed', 'b1 passed', 'b2 failed', 'a2 passed']);
+    expect(results.map(({ title }) => title)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2']);
+  });
+
+  it('may be about some of them', async () => {
+    const plugin = new TestPlugin(DENY);
+    const { heard, listener } = listening();
+    const chosen = ({ title }: TestName) => title === 'a2';
+    await runTestFiles([fileOf(plugin, 'a', ['deny', 'ls', 'deny'])], { path: PATH, listener, chosen });
+    expect(heard).toEqual(['1 of 3', 'a2 passed']);
+  });
+
+  it('begins nothing more after a failure, where that is asked for', async () => {
+    const plugin = new TestPlugin(DENY);
+    const file = fileOf(plugin, 'a', ['ls', 'deny', 'ls', 'deny']);
+    const results = await runTestFiles([file], { path: PATH, jobs: 1, bail: true });
+    expect(results.map(({ title }) => title)).toEqual(['a1', 'a2']);
+    const malformed = plugin.write('guard/z.hooktest.yaml', 'title: z');
+    expect(await runTestFiles([malformed, file], { path: PATH, jobs: 1, bail: true })).toHaveLength(1);
+  });
+
+  it('ends soon after an interruption; of what ran then there is no result', async () => {
+    const plugin = new TestPlugin('case "$(cat)" in *wait*) sleep 600;; esac');
+    plugin.write('guard/hooks.json', {
+      hooks: {
+        PreToolUse: [
+          { hooks: [{ type: 'command', command: `"\${CLAUDE_PLUGIN_ROOT}/guard.sh"`, timeout: 600 }] },
+        ],
+      },
+    });
+    const end = new AbortController();
+    const listener: TestListener = {
+      // Whether its hook runs already or not, it has no result.
+      began: ({ title }) => {
+        if (title === 'a2') setTimeout(() => end.abort(), 100);
+      },
+    };
+    const file = fileOf(plugin, 'a', ['ls', 'wait', 'ls']);
+    const results = await runTestFiles([file], { path: PATH, jobs: 1, signal: end.signal, listener });
+    expect(results.map(({ title }) => title)).toEqual(['a1']);
   });
 });

@@ -24,10 +24,13 @@ export type TestOutcome =
   | { readonly kind: 'malformed'; readonly problems: readonly TestProblem[] }
   | { readonly kind: 'skipped'; readonly reason: string };
 
-export interface TestResult {
+export interface TestName {
   readonly file: string;
-  readonly place: Position;
   readonly title: string;
+}
+
+export interface TestResult extends TestName {
+  readonly place: Position;
   readonly outcome: TestOutcome;
   readonly durationMs: number;
 }
@@ -43,6 +46,22 @@ export interface TestRunOptions {
   readonly stepLimitMs?: number;
   /** `forced`: every hook runs in a process that was started before its event; default: none. */
   readonly warm?: WarmMode;
+  /** Which tests are run; default: all. */
+  readonly chosen?: (test: TestName) => boolean;
+  /** After the first one that fails no other is begun. */
+  readonly bail?: boolean;
+  /** Ends the tests that run; of these there is no result. */
+  readonly signal?: AbortSignal;
+  readonly listener?: TestListener;
+}
+
+/** Hears how far a run is. */
+export interface TestListener {
+  /** Before the first one: how many tests there are, and how many of them are to be run. */
+  found?(all: number, chosen: number): void;
+  began?(test: TestName): void;
+  /** In the order in which they began, whichever ends first: those that measure time are the last. */
+  ended?(result: TestResult): void;
 }
 
 interface Item {
@@ -55,30 +74,83 @@ const LARGEST = 1024 * 1024;
 const JOBS = 4;
 const STEP_LIMIT_MS = 60_000;
 
-/** Runs all tests of the files; the results stand in the order of the files and of the tests in them. */
+/** Runs the tests of the files; the results stand in the order of the files and of the tests in them. */
 export async function runTestFiles(
   files: readonly string[],
   options: TestRunOptions,
 ): Promise<readonly TestResult[]> {
-  const items = (await Promise.all(files.map(itemsOf))).flat();
-  const results = new Map<Item, TestResult>();
-  const run = async (item: Item): Promise<void> => {
-    const before = performance.now();
-    const outcome = item.parsed.ok
-      ? await outcomeOf(item.parsed.test, item.file, options)
-      : { kind: 'malformed' as const, problems: item.parsed.problems };
-    const { title, place } = item.parsed.ok ? item.parsed.test : item.parsed;
-    const durationMs = Math.round(performance.now() - before);
-    results.set(item, { file: item.file, place, title, outcome, durationMs });
-  };
+  const { chosen = () => true, listener = {} } = options;
+  const all = (await Promise.all(files.map(itemsOf))).flat();
+  const items = all.filter((item) => chosen(nameOf(item)));
+  listener.found?.(all.length, items.length);
   const alone = ({ parsed }: Item): boolean => parsed.ok && isTimed(parsed.test.vector);
-  await inParallel(
-    options.jobs ?? JOBS,
-    items.filter((item) => !alone(item)),
-    run,
-  );
-  await inParallel(1, items.filter(alone), run);
-  return items.flatMap((item) => results.get(item) ?? []);
+  const [together, oneByOne] = [items.filter((item) => !alone(item)), items.filter(alone)];
+  const results = new InOrder([...together, ...oneByOne], (result) => listener.ended?.(result));
+  const isInterrupted = (): boolean => options.signal?.aborted === true;
+  let isOver = false;
+  const run = async (item: Item): Promise<void> => {
+    if (isOver || isInterrupted()) return;
+    listener.began?.(nameOf(item));
+    const result = await resultOf(item, options);
+    if (isInterrupted()) return;
+    results.add(item, result);
+    isOver ||= options.bail === true && isFailure(result);
+  };
+  await inParallel(options.jobs ?? JOBS, together, run);
+  await inParallel(1, oneByOne, run);
+  results.close();
+  return items.flatMap((item) => results.of(item) ?? []);
+}
+
+const nameOf = ({ file, parsed }: Item): TestName => ({
+  file,
+  title: parsed.ok ? parsed.test.title : parsed.title,
+});
+
+/** Hands results on in the order of the items, each as soon as those before it are there. */
+class InOrder {
+  readonly #items: readonly Item[];
+  readonly #tell: (result: TestResult) => void;
+  readonly #results = new Map<Item, TestResult>();
+  #next = 0;
+
+  constructor(items: readonly Item[], tell: (result: TestResult) => void) {
+    this.#items = items;
+    this.#tell = tell;
+  }
+
+  add(item: Item, result: TestResult): void {
+    this.#results.set(item, result);
+    this.#handOn(false);
+  }
+
+  /** No more come: those behind one that never ended are handed on too. */
+  close(): void {
+    this.#handOn(true);
+  }
+
+  of(item: Item): TestResult | null {
+    return this.#results.get(item) ?? null;
+  }
+
+  #handOn(passOver: boolean): void {
+    for (const item of this.#items.slice(this.#next)) {
+      const result = this.of(item);
+      if (result === null && !passOver) return;
+      this.#next += 1;
+      if (result !== null) this.#tell(result);
+    }
+  }
+}
+
+async function resultOf(item: Item, options: TestRunOptions): Promise<TestResult> {
+  const before = performance.now();
+  const outcome = item.parsed.ok
+    ? await outcomeOf(item.parsed.test, item.file, options)
+    : { kind: 'malformed' as const, problems: item.parsed.problems };
+  const { place } = item.parsed.ok ? item.parsed.test : item.parsed;
+  const durationMs = Math.round(performance.now() - before);
+  return { ...nameOf(item), place, outcome, durationMs };
 }
 
 async function itemsOf(file: string): Promise<readonly Item[]> {
@@ -112,6 +184,7 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
       warm: options.warm ?? 'off',
       timeScale: 1,
       stepLimitMs: options.stepLimitMs ?? STEP_LIMIT_MS,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
       prepare: async (scratch) => {
         if (plugin !== null) await install(plugin, scratch, options.home ?? null);
       },
@@ -139,12 +212,15 @@ export interface TestTally {
 }
 
 /** A malformed test counts as failed. */
+export const isFailure = ({ outcome }: TestResult): boolean =>
+  outcome.kind === 'failed' || outcome.kind === 'malformed';
+
 export function tallyTests(results: readonly TestResult[]): TestTally {
-  const count = (...kinds: readonly TestResult['outcome']['kind'][]): number =>
-    results.filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+  const count = (kind: TestOutcome['kind']): number =>
+    results.filter(({ outcome }) => outcome.kind === kind).length;
   return {
     passed: count('passed'),
-    failed: count('failed', 'malformed'),
+    failed: results.filter(isFailure).length,
     skipped: count('skipped'),
     total: results.length,
   };

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BASH, TestPlugin } from './testing/plugin.js';
-import { watchTests } from './watch.js';
+import { concerned, watchTests } from './watch.js';
 
 const TEST = `title: t\n${BASH}\nexpect: { permission: null }`;
 
@@ -15,7 +15,7 @@ function watched(path: string) {
     paths: [path],
     signal: end.signal,
     delayMs: 20,
-    onRun: async (files) => {
+    onRun: async ({ files }) => {
       runs.push(files);
       wake();
     },
@@ -66,4 +66,55 @@ it('a test file that is named watches its plugin', async () => {
 it('a path that is not there is refused', async () => {
   const plugin = new TestPlugin('true');
   await expect(watched(join(plugin.root, 'gone')).done).rejects.toThrow('there is no such file or folder');
+});
+
+describe('what a change concerns', () => {
+  const setUp = () => {
+    const plugin = new TestPlugin('true');
+    plugin.write('other/hooks.json', { hooks: {} });
+    const files = ['guard/a', 'guard/tests/b', 'other/c'].map((name) =>
+      plugin.write(`${name}.hooktest.yaml`, TEST),
+    );
+    return {
+      files,
+      after: (...paths: readonly string[]) =>
+        concerned(
+          files,
+          paths.map((path) => plugin.path(path)),
+        ),
+    };
+  };
+
+  it.each([
+    ['nothing yet', [], [0, 1, 2]],
+    ['a test file', ['guard/tests/b.hooktest.yaml'], [1]],
+    ['a test file that is gone', ['guard/gone.hooktest.yaml'], []],
+    ['a script', ['guard/guard.sh'], [0, 1]],
+    ['a registry', ['other/hooks.json'], [2]],
+    ['a file that no plugin has', ['lib.sh'], [0, 1, 2]],
+    ['several', ['guard/a.hooktest.yaml', 'other/hooks.json'], [0, 2]],
+  ])('%s', (_what, changed, expected) => {
+    const { files, after } = setUp();
+    expect(after(...changed)).toEqual(expected.map((index) => files[index]));
+  });
+});
+
+it('what an editor writes beside a file is no change, and only what changed is named', async () => {
+  const plugin = new TestPlugin('true');
+  plugin.write('guard/a.hooktest.yaml', TEST);
+  const end = new AbortController();
+  const seen: (readonly string[])[] = [];
+  await watchTests({
+    paths: [plugin.root],
+    signal: end.signal,
+    delayMs: 20,
+    onRun: async ({ changed }) => {
+      seen.push(changed);
+      if (seen.length > 1) end.abort();
+      else
+        for (const name of ['.guard.sh.swp', 'guard.sh~', '4913', 'guard.sh'])
+          plugin.write(`guard/${name}`, 'x');
+    },
+  });
+  expect(seen).toEqual([[], [plugin.path('guard/guard.sh')]]);
 });

@@ -1,51 +1,81 @@
-// Runs tests again whenever something in their folders changes.
+// Runs tests again whenever something in their folders changes, those that the change concerns.
 import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { liesIn } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
-import { BadPath, findTestFiles, foldersBelow } from './find.js';
+import { BadPath, findTestFiles, foldersBelow, TEST_FILE } from './find.js';
 import { pluginFolderOf } from './plugin-folder.js';
 
 export interface WatchTestsOptions {
   readonly paths: readonly string[];
-  /** Runs the tests of these files and shows the results. */
-  readonly onRun: (files: readonly string[]) => Promise<void>;
+  /** Runs tests and shows the results. */
+  readonly onRun: (run: WatchedRun) => Promise<void>;
   /** Ends it. */
   readonly signal: AbortSignal;
   /** Changes within this time are one change; default 100 ms. */
   readonly delayMs?: number;
 }
 
-const DELAY_MS = 100;
+export interface WatchedRun {
+  /** The test files to run. */
+  readonly files: readonly string[];
+  /** What changed since the run before; of the first run nothing. */
+  readonly changed: readonly string[];
+}
 
-/** Runs once, and again after each change, until the signal comes. */
+const DELAY_MS = 100;
+/** What editors write beside a file while they save it. */
+const LITTER = /~$|^\.#|^#.*#$|\.sw[a-z]$|^4913$|\.tmp$|^\.tmp-/;
+
+/** Runs all once, and after each change what it concerns, until the signal comes. */
 export async function watchTests({
   paths,
   onRun,
   signal,
   delayMs = DELAY_MS,
 }: WatchTestsOptions): Promise<void> {
-  while (!signal.aborted) {
-    const files = await findTestFiles(paths);
-    const change = new Change(await foldersOf(paths, files), delayMs, signal);
-    try {
-      // Listening begins before the run, so that an edit made meanwhile is not missed.
-      await onRun(files);
+  let before: Change | null = null;
+  try {
+    while (!signal.aborted) {
+      const files = await findTestFiles(paths);
+      // Listening begins before the run, and before it ends where it was, so that no edit is missed.
+      const change: Change = new Change(await foldersOf(paths, files), delayMs, signal);
+      const changed: readonly string[] = before?.paths ?? [];
+      before?.close();
+      before = change;
+      await onRun({ files: concerned(files, changed), changed });
       await change.come;
-    } finally {
-      change.close();
     }
+  } finally {
+    before?.close();
   }
 }
 
+/** A test file itself; the tests of the plugin that something else lies in; all, where it lies in none. */
+export function concerned(files: readonly string[], changed: readonly string[]): readonly string[] {
+  if (changed.length === 0) return files;
+  const found = new Set(
+    changed.flatMap((path) => {
+      if (TEST_FILE.test(path) || files.includes(path)) return path;
+      const own = files.filter((file) => liesIn(folderOf(file), path));
+      return own.length > 0 ? own : files;
+    }),
+  );
+  return files.filter((file) => found.has(file));
+}
+
+const folderOf = (file: string): string => pluginFolderOf(file)?.folder ?? dirname(file);
+
 async function foldersOf(paths: readonly string[], files: readonly string[]): Promise<readonly string[]> {
-  const plugins = files.map((file) => pluginFolderOf(file)?.folder ?? dirname(file));
-  const roots = [...new Set([...paths.filter((path) => !files.includes(path)), ...plugins])];
+  const roots = [...new Set([...paths.filter((path) => !files.includes(path)), ...files.map(folderOf)])];
   return [...new Set((await Promise.all(roots.map(foldersBelow))).flat())];
 }
 
-/** The next change in some folders, once it has settled. */
+/** The next change in some folders. */
 class Change {
+  /** Settles when it has settled. */
   readonly come: Promise<void>;
+  readonly #paths = new Set<string>();
   readonly #watchers: FSWatcher[] = [];
   #timer: NodeJS.Timeout | null = null;
 
@@ -55,20 +85,28 @@ class Change {
       settle = resolve;
     });
     signal.addEventListener('abort', () => settle(), { once: true });
-    const notice = (): void => {
+    const notice = (path: string): void => {
+      if (LITTER.test(basename(path))) return;
+      this.#paths.add(path);
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = setTimeout(settle, delayMs);
     };
     for (const folder of folders) this.#watch(folder, notice);
   }
 
-  #watch(folder: string, notice: () => void): void {
+  /** What changed until now. */
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+
+  #watch(folder: string, notice: (path: string) => void): void {
     try {
+      const watcher = watch(folder, (_event, name) => notice(name === null ? folder : join(folder, name)));
       // A folder that vanishes is a change like any other.
-      this.#watchers.push(watch(folder, notice).on('error', notice));
+      this.#watchers.push(watcher.on('error', () => notice(folder)));
     } catch (error) {
       if (!existsSync(folder)) {
-        notice();
+        notice(folder);
         return;
       }
       this.close();

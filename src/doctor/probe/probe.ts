@@ -41,7 +41,8 @@ export interface ProbeOptions {
   /** No hook gets more; default 10 s. */
   readonly timeoutMs?: number;
   readonly limits?: CopyLimits;
-  readonly onProbed?: (probed: Probed) => void;
+  /** Told before each hook is started. */
+  readonly onProbing?: (hook: Hook, done: number, total: number) => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -66,7 +67,9 @@ export async function probe(settled: Settled, how: ProbeOptions = {}): Promise<P
   const servers = new Servers(settled, scratch, engine.generation);
   try {
     const probed: Probed[] = [];
-    for (const hook of real.generations.flatMap(({ hooks }) => hooks)) {
+    const hooks = real.generations.flatMap((generation) => generation.hooks);
+    for (const hook of hooks) {
+      how.onProbing?.(hook, probed.length, hooks.length);
       const sign = await signOf(hook, {
         engine,
         runner,
@@ -76,7 +79,6 @@ export async function probe(settled: Settled, how: ProbeOptions = {}): Promise<P
       });
       const one = { hook, sign: withRealPaths(sign, scratch, settled), outside: pathsOutside(hook, scratch) };
       probed.push(one);
-      how.onProbed?.(one);
     }
     return { probed, leftOut: world.leftOut };
   } finally {

@@ -1,5 +1,5 @@
 // A plugin on its way in: fetched, chosen, copied, looked at, and not yet in its place.
-import { chmodSync, copyFileSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, lstatSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders, readBytes } from '../../files/index.js';
 import { folderNameProblem, isRecord } from '../../text/index.js';
@@ -23,7 +23,7 @@ import {
 } from './manifest.js';
 import type { InstallPlace } from './place.js';
 import { type LeftOut, select } from './select.js';
-import { type FileFacts, factsIn, pathsIn, sameFact } from './tree.js';
+import { type FileFacts, filesIn, pathsIn, sameFact } from './tree.js';
 
 export interface Candidate {
   readonly name: string;
@@ -72,7 +72,7 @@ export async function fromSource(wish: Wish, bench: Bench): Promise<Candidate> {
     );
     const additions = additionsFor(name, textIn(manifest, 'name'), entry);
     const { kept, left } = select(fetched.folder, pathsIn(fetched.folder), manifest, additions);
-    const copied = copy(fetched.folder, kept, additions, name, bench);
+    const copied = gather(fetched.folder, kept, additions, name, bench);
     refuseOtherFolder(name, copied);
     const pinned = pin(fetched.pinned);
     return {
@@ -103,7 +103,7 @@ export async function fromLock(name: string, locked: Locked, bench: Bench): Prom
   const fetched = await fetchPinned(locked.pinned, bench);
   try {
     const there = [...locked.files.keys()].filter((path) => existsSync(join(fetched.folder, path)));
-    const copied = copy(fetched.folder, there, locked.additions, name, bench);
+    const copied = gather(fetched.folder, there, locked.additions, name, bench);
     refuseOtherFiles(name, locked, copied.files);
     return {
       name,
@@ -142,8 +142,11 @@ interface Copied {
   readonly bytes: number;
 }
 
-/** Plain files with plain permissions: whoever may read the place may read them, and scripts stay executable. */
-function copy(
+/**
+ * Plain files with plain permissions: whoever may read the place may read them, and scripts stay executable. What was fetched is
+ * ours alone and goes away afterwards, so its files are moved. A link becomes a copy of what it leads to, before that is moved.
+ */
+function gather(
   from: string,
   paths: readonly string[],
   additions: Additions | null,
@@ -153,16 +156,38 @@ function copy(
   const folder = join(bench.staging, 'new', name);
   if (existsSync(folder)) throw new PluginProblem('name-taken', `two of the sources are called ${name}`);
   makeFolders(folder);
+  for (const below of new Set(paths.map((path) => dirname(path)))) makeFolders(join(folder, below));
+  const moved = new Map<string, number>();
+  const isReal = realFolders(from);
   for (const path of paths) {
     const [source, target] = [join(from, path), join(folder, path)];
-    makeFolders(dirname(target));
-    copyFileSync(source, target);
-    chmodSync(target, (statSync(source).mode & 0o111) === 0 ? 0o644 : 0o755);
+    const { mode } = statSync(source);
+    if (lstatSync(source).isFile() && isReal(dirname(path))) moved.set(path, mode);
+    else {
+      copyFileSync(source, target);
+      chmodSync(target, plainMode(mode));
+    }
+  }
+  for (const [path, mode] of moved) {
+    renameSync(join(from, path), join(folder, path));
+    // The umask of whoever fetched it counted.
+    if ((mode & 0o7777) !== plainMode(mode)) chmodSync(join(folder, path), plainMode(mode));
   }
   if (additions !== null) addToManifest(folder, additions, name);
-  const files = factsIn(folder);
-  const bytes = [...files.keys()].reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
-  return { folder, files, bytes };
+  return { folder, ...filesIn(folder) };
+}
+
+const plainMode = (mode: number): number => ((mode & 0o111) === 0 ? 0o644 : 0o755);
+
+/** Whether a folder below another is there by its own name, with no link on the way. */
+function realFolders(root: string): (folder: string) => boolean {
+  const real = realpathSync(root);
+  const known = new Map<string, boolean>();
+  return (folder) => {
+    const found = known.get(folder) ?? realpathSync(join(root, folder)) === join(real, folder);
+    known.set(folder, found);
+    return found;
+  };
 }
 
 /** A hook may name its script by the folder that the author's plugin lies in: in another folder it would find nothing, and a guard would let all pass. */

@@ -129,11 +129,13 @@ async function change(
     const broken = order.force ? [] : steps.filter(hasErrors).map(({ candidate }) => candidate.name);
     if (!(await agreed(plan, broken, order, tools))) return { ...plan, applied: false, broken, backups: [] };
     tools.signal?.throwIfAborted();
-    return { ...plan, applied: true, broken, backups: apply(plan, next, workshop) };
+    const backups = apply(plan, next, workshop);
+    if (steps.some(({ before }) => before !== null)) tools.progress.step('Removing the old files', 0, null);
+    return { ...plan, applied: true, broken, backups };
   } catch (error) {
     throw cannot(error, `${place.hooksDir} could not be changed`);
   } finally {
-    workshop.close();
+    await workshop.close();
   }
 }
 

@@ -138,7 +138,11 @@ describe(`a full disk${noDisk === null ? '' : ` (skipped: ${noDisk})`}`, () => {
       const guard = writePluginFiles(join(project.root, 'plugins', 'guard'), GUARD);
       expect(await start(['install', guard, '--yes']).ended).toMatchObject({ code: 0 });
       const before = treeOf(own());
-      const large = { ...GUARD, '.claude-plugin/plugin.json': '{"name":"large"}', data: 'x'.repeat(800_000) };
+      const large = {
+        ...GUARD,
+        '.claude-plugin/plugin.json': '{"name":"large"}',
+        data: 'x'.repeat(1_200_000),
+      };
       const folder = writePluginFiles(join(project.root, 'plugins', 'large'), large);
       const { code, stderr } = await start(['install', folder, '--yes']).ended;
       expect([code, stderr]).toEqual([1, expect.stringContaining('Make room on the disk')]);

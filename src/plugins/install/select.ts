@@ -73,18 +73,15 @@ export function select(
   const about = (path: string): boolean => path === manifest.path || ABOUT.test(path);
   const needed = (path: string): boolean => about(path) || carrying.some((skill) => isIn(path, skill));
   const texts = textsFor(folder);
+  const carried = carrying.map((skill) => textIn(join(folder, skill, SKILL)));
   let left = [...parts.keys()];
   for (;;) {
     const kept = paths.filter((path) => needed(path) || !left.some((part) => isIn(path, part)));
-    const said = hasHooks
-      ? [
-          JSON.stringify(hooks),
-          ...carrying.map((skill) => textIn(join(folder, skill, SKILL))),
-          ...kept.filter((path) => path !== manifest.path).map(texts),
-        ]
-      : [];
-    // What is kept may mention something else.
-    const still = left.filter((part) => !said.some((text) => mentions(text, part)));
+    const isMentioned = (part: string): boolean =>
+      [JSON.stringify(hooks), ...carried].some((text) => mentions(text, part)) ||
+      kept.some((path) => path !== manifest.path && mentions(texts(path), part));
+    // What is kept may mention something else. Where nothing is in question, nothing is read.
+    const still = hasHooks ? left.filter((part) => !isMentioned(part)) : left;
     if (still.length === left.length) {
       const chosen = hasHooks ? kept : kept.filter(about);
       return { kept: chosen, left: leftOf(paths, chosen, still, parts, manifest) };

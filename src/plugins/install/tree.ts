@@ -1,8 +1,8 @@
 // The files of a folder, and what is in them.
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { readBytes, Unfit } from '../../files/index.js';
+import { readBytes, readContent, Unfit } from '../../files/index.js';
 import { PluginProblem } from '../problem.js';
 import { LIMITS } from '../sources/limits.js';
 
@@ -22,26 +22,30 @@ export const isByproduct = (path: string): boolean => BYPRODUCT.test(path);
 /** All files, in order. A link counts as what it leads to; one that leads out of the folder is refused. */
 export function pathsIn(folder: string): readonly string[] {
   const root = realpathSync(folder);
+  if (!statSync(root).isDirectory()) return [''];
   const paths: string[] = [];
-  const visit = (path: string, above: readonly string[]): void => {
-    const real = insideOf(root, join(folder, path), path);
-    if (!statSync(real).isDirectory()) {
-      paths.push(path);
-      return;
-    }
+  const visit = (folder: string, as: string, above: readonly string[]): void => {
     // A link to a folder that it lies in would never end.
-    if (above.includes(real)) return;
-    for (const name of readdirSync(real)) visit(path === '' ? name : `${path}/${name}`, [...above, real]);
+    if (above.includes(folder)) return;
+    // The list says what each entry is, so that only links have to be asked about.
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = as === '' ? entry.name : `${as}/${entry.name}`;
+      const file = join(folder, entry.name);
+      const real = entry.isSymbolicLink() ? insideOf(root, file, path) : file;
+      const isFolder = entry.isSymbolicLink() ? statSync(real).isDirectory() : entry.isDirectory();
+      if (isFolder) visit(real, path, [...above, folder]);
+      else paths.push(path);
+    }
   };
-  visit('', []);
+  visit(root, '', []);
   return paths.sort(byCodeUnit);
 }
 
 /** The order of names is the same everywhere, whatever the language of the machine. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** What a link leads to. */
 function insideOf(root: string, file: string, path: string): string {
-  if (!lstatSync(file).isSymbolicLink()) return file;
   let real: string;
   try {
     real = realpathSync(file);
@@ -58,12 +62,14 @@ export const contentOf = (file: string): Buffer => readBytes(file, LIMITS.bytes)
 /** Something that cannot be a file of a plugin has no digest, and so is never what was installed. */
 const NOTHING: FileFact = { sha256: '', executable: false };
 
-export function factOf(file: string): FileFact {
+export const factOf = (file: string): FileFact => factAndSize(file).fact;
+
+function factAndSize(file: string): { readonly fact: FileFact; readonly size: number } {
   try {
-    const bytes = contentOf(file);
-    return { sha256: digestOf(bytes), executable: (statSync(file).mode & 0o111) !== 0 };
+    const { bytes, isExecutable } = readContent(file, LIMITS.bytes);
+    return { fact: { sha256: digestOf(bytes), executable: isExecutable }, size: bytes.length };
   } catch (error) {
-    if (error instanceof Unfit) return NOTHING;
+    if (error instanceof Unfit) return { fact: NOTHING, size: 0 };
     throw error;
   }
 }
@@ -71,8 +77,17 @@ export function factOf(file: string): FileFact {
 export const digestOf = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-export function factsIn(folder: string, paths: readonly string[] = pathsIn(folder)): FileFacts {
-  return new Map(paths.map((path) => [path, factOf(join(folder, path))]));
+export const factsIn = (folder: string): FileFacts => filesIn(folder).files;
+
+/** Every file is read once. */
+export function filesIn(folder: string): { readonly files: FileFacts; readonly bytes: number } {
+  let bytes = 0;
+  const files = pathsIn(folder).map((path) => {
+    const { fact, size } = factAndSize(join(folder, path));
+    bytes += size;
+    return [path, fact] as const;
+  });
+  return { files: new Map(files), bytes };
 }
 
 export const sameFact = (one: FileFact | undefined, other: FileFact | undefined): boolean =>

@@ -13,10 +13,12 @@ import {
 } from '../../config/index.js';
 import { reasonOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
+import type { Progress } from '../source.js';
 import { writeSwitch } from '../state-file.js';
 import { backUp, carryOver, notInstalled } from './install.js';
 import { readLock } from './lock-file.js';
 import { type InstallPlace, placesOf } from './place.js';
+import type { FileFacts } from './tree.js';
 import { stateOf } from './verify.js';
 import { cannot, Workshop } from './workshop.js';
 
@@ -42,24 +44,26 @@ export interface RemovalOrder {
   readonly request: ConfigRequest;
   readonly keepData: boolean;
   readonly dryRun: boolean;
+  readonly progress: Progress;
 }
 
-export function uninstall(name: string, order: RemovalOrder): Removal {
-  const { place, request, dryRun } = order;
+export async function uninstall(name: string, order: RemovalOrder): Promise<Removal> {
+  const { place, request, dryRun, progress } = order;
   const workshop = new Workshop(place);
   try {
     const locked = readLock(place);
     const entry = locked.get(name);
     if (entry === undefined) throw notInstalled(name, place);
     const folder = join(place.hooksDir, name);
-    const { changed, added } = stateOf(entry, folder);
+    progress.step(`Comparing ${name} with what was installed`, 0, null);
+    const { changed, added, missing } = stateOf(entry, folder);
     const data = dataOf(name, order);
     const switches = switchesOf(name, order);
     const result = {
       name,
       place,
       folder,
-      removed: [...entry.files.keys()].filter((path) => existsSync(join(folder, path))),
+      removed: present(entry.files, missing),
       kept: added,
       data: data.folder,
       dataStays: data.why,
@@ -70,6 +74,7 @@ export function uninstall(name: string, order: RemovalOrder): Removal {
     try {
       const fresh = join(workshop.staging, 'kept', name);
       carryOver(folder, fresh, added);
+      progress.step(`Removing ${name}`, 0, null);
       const rest = new Map([...locked].filter(([other]) => other !== name));
       workshop.commit([{ name, fresh: added.length === 0 ? null : fresh }], rest);
     } catch (error) {
@@ -83,8 +88,13 @@ export function uninstall(name: string, order: RemovalOrder): Removal {
   } catch (error) {
     throw cannot(error, `${name} could not be taken away`);
   } finally {
-    workshop.close();
+    await workshop.close();
   }
+}
+
+function present(files: FileFacts, missing: readonly string[]): readonly string[] {
+  const gone = new Set(missing);
+  return [...files.keys()].filter((path) => !gone.has(path));
 }
 
 function removeData(folder: string): void {
@@ -125,10 +135,9 @@ function switchesOf(name: string, order: RemovalOrder): readonly Switch[] {
   const { request, place } = order;
   if (elsewhere(name, order) !== null) return [];
   const state: HookState = readState(request);
-  const hooks = loadGeneration(request).hooks.filter(
-    ({ source }) => source.pluginRoot === join(place.hooksDir, name),
-  );
-  const others = loadGeneration(request).hooks.filter((hook) => !hooks.some(({ id }) => id === hook.id));
+  const all = loadGeneration(request).hooks;
+  const hooks = all.filter(({ source }) => source.pluginRoot === join(place.hooksDir, name));
+  const others = all.filter((hook) => !hooks.some(({ id }) => id === hook.id));
   const ids = new Set(hooks.flatMap(({ id }) => [id, plainId(id)]));
   for (const { id } of others) ids.delete(plainId(id));
   const scopes: readonly StateScope[] = place.scope === 'user' ? ['local', 'user'] : ['local', 'project'];

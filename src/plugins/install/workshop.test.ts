@@ -41,7 +41,7 @@ function stand(name: string): string {
 const fresh = (workshop: Workshop, name: string): string =>
   writePluginFiles(join(workshop.staging, 'new', name), NEW);
 
-it('puts everything into its place together', () => {
+it('puts everything into its place together', async () => {
   stand('a');
   const workshop = new Workshop(here());
   const [a, b] = [fresh(workshop, 'a'), fresh(workshop, 'b')];
@@ -53,14 +53,14 @@ it('puts everything into its place together', () => {
     ],
     plugins,
   );
-  workshop.close();
+  await workshop.close();
   expect([treeOf(join(here().hooksDir, 'a')), treeOf(join(here().hooksDir, 'b'))]).toEqual([NEW, NEW]);
   expect(readdirSync(here().hooksDir)).toEqual(['a', 'b']);
   expect(readLock(here())).toEqual(plugins);
 });
 
-it('leaves no folder behind that it made for nothing', () => {
-  new Workshop(here()).close();
+it('leaves no folder behind that it made for nothing', async () => {
+  await new Workshop(here()).close();
   expect(readdirSync(project.dir)).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ describe('a failure takes everything back', () => {
         return fresh(workshop, 'b');
       },
     ],
-  ])('%s', (_title, second) => {
+  ])('%s', async (_title, second) => {
     stand('a');
     const workshop = new Workshop(here());
     const a = fresh(workshop, 'a');
@@ -84,7 +84,7 @@ describe('a failure takes everything back', () => {
       { name: 'b', fresh: second(workshop) },
     ];
     expect(() => workshop.commit(moves, new Map([['a', lockedOf(a)]]))).toThrow(/could not be changed/);
-    workshop.close();
+    await workshop.close();
     expect(treeOf(join(here().hooksDir, 'a'))).toEqual(GUARD);
     expect(readdirSync(here().hooksDir)).toEqual(['a']);
   });
@@ -93,52 +93,52 @@ describe('a failure takes everything back', () => {
 describe('what a killed command left', () => {
   const staging = () => join(here().hooksDir, '.staging-dead');
   const aside = (name: string) => join(staging(), 'old', name);
-  const next = () => {
-    new Workshop(here()).close();
+  const next = async () => {
+    await new Workshop(here()).close();
     expect(readdirSync(here().hooksDir).filter((name) => name.startsWith('.'))).toEqual([]);
   };
 
-  it('comes back where nothing took its place', () => {
+  it('comes back where nothing took its place', async () => {
     const folder = stand('a');
     mkdirSync(dirname(aside('a')), { recursive: true });
     cpSync(folder, aside('a'), { recursive: true });
     rmSync(folder, { recursive: true });
-    next();
+    await next();
     expect(treeOf(folder)).toEqual(GUARD);
   });
 
-  it('comes back where the lock file does not speak of what took its place', () => {
+  it('comes back where the lock file does not speak of what took its place', async () => {
     const folder = stand('a');
     mkdirSync(join(staging(), 'placing', 'a'), { recursive: true });
     cpSync(folder, aside('a'), { recursive: true });
     writePluginFiles(folder, NEW);
-    next();
+    await next();
     expect(treeOf(folder)).toEqual(GUARD);
   });
 
-  it('is dropped where the lock file speaks of what took its place', () => {
+  it('is dropped where the lock file speaks of what took its place', async () => {
     const folder = stand('a');
     mkdirSync(join(staging(), 'placing', 'a'), { recursive: true });
     cpSync(folder, aside('a'), { recursive: true });
     writePluginFiles(folder, NEW);
     writeLock(here(), new Map([['a', lockedOf(folder)]]));
-    next();
+    await next();
     expect(treeOf(folder)).toEqual(NEW);
   });
 
-  it('is no plugin yet where the lock file does not know it', () => {
+  it('is no plugin yet where the lock file does not know it', async () => {
     stand('a');
     writePluginFiles(join(here().hooksDir, 'b'), NEW);
     mkdirSync(join(staging(), 'placing', 'b'), { recursive: true });
-    next();
+    await next();
     expect(existsSync(join(here().hooksDir, 'b'))).toBe(false);
   });
 
-  it('is not touched where it was all done, whatever happened to it since', () => {
+  it('is not touched where it was all done, whatever happened to it since', async () => {
     const folder = stand('a');
     mkdirSync(join(staging(), 'done', 'a'), { recursive: true });
     writeFileSync(join(folder, 'scripts/guard.sh'), 'mine');
-    next();
+    await next();
     expect(treeOf(folder)['scripts/guard.sh*']).toBe('mine');
   });
 });

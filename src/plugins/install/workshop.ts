@@ -1,6 +1,7 @@
 // Where plugins are made ready, beside the place they will have, and put there together or not at all.
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Lock, makeFolders, outside } from '../../files/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
@@ -30,7 +31,7 @@ export class Workshop {
   readonly staging: string;
   readonly #claim: Lock;
   readonly #made: string | null;
-  readonly #atExit = (): void => this.close();
+  readonly #atExit = (): void => this.#leave();
   #open = true;
 
   constructor(place: InstallPlace) {
@@ -44,7 +45,7 @@ export class Workshop {
       recover(place);
       makeFolders(this.staging);
     } catch (error) {
-      this.close();
+      this.#leave();
       throw cannot(error, `${place.hooksDir} cannot be written to`);
     }
   }
@@ -74,7 +75,18 @@ export class Workshop {
   }
 
   /** Removes what was made ready or had to make room, and lets others in. */
-  close(): void {
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    try {
+      // Many files at once: a slow disk is then waited for once, not once for each of them.
+      await rm(this.staging, { recursive: true, force: true, maxRetries: 3 });
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** The same at once, for a process that ends. */
+  #leave(): void {
     if (!this.#open) return;
     this.#open = false;
     process.removeListener('exit', this.#atExit);

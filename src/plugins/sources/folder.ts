@@ -1,7 +1,16 @@
 // A plugin from a folder: copied, so that later changes there change nothing here.
-import { constants, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { openHandle, Unfit } from '../../files/index.js';
+import { openRegular, piecesOf, Unfit } from '../../files/index.js';
 import { hasCode, reasonOf } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import type { PluginSource } from '../source.js';
@@ -10,7 +19,7 @@ import type { FetchOrder, Gathered } from './order.js';
 import { isWithin, type Lookup } from './unpack/links.js';
 import { shown } from './unpack/names.js';
 import { type Elsewhere, placeLinks } from './unpack/place-links.js';
-import { type Content, TreeWriter } from './unpack/tree-writer.js';
+import { TreeWriter } from './unpack/tree-writer.js';
 
 /** `within`: the folder is a part of this one, and links may lead to the other parts. */
 export async function fetchFolder(
@@ -84,14 +93,20 @@ const stateOf = (file: string): Stats => reading(file, () => lstatSync(file));
 const isExecutable = ({ mode }: Stats): boolean => (mode & 0o111) !== 0;
 
 /** Neither waits at a pipe nor follows a link that has just been put there. */
-async function* contentOf(file: string): Content {
-  const handle = await openHandle(file, constants.O_NOFOLLOW).catch((error: unknown) => {
-    throw error instanceof Unfit ? special(file) : unreadable(file, error);
-  });
+function* contentOf(file: string): Iterable<Uint8Array> {
+  const handle = opened(file);
   try {
-    for await (const chunk of handle.createReadStream({ autoClose: false })) yield chunk;
+    yield* piecesOf(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
+  }
+}
+
+function opened(file: string): number {
+  try {
+    return openRegular(file, constants.O_NOFOLLOW);
+  } catch (error) {
+    throw error instanceof Unfit ? special(file) : unreadable(file, error);
   }
 }
 

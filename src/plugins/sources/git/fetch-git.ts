@@ -140,7 +140,7 @@ class LfsWatch {
     this.#content = content;
   }
 
-  async *content(): Content {
+  async *content(): AsyncIterable<Uint8Array> {
     let first = true;
     for await (const chunk of this.#content) {
       if (first) this.isPointer = Buffer.from(chunk.subarray(0, 40)).toString('latin1').startsWith(LFS);

@@ -2,8 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PluginProblem } from '../../problem.js';
-import { SILENT } from '../../progress.js';
-import type { Fetched } from '../../source.js';
+import { type Fetched, SILENT } from '../../source.js';
 import { type FetchOptions, fetchSource } from '../fetch.js';
 import type { FetchableSource } from '../order.js';
 import { parseSource } from '../parse.js';

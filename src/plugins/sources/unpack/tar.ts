@@ -84,7 +84,7 @@ const inWords = (type: unknown): string =>
     ? `a ${String(type).replace('-', ' ')}`
     : 'neither a file, a folder nor a link';
 
-async function* bytesOf(stream: AsyncIterable<unknown>): Content {
+async function* bytesOf(stream: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('a tar gave something other than bytes');
     yield chunk;
@@ -92,6 +92,6 @@ async function* bytesOf(stream: AsyncIterable<unknown>): Content {
 }
 
 /** Opened when it is read, so that a failure meets a reader. */
-async function* fileAt(path: string): Content {
+async function* fileAt(path: string): AsyncIterable<Uint8Array> {
   yield* createReadStream(path);
 }

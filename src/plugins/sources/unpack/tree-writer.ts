@@ -1,13 +1,17 @@
 // The one place that writes what came from elsewhere: checked names, caps, nothing twice, and no links until the end.
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PluginProblem } from '../../problem.js';
 import { quoted } from '../clean-text.js';
 import { inWords, type Limits } from '../limits.js';
 import { clashKey, isGitFolder, safePath, shown } from './names.js';
 
-export type Content = AsyncIterable<Uint8Array>;
+/** Each piece is written before the next one is asked for. */
+export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Many small files are written far faster without a thread for each step; signals are still heard, so often. */
+const TURN_MS = 50;
 
 /** `null`: nothing there. A link's target is as written. */
 export type Entry = { readonly kind: 'file' | 'folder' } | { readonly kind: 'link'; readonly target: string };
@@ -21,6 +25,7 @@ export class TreeWriter {
   readonly #spellings = new Map<string, string>();
   #files = 0;
   #bytes = 0;
+  #turnedAt = performance.now();
 
   /** `root` does not exist yet. */
   constructor(root: string, limits: Limits, signal: AbortSignal) {
@@ -56,12 +61,20 @@ export class TreeWriter {
   async file(name: string, executable: boolean, content: Content): Promise<void> {
     const path = this.#claim(name, { kind: 'file' });
     // `wx`: what is written is new, and no link is followed. Set-user-id and the like never come along.
-    const handle = await open(join(this.#root, path), 'wx', executable ? 0o755 : 0o644);
+    const handle = openSync(join(this.#root, path), 'wx', executable ? 0o755 : 0o644);
     try {
-      for await (const chunk of content) await this.#write(handle, path, chunk);
+      for await (const chunk of content) {
+        this.#write(handle, path, chunk);
+        if (performance.now() - this.#turnedAt > TURN_MS) await this.#turn();
+      }
     } finally {
-      await handle.close();
+      closeSync(handle);
     }
+  }
+
+  async #turn(): Promise<void> {
+    await nextTurn();
+    this.#turnedAt = performance.now();
   }
 
   /** Remembers a link; nothing is on disk before `placeLink`, so nothing can be written through it. */
@@ -130,7 +143,7 @@ export class TreeWriter {
     }
   }
 
-  async #write(handle: FileHandle, path: string, chunk: Uint8Array): Promise<void> {
+  #write(handle: number, path: string, chunk: Uint8Array): void {
     this.#signal.throwIfAborted();
     this.#bytes += chunk.byteLength;
     if (this.#bytes > this.#limits.bytes) {
@@ -139,9 +152,6 @@ export class TreeWriter {
         `with ${quoted(shown(path))} it is larger than ${inWords(this.#limits.bytes)}`,
       );
     }
-    for (let from = 0; from < chunk.byteLength; ) {
-      const { bytesWritten } = await handle.write(chunk, from);
-      from += bytesWritten;
-    }
+    for (let from = 0; from < chunk.byteLength; ) from += writeSync(handle, chunk, from);
   }
 }

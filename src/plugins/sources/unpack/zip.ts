@@ -53,7 +53,12 @@ async function unpack(zip: ZipFile, entry: Entry, writer: TreeWriter, growth: Gr
 }
 
 /** The bytes as they come; an error at the end where they are not the ones that were packed. */
-async function* checked(content: Content, entry: Entry, name: string, growth: Growth): Content {
+async function* checked(
+  content: Content,
+  entry: Entry,
+  name: string,
+  growth: Growth,
+): AsyncIterable<Uint8Array> {
   let sum = 0;
   for await (const chunk of content) {
     growth.add(chunk.byteLength);

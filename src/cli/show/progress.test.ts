@@ -1,17 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { showProgress } from './progress.js';
+import { type ProgressOptions, showProgress } from './progress.js';
 
-function shown(isTTY: boolean, env: Record<string, string> = {}) {
+function shown(isTTY: boolean, env: Record<string, string> = {}, options: ProgressOptions = {}) {
   const written: string[] = [];
   let time = 0;
+  let alarm: { due: number; call(): void } | null = null;
+  const clock = {
+    now: () => time,
+    every: (ms: number, call: () => void) => {
+      alarm = { due: time + ms, call };
+      return () => {
+        alarm = null;
+      };
+    },
+  };
   const stream = {
     isTTY,
     columns: 60,
     lines: (lines: readonly string[]) => written.push(...lines),
     over: (line: string) => written.push(`over: ${line}`),
   };
-  const progress = showProgress(stream, env, () => time);
-  return { progress, written, wait: (ms: number) => (time += ms) };
+  const progress = showProgress(stream, env, options, clock);
+  const wait = (ms: number): void => {
+    time += ms;
+    if (alarm !== null && alarm.due <= time) alarm.call();
+  };
+  return { progress, written, wait };
 }
 
 describe('progress', () => {
@@ -30,6 +44,40 @@ describe('progress', () => {
       'over: Unpacking …',
       'over: ',
     ]);
+  });
+
+  it('draws the time that passes, also where nobody reports anything', () => {
+    const { progress, written, wait } = shown(true);
+    progress.step('Running guard.sh', 0, null);
+    wait(3_200);
+    wait(61_800);
+    progress.end();
+    wait(1_000);
+    expect(written).toEqual([
+      'over: Running guard.sh …',
+      'over: Running guard.sh … 3 s',
+      'over: Running guard.sh … 1 min 05 s',
+      'over: ',
+    ]);
+  });
+
+  it('leaves out what is over soon', () => {
+    const { progress, written, wait } = shown(true, {}, { afterMs: 400 });
+    progress.step('Running guard.sh', 0, null);
+    wait(200);
+    progress.end();
+    expect(written).toEqual([]);
+    progress.step('Running other.sh', 0, null);
+    wait(400);
+    expect(written).toEqual(['over: Running other.sh …']);
+  });
+
+  it('is nothing where nobody sits and nobody wants lines', () => {
+    const { progress, written, wait } = shown(false, {}, { elsewhere: 'nothing' });
+    progress.step('Running guard.sh', 0, null);
+    wait(20_000);
+    progress.end();
+    expect(written).toEqual([]);
   });
 
   it('does not draw more often than one can see, but always the end', () => {
