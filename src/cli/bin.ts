@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The entry of the command `amplifier-hooks`. What is asked for most loads least.
-import { VERSION } from '../version.js';
 import { keepCompiled } from './compiled.js';
 
 const argv = process.argv.slice(2);
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${VERSION}\n`);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
+  void import('./version-line.js').then(({ versionLine }) => process.stdout.write(versionLine()));
 else {
   keepCompiled(process.env);
   void import('./start.js').then(({ start }) => start(argv));

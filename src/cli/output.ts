@@ -4,13 +4,19 @@ import { shown, shownBlock, shownJson } from '../text/index.js';
 
 type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
+/** When colours are shown. `auto`: where a person looks at a terminal, unless the environment says otherwise. */
+export type Colour = (typeof COLOURS)[number];
+export const COLOURS = ['always', 'auto', 'never'] as const;
+
 /** Standard output or standard error, as commands use it. */
 export class Output {
   /** For who must know when it is full or closed, or talks to a program; never for writing to people. */
   readonly stream: Stream;
+  readonly colour: Colour;
 
-  constructor(stream: Stream) {
+  constructor(stream: Stream, colour: Colour = 'auto') {
     this.stream = stream;
+    this.colour = colour;
   }
 
   get isTTY(): boolean {

@@ -43,8 +43,8 @@ it('refuses an unknown profile', async () => {
   expect(await stage.play(['config', '--profile', 'codex'])).toMatchInlineSnapshot(`
     {
       "code": 1,
-      "stderr": "error: option '--profile <name>' argument 'codex' is invalid. Allowed choices are amplifier, claude-code.
-    (amplifier-hooks --help lists the commands)
+      "stderr": "amplifier-hooks: "codex" is not a valid --profile: it is one of amplifier, claude-code
+    See amplifier-hooks config --help.
     ",
       "stdout": "",
     }

@@ -108,7 +108,7 @@ describe('asks', () => {
 
   it.each([
     [['--json'], '--json leaves nobody to ask'],
-    [['--user', '--project', '--yes'], 'do not go together'],
+    [['--scope', 'nobody', '--yes'], '"nobody" is not a valid --scope: it is one of project, user'],
     [['./other', '--name', 'x', '--yes'], '--name names one plugin'],
   ])('refuses %j', async (argv, why) => {
     const { code, stderr } = await install(plugin(), ...argv);
@@ -145,7 +145,7 @@ describe('puts it into its place', () => {
   });
 
   it('for the user', async () => {
-    expect((await install(plugin(), '--user', '--yes')).stdout).toContain(
+    expect((await install(plugin(), '--scope', 'user', '--yes')).stdout).toContain(
       'installed in ~/.amplifier/hooks/guard',
     );
     expect(treeOf(join(stage.home, '.amplifier', 'hooks', 'guard'))).toEqual(GUARD);

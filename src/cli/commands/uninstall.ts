@@ -12,7 +12,7 @@ import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/
 export const uninstall: CommandModule = {
   define(command) {
     command.argument('<name...>', 'the plugins to take away');
-    defineScopeFlags(command);
+    defineScopeFlags(command, 'that of this project, or that for you in every project');
     command
       .option('--keep-data', 'keep what the plugin stored for itself')
       .option('--dry-run', 'only say what would go')
@@ -34,7 +34,7 @@ Examples:
 
 function run(call: Call): number {
   const { io, options, args } = call;
-  const places = placesFor(io);
+  const places = placesFor(call);
   const { request } = settle({ ...places, env: io.env });
   const dryRun = flag(options, 'dryRun');
   const removals = installedIn(call, args).flatMap(([place, names]) =>

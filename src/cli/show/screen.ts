@@ -1,9 +1,9 @@
-// Colours, only where a person looks at a terminal.
+// Colours, where a person looks at a terminal or wants them.
 
 import { sep } from 'node:path';
 import { shownBlock } from '../../text/index.js';
 import type { Io } from '../io.js';
-import { painted } from '../output.js';
+import { type Colour, painted } from '../output.js';
 
 type Paint = (text: string) => string;
 
@@ -23,13 +23,17 @@ export interface Screen {
 /** What the stdout of a command can show. */
 export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);
 
-/** What an output stream can show; `NO_COLOR` is honoured. Paths below the project are shown without it. */
-export function screenFor(
-  stream: { readonly isTTY?: boolean; readonly columns?: number },
-  env: Readonly<Record<string, string | undefined>>,
-  projectDir: string,
-): Screen {
-  const colours = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+type Env = Readonly<Record<string, string | undefined>>;
+
+interface Shown {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly colour?: Colour;
+}
+
+/** What an output stream can show. Paths below the project are shown without it. */
+export function screenFor(stream: Shown, env: Env, projectDir: string): Screen {
+  const colours = hasColours(stream, env);
   const paint = (on: number, off: number): Paint =>
     colours ? (text) => painted(text, on, off) : (text) => text;
   return {
@@ -42,6 +46,14 @@ export function screenFor(
     width: Math.max(60, Math.min(stream.columns ?? 80, 120)),
     line: (text, width) => oneLine(text.replaceAll(`${projectDir}/`, ''), width),
   };
+}
+
+/** The command line decides, then `FORCE_COLOR`, then `NO_COLOR`, as Node itself has it, then what the stream is. */
+function hasColours({ isTTY, colour = 'auto' }: Shown, env: Env): boolean {
+  if (colour !== 'auto') return colour === 'always';
+  const forced = env['FORCE_COLOR'] ?? '';
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
 
 function oneLine(text: string, width: number): string {
