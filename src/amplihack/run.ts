@@ -27,8 +27,11 @@ Reads one event as JSON from standard input and answers it with one line of JSON
 (pre-compact with one of text).
 
 Subcommands: ${SUBCOMMANDS.map(({ name }) => name).join(', ')}
-             lock [--message TEXT], unlock, --version
+             lock [--message TEXT], unlock, --version, --help
 `;
+
+const complaint = (subcommand: string): string =>
+  `amplihack-hooks: ${subcommand === '' ? 'no subcommand is named' : `there is no subcommand "${subcommand}"`}`;
 
 /** Never rejects: a hook that fails says so on stderr and stands in nobody's way. */
 export async function runAmplihack(
@@ -38,7 +41,7 @@ export async function runAmplihack(
 ): Promise<Ended> {
   const start = process.hrtime.bigint();
   const found = findSubcommand(subcommand);
-  if (found === null) return { stdout: '', stderr: USAGE, exitCode: 1 };
+  if (found === null) return { stdout: '', stderr: `${complaint(subcommand)}\n${USAGE}`, exitCode: 1 };
   const lines: string[] = [];
   const context: Context = {
     root: surroundings.root,

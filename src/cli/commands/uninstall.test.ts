@@ -72,8 +72,19 @@ describe('uninstall', () => {
 
   it('refuses what is not installed', async () => {
     stage.write('project/.amplifier/hooks/other/hooks.json', { hooks: {} });
-    expect(await stage.play(['uninstall', 'other'])).toMatchObject({ code: 1, stdout: '' });
+    for (const command of ['uninstall', 'update'])
+      expect(await stage.play([command, 'other'])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `amplifier-hooks: other was put into <root>/project/.amplifier/hooks by hand, and is not installed
+Remove it by hand (rm -r <root>/project/.amplifier/hooks/other), or switch it off: amplifier-hooks disable other
+`,
+      });
     expect(existsSync(join(stage.dir, '.amplifier/hooks/other'))).toBe(true);
+    expect((await stage.play(['uninstall', 'gaurd'])).stderr).toBe(
+      'amplifier-hooks: gaurd is not installed\nDid you mean guard? See amplifier-hooks list --plugins.\n',
+    );
+    expect((await stage.play(['uninstall', '../hooks'])).stderr).toContain('is not installed\nSee');
   });
 });
 

@@ -1,5 +1,7 @@
 // What the commands that install, update and remove plugins have in common.
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { isFolder } from '../../files/index.js';
 import {
   type Done,
   INSTALL_SCOPES,
@@ -14,6 +16,7 @@ import {
   showProgress,
   type Tools,
 } from '../../plugins/index.js';
+import { folderNameProblem, shellWord, similarName } from '../../text/index.js';
 import { inspectPlugin } from '../../validate/index.js';
 import type { Call } from '../command.js';
 import { EXIT, print, UserError } from '../io.js';
@@ -59,8 +62,7 @@ export function installedIn(
   const found = places.map((place) => [place, [...readLock(place).keys()]] as const);
   for (const name of names) {
     const having = found.filter(([, own]) => own.includes(name));
-    if (having.length === 0)
-      throw new UserError(`${name} is not installed`, 'See amplifier-hooks list --plugins.');
+    if (having.length === 0) throw notInstalled(name, found);
     if (having.length > 1)
       throw new UserError(
         `${name} is installed for you and in this project`,
@@ -73,6 +75,27 @@ export function installedIn(
         [place, names.length === 0 ? own : own.filter((name) => names.includes(name))] as const,
     )
     .filter(([, own]) => own.length > 0);
+}
+
+/** What somebody put there by hand is theirs: nobody knows what belongs to it, or where it comes from. */
+function notInstalled(
+  name: string,
+  found: readonly (readonly [InstallPlace, readonly string[]])[],
+): UserError {
+  const folder = found
+    .map(([{ hooksDir }]) => join(hooksDir, name))
+    .find((path) => folderNameProblem(name) === null && isFolder(path));
+  if (folder !== undefined)
+    return new UserError(
+      `${name} was put into ${dirname(folder)} by hand, and is not installed`,
+      `Remove it by hand (rm -r ${shellWord(folder)}), or switch it off: amplifier-hooks disable ${shellWord(name)}`,
+    );
+  const meant = similarName(
+    name,
+    found.flatMap(([, own]) => own),
+  );
+  const near = meant === null ? '' : `Did you mean ${meant}? `;
+  return new UserError(`${name} is not installed`, `${near}See amplifier-hooks list --plugins.`);
 }
 
 /** Tools for a person at a terminal, or for nobody. */
@@ -89,7 +112,7 @@ export function toolsFor(call: Call, question: (plan: Plan) => string): Tools & 
     signal: null,
     progress,
     end: () => progress.end(),
-    inspect: (folder) => inspectPlugin(folder, io.env),
+    inspect: (folder, place) => inspectPlugin(folder, io.env, place),
     show: (plan) => {
       progress.end();
       if (!json) print(io, showSteps(plan, screenOf(io, places.projectDir), places));
