@@ -17,7 +17,7 @@ import { shellWord } from '../../text/index.js';
 import { VERSION } from '../../version.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
-import { flag, loadOptions, textFlag } from '../options/flags.js';
+import { flag, loadOptions, refuseOptions, textFlag } from '../options/flags.js';
 import { checksOf, showInstalled, showStatus, showUninstalled, statusJson } from '../show/amplihack.js';
 import { screenOf } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
@@ -71,8 +71,13 @@ Examples:
   },
 
   async run(call) {
+    const [action = ''] = call.args;
+    if (action !== 'install')
+      refuseOptions(call.options, ['copy', 'withSessionStop'], 'is for amplihack install');
+    if (action !== 'uninstall') refuseOptions(call.options, ['executable'], 'is for amplihack uninstall');
+    if (action === 'status') refuseOptions(call.options, ['bin', 'dryRun'], 'is not for amplihack status');
     try {
-      switch (ACTIONS.find((action) => action === call.args[0])) {
+      switch (ACTIONS.find((one) => one === action)) {
         case 'install':
           return await runInstall(call);
         case 'uninstall':

@@ -13,7 +13,8 @@ it('shows the sources in order, with what became of them', async () => {
   stage.write('home/.amplifier/hooks/hooks.json', '{ broken');
   stage.write('home/.claude/settings.json', { env: { A: '1' }, disableAllHooks: true, hooks: {} });
   stage.write('home/.amplifier/hooks-state.json', '[]');
-  expect(await stage.play(['config', '--claude-settings', '--plugin', 'gone'])).toMatchSnapshot();
+  stage.makeFolder('project/kit');
+  expect(await stage.play(['config', '--claude-settings', '--plugin', 'kit'])).toMatchSnapshot();
 });
 
 it('shows an empty project', async () => {

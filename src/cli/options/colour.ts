@@ -1,5 +1,4 @@
 // `--color[=always|never|auto]`, which every command takes, anywhere on its line.
-import { similarName } from '../../text/index.js';
 import { type Io, UserError } from '../io.js';
 import { COLOURS, type Colour, Output } from '../output.js';
 
@@ -34,10 +33,9 @@ export function inColour(argv: readonly string[], io: Io): Coloured {
 function colourNamed(word: string): Colour {
   const found = COLOURS.find((one) => one === word);
   if (found !== undefined) return found;
-  const meant = similarName(word, COLOURS);
   throw new UserError(
-    `"${word}" is not a valid --color: it is ${COLOURS.join(', ')}`,
-    meant === null ? null : `Did you mean ${meant}?`,
+    `"${word}" is not a valid --color: it is one of ${COLOURS.join(', ')}`,
+    'See amplifier-hooks --help.',
   );
 }
 

@@ -18,11 +18,14 @@ export function checkWords(command: Command, words: readonly string[]): void {
   let operands = 0;
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
+  // Who asks for help has not written the line yet.
+  if (own.includes('--help') || own.includes('-h')) return;
   for (let at = 0; at < own.length; at += 1) {
     const word = own[at] ?? '';
     const equals = word.startsWith('--') ? word.indexOf('=') : -1;
     const option = optionNamed(command, equals < 0 ? word : word.slice(0, equals));
     if (option === null) {
+      if (word.startsWith('--') && !isEverywhere(command, word)) throw unknownOption(command, word);
       if (word === '') throw emptyArgument(command, operands);
       if (!word.startsWith('-')) operands += 1;
       continue;
@@ -32,12 +35,16 @@ export function checkWords(command: Command, words: readonly string[]): void {
     if (equals < 0) at += 1;
     if (value === undefined) continue;
     checkValue(command, option, value, equals < 0);
-    if (given.has(option) && option.parseArg === undefined)
+    if (given.has(option) && !isRepeatable(option))
       throw wrong(command, `${nameOf(option)} is given twice`, 'Leave one of them out.');
     given.add(option);
   }
   if (end >= 0 && words.slice(end + 1).includes('')) throw emptyArgument(command, operands);
 }
+
+/** Who collects values has a function for that; so do choices, which are one. */
+const isRepeatable = ({ parseArg, argChoices }: Option): boolean =>
+  parseArg !== undefined && argChoices === undefined;
 
 function checkValue(command: Command, option: Option, value: string, isNextWord: boolean): void {
   const name = nameOf(option);
@@ -68,11 +75,7 @@ export function wrongWords({ code, message }: CommanderError, command: Command):
   const own = command.name();
   switch (code) {
     case 'commander.unknownOption':
-      return wrong(
-        command,
-        command.parent === null ? `there is no option "${first}"` : `${own} has no option "${first}"`,
-        meantOption(first, command),
-      );
+      return unknownOption(command, first);
     case 'commander.missingArgument':
       return wrong(command, `${own} needs <${first}>`, null);
     case 'commander.optionMissingArgument':
@@ -101,10 +104,18 @@ function takes({ args, registeredArguments: { length } }: Command): string {
 
 const longIn = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
-function meantOption(word: string, command: Command): string | null {
+const isEverywhere = ({ parent }: Command, word: string): boolean =>
+  parent !== null && optionNamed(parent, word) !== null;
+
+function unknownOption(command: Command, word: string): WrongWords {
   const known = [...command.options, ...(command.parent?.options ?? [])].flatMap(({ long }) => long ?? []);
-  const meant = similarName(word.replace(/=.*/s, ''), [...known, '--help']);
-  return meant === null ? null : `Did you mean ${meant}?`;
+  const [name = word] = word.split('=', 1);
+  const meant = similarName(name, [...known, '--help']);
+  return wrong(
+    command,
+    command.parent === null ? `there is no option "${name}"` : `${command.name()} has no option "${name}"`,
+    meant === null ? null : `Did you mean ${meant}?`,
+  );
 }
 
 function choicesOf(name: string, command: Command): string | null {
