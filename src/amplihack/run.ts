@@ -26,8 +26,11 @@ export const USAGE = `Usage: amplihack-hooks <subcommand>
 Reads one event as JSON from standard input and answers it with one line of JSON
 (pre-compact with one of text).
 
-Subcommands: ${SUBCOMMANDS.map(({ name }) => name).join(', ')}
-             lock [--message TEXT], unlock, --version, --help
+Subcommands:
+${SUBCOMMANDS.map(({ name, event }) => `  ${name.padEnd(34)}${event}`).join('\n')}
+
+  lock [--message TEXT], unlock     keep the agent from stopping, or let it stop again
+  --version, --help
 `;
 
 const complaint = (subcommand: string): string =>
