@@ -29,7 +29,10 @@ export async function obey(given: Words, commands: readonly Entry[], io: Io): Pr
     called = command;
   }
   try {
-    checkWords(called, words.slice(at + 1));
+    checkWords(
+      called,
+      words.filter((_, index) => index !== at),
+    );
     await program.parseAsync([...words], { from: 'user' });
     return code;
   } catch (error) {

@@ -61,7 +61,7 @@ export function leave(error: Error): void {
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.fine);
   let code: number = EXIT.fault;
   try {
-    // It may be too late to load the words for it.
+    // Nothing more is loaded: it may be too late for that.
     code = isOutput(error) ? notWritten(error) : fault(error);
   } finally {
     process.exit(code);

@@ -1,5 +1,5 @@
 // `--color[=always|never|auto]`, which every command takes, anywhere on its line.
-import { type Io, UserError } from '../io.js';
+import type { Io } from '../io.js';
 import { COLOURS, type Colour, Output } from '../output.js';
 
 export interface Coloured {
@@ -8,7 +8,7 @@ export interface Coloured {
   readonly words: readonly string[];
 }
 
-/** What the words say about colours; of several the last one counts. */
+/** What the words say about colours; of several the last one counts. What is none stays on the line, to be refused with the rest of it. */
 export function inColour(argv: readonly string[], io: Io): Coloured {
   const end = argv.indexOf('--');
   const own = end < 0 ? argv : argv.slice(0, end);
@@ -16,27 +16,17 @@ export function inColour(argv: readonly string[], io: Io): Coloured {
   let colour: Colour | null = null;
   for (let at = 0; at < own.length; at += 1) {
     const word = own[at] ?? '';
-    const [name, value] = word.split('=', 2);
-    if (word === '--no-color') colour = 'never';
-    else if (name !== '--color') words.push(word);
-    else if (value !== undefined) colour = colourNamed(value);
-    else {
+    const stated = COLOURS.find((one) => word === `--color=${one}`);
+    if (stated !== undefined) colour = stated;
+    else if (word === '--no-color') colour = 'never';
+    else if (word === '--color') {
       const next = COLOURS.find((one) => one === own[at + 1]);
       if (next !== undefined) at += 1;
       colour = next ?? 'always';
-    }
+    } else words.push(word);
   }
   if (colour === null) return { io, words: argv };
   return { io: withColour(io, colour), words: [...words, ...argv.slice(own.length)] };
-}
-
-function colourNamed(word: string): Colour {
-  const found = COLOURS.find((one) => one === word);
-  if (found !== undefined) return found;
-  throw new UserError(
-    `"${word}" is not a valid --color: it is one of ${COLOURS.join(', ')}`,
-    'See amplifier-hooks --help.',
-  );
 }
 
 /** Streams are made when they are used, here too. */

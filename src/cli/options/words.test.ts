@@ -121,11 +121,11 @@ describe('before a command', () => {
     [['--vresion'], 'there is no option "--vresion"\nDid you mean --version? See amplifier-hooks --help.\n'],
     [
       ['--color=pink', 'list'],
-      '"pink" is not a valid --color: it is one of always, auto, never\nSee amplifier-hooks --help.\n',
+      '"pink" is not a valid --color: it is one of always, auto, never\nSee amplifier-hooks list --help.\n',
     ],
     [
       ['list', '--color='],
-      '"" is not a valid --color: it is one of always, auto, never\nSee amplifier-hooks --help.\n',
+      '"" is not a valid --color: it is one of always, auto, never\nSee amplifier-hooks list --help.\n',
     ],
   ])('%j', async (argv, text) => {
     expect(await play(...argv)).toEqual({ code: 1, stdout: '', stderr: `amplifier-hooks: ${text}` });

@@ -2,6 +2,7 @@
 import type { Command, CommanderError, Option } from 'commander';
 import { similarName } from '../../text/index.js';
 import { UserError } from '../io.js';
+import { COLOURS } from '../output.js';
 
 /** A command line that cannot be followed. */
 export class WrongWords extends UserError {}
@@ -25,6 +26,7 @@ export function checkWords(command: Command, words: readonly string[]): void {
     const equals = word.startsWith('--') ? word.indexOf('=') : -1;
     const option = optionNamed(command, equals < 0 ? word : word.slice(0, equals));
     if (option === null) {
+      if (word.startsWith('--color=')) throw noColour(command, word.slice('--color='.length));
       if (word.startsWith('--') && !isEverywhere(command, word)) throw unknownOption(command, word);
       if (word === '') throw emptyArgument(command, operands);
       if (!word.startsWith('-')) operands += 1;
@@ -57,6 +59,10 @@ function checkValue(command: Command, option: Option, value: string, isNextWord:
       `Write ${option.flags}, or ${name}=${value} if that is the value.`,
     );
 }
+
+/** One that is a colour was taken off the line. */
+const noColour = (command: Command, value: string): WrongWords =>
+  wrong(command, `"${value}" is not a valid --color: it is one of ${COLOURS.join(', ')}`, null);
 
 const emptyArgument = (command: Command, at: number): WrongWords => {
   const names = command.registeredArguments.map((argument) => argument.name());

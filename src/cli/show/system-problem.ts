@@ -71,10 +71,12 @@ export function systemProblem(error: unknown, env: Env): UserError | null {
   const path = pathOf(error);
   const what = path === null ? 'something' : code === 'ENOTDIR' ? fileIn(path) : path;
   const why = code === 'ENOTDIR' && what !== path ? `${path}: ${what} is not a folder` : null;
-  const variable = path === null ? null : VARIABLES.find((name) => isBelow(path, env[name] ?? ''));
+  const variable = VARIABLES.find((name) => path !== null && isBelow(path, env[name] ?? ''));
   return new UserError(
     why ?? `${what} cannot be ${done}: ${systemReasonOf(error)}`,
-    variable == null ? usual : `${variable} says that it is there; set it to a folder that you may write to.`,
+    variable === undefined
+      ? usual
+      : `${variable} says that it is there; set it to a folder that you may write to.`,
   );
 }
 
