@@ -21,7 +21,7 @@ Exit codes: 0 fine, 1 something you can put right (or a deny, with \`--exit-code
 2 is never given, except by \`dispatch\`, whose job is to speak a hook's exit code.
 
 What is wrong is one line on stderr that begins with \`amplifier-hooks:\`, mostly followed by one that says what to do. A place that cannot be read or
-written, a full disk among them, is exit code 1. Empty values, a second value for an option that has one, and options that say nothing where they
+written, a full disk among them, is exit code 1. Empty values, a second value for an option that has one (of \`dispatch\` the last counts), and options that say nothing where they
 stand are refused. \`--project <dir>\` is a folder and \`--scope\` one of \`user\`, \`project\` and \`local\` in every command that has them.
 \`--version\` prints the version as its first word, then which installation and which Node that is.
 

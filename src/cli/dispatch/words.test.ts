@@ -6,6 +6,7 @@ it.each<readonly [readonly string[], Readonly<Record<string, unknown>>]>([
   [[], {}],
   [['--host', 'amplifier'], { host: 'amplifier' }],
   [['--plugin', 'a', '--plugin=b'], { plugin: ['a', 'b'] }],
+  [['--host', 'claude', '--host', 'amplifier'], { host: 'amplifier' }],
   [['--claude-settings', '--claude-settings'], { claudeSettings: true }],
 ])('%j', (words, options) => {
   expect(plainOptions(words)).toMatchObject(options);
@@ -18,7 +19,6 @@ it.each([
   [['--project', '']],
   [['--project=']],
   [['--plugin', '']],
-  [['--project', 'a', '--project', 'a']],
   [['--project', '--home']],
   [['--color=never']],
 ])('not %j', (words) => {

@@ -4,8 +4,6 @@ import { PROFILE_NAMES } from '../../profile-names.js';
 import type { Call } from '../command.js';
 import { HOSTS } from './read-event.js';
 
-const REPEATABLE = ['plugin', 'skill', 'agent'];
-
 /** The options that plain words say; `null`: others than those of answering an event. */
 export function plainOptions(words: readonly string[]): Call['options'] | null {
   if (words.length === 0) return {};
@@ -38,11 +36,8 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       'start-resident': startResident,
       ...rest
     } = values;
-    const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
-    // The general way says what is wrong with them.
-    if (given.some(({ value }) => value === '')) return null;
-    const single = given.filter(({ name, value }) => value !== undefined && !REPEATABLE.includes(name));
-    if (new Set(single.map(({ name }) => name)).size < single.length) return null;
+    // The general way says which of them it is.
+    if (tokens.some((token) => token.kind === 'option' && token.value === '')) return null;
     const known = isOneOf(HOSTS, values.host) && isOneOf(PROFILE_NAMES, values.profile);
     return known
       ? { ...rest, claudeSettings, projectAllow, trustFile, trustProject, requireTrusted, startResident }

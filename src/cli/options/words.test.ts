@@ -76,7 +76,8 @@ describe.each(commands)('%s', (name, command) => {
     }
   });
 
-  it('refuses a second value for what has one', async () => {
+  // A client of dispatch has words of its own, and its caller's count more.
+  it.skipIf(name === 'dispatch')('refuses a second value for what has one', async () => {
     for (const option of withValue(command)) {
       const [long, value] = [longOf(option), option.argChoices?.[0] ?? 'x'];
       if (option.parseArg !== undefined && option.argChoices === undefined) continue;

@@ -10,6 +10,9 @@ export class WrongWords extends UserError {}
 /** Here nothing is a value too: an empty prompt, and the matcher that selects everything. */
 const MAY_BE_EMPTY: readonly string[] = ['--prompt', '--matcher'];
 
+/** A client that `dispatch --client` wrote has words of its own, and its caller's come after them. */
+const LAST_COUNTS: readonly string[] = ['dispatch'];
+
 /**
  * Refuses what the library takes in silence: an empty value (mostly a variable that is not set), an option in the place of a
  * value, and a second value for what has one.
@@ -37,7 +40,7 @@ export function checkWords(command: Command, words: readonly string[]): void {
     if (equals < 0) at += 1;
     if (value === undefined) continue;
     checkValue(command, option, value, equals < 0);
-    if (given.has(option) && !isRepeatable(option))
+    if (given.has(option) && !isRepeatable(option, command))
       throw wrong(command, `${nameOf(option)} is given twice`, 'Leave one of them out.');
     given.add(option);
   }
@@ -45,8 +48,8 @@ export function checkWords(command: Command, words: readonly string[]): void {
 }
 
 /** Who collects values has a function for that; so do choices, which are one. */
-const isRepeatable = ({ parseArg, argChoices }: Option): boolean =>
-  parseArg !== undefined && argChoices === undefined;
+const isRepeatable = ({ parseArg, argChoices }: Option, command: Command): boolean =>
+  LAST_COUNTS.includes(command.name()) || (parseArg !== undefined && argChoices === undefined);
 
 function checkValue(command: Command, option: Option, value: string, isNextWord: boolean): void {
   const name = nameOf(option);
