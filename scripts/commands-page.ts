@@ -14,11 +14,17 @@ export async function commandsPage(): Promise<string> {
 <!-- Made by \`npm run docs\` from the help texts in src/cli/. Edit those, not this page. -->
 
 Results are on stdout, diagnostics on stderr. \`--json\` prints one object with \`"version": 1\`; its shape is in
-[schemas/command-output.schema.json](../schemas/command-output.schema.json). Colours appear only on a terminal, and not with \`NO_COLOR\`.
+[schemas/command-output.schema.json](../schemas/command-output.schema.json). Colours appear on a terminal: \`--color\` (\`=always\`, \`=never\`, \`=auto\`), which every command takes,
+decides, then \`FORCE_COLOR\`, then \`NO_COLOR\`.
 In what others wrote, characters that would move the cursor, turn the direction round or be invisible are spelled out as JSON spells them: \`\\u001b\`.
 Commands in messages stand in backticks and can be pasted: they have the options of the call that printed them. How hooks are called and marked: [Journal](journal.md#how-it-reads).
 Exit codes: 0 fine, 1 something you can put right (or a deny, with \`--exit-code\`), 3 a fault of amplifier-hooks, 130 interrupted.
 2 is never given, except by \`dispatch\`, whose job is to speak a hook's exit code.
+
+What is wrong is one line on stderr that begins with \`amplifier-hooks:\`, mostly followed by one that says what to do. A place that cannot be read or
+written, a full disk among them, is exit code 1. Empty values, a second value for an option that has one (of \`dispatch\` the last counts), and options that say nothing where they
+stand are refused. \`--project <dir>\` is a folder and \`--scope\` one of \`user\`, \`project\` and \`local\` in every command that has them.
+\`--version\` prints the version as its first word, then which installation and which Node that is.
 
 | command | what it does |
 | --- | --- |

@@ -66,12 +66,21 @@ const bash = JSON.stringify({
 });
 
 describe('loads only what it needs', () => {
-  it('--version loads nothing', async () => {
+  it('--version loads next to nothing', async () => {
     const ended = await run(['--version']);
     const { version } = JSON.parse(
       readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
     );
-    expect(ended).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '', loaded: [] });
+    expect(ended).toMatchObject({
+      code: 0,
+      signal: null,
+      stderr: '',
+      loaded: ['version-line', 'amplifier-hooks'],
+    });
+    // Scripts take the first word.
+    expect(ended.stdout).toBe(
+      `${version} (${command}, Node ${process.versions.node} at ${process.execPath})\n`,
+    );
   });
 
   it('dispatch in a project without hooks loads no library and no engine', async () => {

@@ -55,7 +55,12 @@ it('only what talks to a program sends a text as it is', () => {
     'cli/dispatch/fault.ts',
     'cli/dispatch/order.ts',
   ]);
-  expect(having(/\bstd(?:out|err)\.stream\b/)).toEqual(['cli/commands/log.ts', 'cli/commands/serve.ts']);
+  expect(having(/\bstd(?:out|err)\.stream\b/)).toEqual([
+    'cli/commands/log.ts',
+    'cli/commands/serve.ts',
+    // The same way out, in colour.
+    'cli/options/colour.ts',
+  ]);
 });
 
 it('nobody else writes escape codes', () => {

@@ -31,17 +31,25 @@ describe('subcommands', () => {
   );
 
   it.each(['--version', '-V'])('%s', async (name) => {
-    expect(await run([name])).toEqual({ stdout: `amplihack-hooks ${version}\n`, stderr: '', exitCode: 0 });
+    const { stdout, stderr, exitCode } = await run([name]);
+    expect([stderr, exitCode]).toEqual(['', 0]);
+    // Scripts take the first two words.
+    expect(stdout).toBe(
+      `amplihack-hooks ${version} (Node ${process.versions.node} at ${process.execPath})\n`,
+    );
   });
 
-  it.each([[[]], [['nothing']], [['--help']], [['Stop']], [['pre_tool_use']]])(
-    '%j is not one',
-    async (argv) => {
-      const { stdout, stderr, exitCode } = await run(argv, '{}');
-      expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
-      expect(stderr).toContain('Usage');
-    },
-  );
+  it.each(['--help', '-h', 'help'])('%s is answered as asked', async (name) => {
+    const { stdout, stderr, exitCode } = await run([name]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toMatch(/^Usage: amplihack-hooks <subcommand>\n/);
+  });
+
+  it.each([[[]], [['nothing']], [['Stop']], [['pre_tool_use']]])('%j is not one', async (argv) => {
+    const { stdout, stderr, exitCode } = await run(argv, '{}');
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
+    expect(stderr).toMatch(/^amplihack-hooks: .*\nUsage: /);
+  });
 
   it.each([
     ['session-start', 'session_start', 'hookSpecificOutput'],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { VERSION } from '../version.js';
 // The entry of the executable `amplihack-hooks`. What is asked for most loads least.
-import { runAmplihack, telemetry, tooLarge } from './run.js';
+import { runAmplihack, telemetry, tooLarge, USAGE } from './run.js';
 import { readStdin, tell, write } from './standard-streams.js';
 import { findSubcommand } from './subcommands.js';
 
@@ -10,7 +10,11 @@ const UNWRITABLE = 3;
 async function main(argv: readonly string[]): Promise<number> {
   const [subcommand = ''] = argv;
   if (subcommand === '--version' || subcommand === '-V') {
-    write(1, `amplihack-hooks ${VERSION}\n`);
+    write(1, `amplihack-hooks ${VERSION} (Node ${process.versions.node} at ${process.execPath})\n`);
+    return 0;
+  }
+  if (subcommand === '--help' || subcommand === '-h' || subcommand === 'help') {
+    write(1, USAGE);
     return 0;
   }
   const surroundings = { root: process.cwd(), env: process.env };
@@ -51,7 +55,7 @@ function giveUp(subcommand: string, error: unknown): number {
   const hook = findSubcommand(subcommand);
   const name = error instanceof Error ? error.name : 'failure';
   if (hook === null) {
-    tell(2, `amplihack-hooks ${subcommand}: unexpected ${name}; is the current directory still there?\n`);
+    tell(2, `amplihack-hooks: ${subcommand}: unexpected ${name}; is the current directory still there?\n`);
     return 1;
   }
   const isWritten = write(1, '{}\n').kind !== 'failed';

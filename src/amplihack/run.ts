@@ -26,9 +26,15 @@ export const USAGE = `Usage: amplihack-hooks <subcommand>
 Reads one event as JSON from standard input and answers it with one line of JSON
 (pre-compact with one of text).
 
-Subcommands: ${SUBCOMMANDS.map(({ name }) => name).join(', ')}
-             lock [--message TEXT], unlock, --version
+Subcommands:
+${SUBCOMMANDS.map(({ name, event }) => `  ${name.padEnd(34)}${event}`).join('\n')}
+
+  lock [--message TEXT], unlock     keep the agent from stopping, or let it stop again
+  --version, --help
 `;
+
+const complaint = (subcommand: string): string =>
+  `amplihack-hooks: ${subcommand === '' ? 'no subcommand is named' : `there is no subcommand "${subcommand}"`}`;
 
 /** Never rejects: a hook that fails says so on stderr and stands in nobody's way. */
 export async function runAmplihack(
@@ -38,7 +44,7 @@ export async function runAmplihack(
 ): Promise<Ended> {
   const start = process.hrtime.bigint();
   const found = findSubcommand(subcommand);
-  if (found === null) return { stdout: '', stderr: USAGE, exitCode: 1 };
+  if (found === null) return { stdout: '', stderr: `${complaint(subcommand)}\n${USAGE}`, exitCode: 1 };
   const lines: string[] = [];
   const context: Context = {
     root: surroundings.root,

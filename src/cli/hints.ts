@@ -40,6 +40,9 @@ export const HANDED_ON: Readonly<Record<string, readonly Name[]>> = {
   disable: ALL,
   trust: APPROVING,
   untrust: APPROVING,
+  install: ['project', 'home'],
+  update: ['project', 'home'],
+  uninstall: ['project', 'home'],
   log: ['project', 'home'],
   stats: ['project', 'home'],
 };

@@ -4,21 +4,27 @@ import { shown, shownBlock, shownJson } from '../text/index.js';
 
 type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
+/** When colours are shown. `auto`: where a person looks at a terminal, unless the environment says otherwise. */
+export type Colour = (typeof COLOURS)[number];
+export const COLOURS = ['always', 'auto', 'never'] as const;
+
 /** Standard output or standard error, as commands use it. */
 export class Output {
   /** For who must know when it is full or closed, or talks to a program; never for writing to people. */
   readonly stream: Stream;
+  readonly colour: Colour;
   /** Completes the commands in what people read, so that they work when they are pasted. */
   readonly hint: (text: string) => string;
 
-  constructor(stream: Stream, hint = (text: string): string => text) {
+  constructor(stream: Stream, colour: Colour = 'auto', hint = (text: string): string => text) {
     this.stream = stream;
+    this.colour = colour;
     this.hint = hint;
   }
 
   /** The same stream, for a call whose options belong to the commands that it prints. */
   hinting(hint: (text: string) => string): Output {
-    return new Output(this.stream, hint);
+    return new Output(this.stream, this.colour, hint);
   }
 
   get isTTY(): boolean {

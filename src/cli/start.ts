@@ -1,5 +1,6 @@
 // Starts a command in this process: its streams, signals and faults.
 import { isAbsolute } from 'node:path';
+import { systemReasonOf } from '../text/index.js';
 import { dispatchLine } from './dispatch/line.js';
 import { EXIT, type Io } from './io.js';
 import { Output } from './output.js';
@@ -66,15 +67,32 @@ function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
 }
 
 /** A fault of ours never ends with 2, which a host would read as a block. */
-function leave(error: Error): void {
+export function leave(error: Error): void {
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.fine);
+  let code: number = EXIT.fault;
   try {
-    new Output(process.stderr).text(
-      `amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${error.stack}\n`,
-    );
+    // Nothing more is loaded: it may be too late for that.
+    code = isOutput(error) ? notWritten(error) : fault(error);
   } finally {
-    process.exit(EXIT.fault);
+    process.exit(code);
   }
+}
+
+/** Where the output goes is the user's: a full disk, say. */
+const isOutput = (error: Error): boolean => 'syscall' in error && error.syscall === 'write';
+
+function notWritten(error: Error): number {
+  new Output(process.stderr).text(
+    `amplifier-hooks: the output cannot be written: ${systemReasonOf(error)}\n`,
+  );
+  return EXIT.problem;
+}
+
+function fault(error: Error): number {
+  new Output(process.stderr).text(
+    `amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${error.stack}\n`,
+  );
+  return EXIT.fault;
 }
 
 /** Runs a command line; the process ends with its exit code. `keep` is called when everything is said. */

@@ -14,7 +14,7 @@ import { basename, delimiter, dirname } from 'node:path';
 import type { Settled } from '../engine/index.js';
 import { findOwnProgram, foldersOf, HERE, hasModes, isWindows } from '../machine/index.js';
 import { fastTempDir } from '../run/index.js';
-import { momentOf, plural, reasonOf, systemReasonOf } from '../text/index.js';
+import { momentOf, plural, systemReasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 
 const { pass, warn, fail } = inArea('machine');
@@ -107,7 +107,7 @@ export async function pipes(env: Env): Promise<readonly Finding[]> {
   } catch (error) {
     return [
       fail(
-        `the folder for temporary files cannot be used: ${reasonOf(error)}`,
+        `the folder for temporary files cannot be used: ${systemReasonOf(error)}`,
         `Remove ${base}, or make it yours alone: chmod 700 ${base}`,
       ),
     ];

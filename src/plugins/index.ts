@@ -6,6 +6,7 @@ export {
   type Done,
   type FileChange,
   type FolderState,
+  INSTALL_SCOPES,
   type Inspection,
   type Inspector,
   type InstallPlace,

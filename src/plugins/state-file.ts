@@ -1,7 +1,7 @@
 // Writes one switch into a state file: whole or not at all, with what else stands there left as it is.
 import { STATE_VERSION, type Switched } from '../config/index.js';
 import { replaceFile, targetOf, textIfThere, whileLockedSync } from '../files/index.js';
-import { isRecord, reasonOf } from '../text/index.js';
+import { isRecord, systemReasonOf } from '../text/index.js';
 
 export interface SwitchEntry {
   readonly file: string;
@@ -28,7 +28,7 @@ export function writeSwitch(order: SwitchEntry): void {
     whileLockedSync(`${file}.lock`, WAITING, () => change(file, order));
   } catch (error) {
     if (error instanceof StateFileProblem) throw error;
-    throw new StateFileProblem(`${order.file} cannot be written: ${reasonOf(error)}`);
+    throw new StateFileProblem(`${order.file} cannot be written: ${systemReasonOf(error)}`);
   }
 }
 

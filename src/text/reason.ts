@@ -20,10 +20,32 @@ export function reasonOf(error: unknown): string {
 export const traceOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
+/** What the operating system means by its names, for whoever has to put it right. */
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EBUSY: 'somebody uses it',
+  EDQUOT: 'your part of the disk is full',
+  EEXIST: 'something is there already',
+  EFBIG: 'the file is too large',
+  EIO: 'the disk does not work',
+  EISDIR: 'it is a folder',
+  ELOOP: 'symbolic links go round in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  ENFILE: 'too many files are open on this machine',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'there is a file where a folder belongs',
+  ENOTEMPTY: 'there is something in it',
+  EPERM: 'permission denied',
+  EROFS: 'nothing can be written there',
+  ETXTBSY: 'the program is running',
+};
+
 /** The operating system's reason, without the path that the message names already. */
 export function systemReasonOf(error: unknown): string {
-  const code = codeOf(error);
-  if (code === 'EACCES' || code === 'EPERM') return `permission denied (${code})`;
-  if (code === 'ELOOP') return 'symbolic links go round in a circle (ELOOP)';
-  return code ?? reasonOf(error);
+  const code = codeOf(error) ?? '';
+  if (Object.hasOwn(SYSTEM_REASONS, code)) return `${SYSTEM_REASONS[code]} (${code})`;
+  // Others than the system name their errors too.
+  return /^E[A-Z\d]+$/.test(code) ? code : reasonOf(error);
 }

@@ -17,7 +17,7 @@ export const TRUST_CODES = {
   ),
   'plugin-changed': warning(
     'Files of a plugin that you installed are no longer what was installed; its hooks do not run, and its guards deny.',
-    'Look at them and approve them with `amplifier-hooks trust`, or restore them with `amplifier-hooks install --user --force`.',
+    'Look at them and approve them with `amplifier-hooks trust`, or restore them with `amplifier-hooks install --scope user --force`.',
   ),
   'trust-store-invalid': error(
     'The file with the approvals of a project cannot be used; nothing of the project counts as approved.',

@@ -113,4 +113,4 @@ export const differsInWords = (name: string, { files, identity }: Differing): st
 export const whyDiffers = (name: string, differing: Differing): string =>
   differing.state === 'refused'
     ? 'you refused it; `amplifier-hooks trust` asks again'
-    : `${differsInWords(name, differing)}; \`amplifier-hooks trust\` shows what it runs and approves it, \`amplifier-hooks install --user --force\` restores it`;
+    : `${differsInWords(name, differing)}; \`amplifier-hooks trust\` shows what it runs and approves it, \`amplifier-hooks install --scope user --force\` restores it`;

@@ -30,7 +30,7 @@ async function install(): Promise<void> {
     hooks: { PreToolUse: hook('guard.sh'), PostToolUse: hook('note.sh') },
   });
   project.write('kit/.claude-plugin/plugin.json', { name: 'kit', version: '1.0.0' });
-  const { code, stderr } = await project.person(['install', project.path('kit'), '--user', '--yes']);
+  const { code, stderr } = await project.person(['install', project.path('kit'), '--scope', 'user', '--yes']);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
 }
 
@@ -75,7 +75,7 @@ describe.each(CHANGES)('a plugin that differs in %s', (_title, change) => {
   });
 
   it('runs again once it is installed again', async () => {
-    const again = ['install', project.path('kit'), '--user', '--force', '--yes'];
+    const again = ['install', project.path('kit'), '--scope', 'user', '--force', '--yes'];
     expect((await project.person(again)).code).toBe(0);
     expect(permission(await dispatch('PreToolUse'))).toBeNull();
     expect((await dispatch('PostToolUse')).stderr).toBe('');

@@ -13,7 +13,7 @@ import {
   readSettings,
   type Written,
 } from './settings-file.js';
-import { type Places, settingsFiles } from './status.js';
+import { type Places, type SettingsName, settingsFiles } from './status.js';
 import { SESSION_END } from './table.js';
 
 export { NAME, packagedExecutable } from './executable.js';
@@ -31,12 +31,20 @@ export {
 } from './status.js';
 export { REGISTRATIONS, type Registration, SESSION_END } from './table.js';
 
-export const SCOPES = ['user', 'project', 'amplifier'] as const;
+export const SCOPES = ['user', 'project'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The settings file of a scope. */
-export function settingsOf(scope: Scope, places: Places): string {
-  const [, file] = settingsFiles(places).find(([name]) => name === scope) ?? ['user', ''];
+export const TOOLS = ['claude', 'amplifier'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+const NAMES: Readonly<Record<Tool, Readonly<Record<Scope, SettingsName>>>> = {
+  claude: { user: 'user', project: 'project' },
+  amplifier: { user: 'amplifier', project: 'amplifier-project' },
+};
+
+/** The settings file of a tool, in a scope. */
+export function settingsOf(tool: Tool, scope: Scope, places: Places): string {
+  const [, file] = settingsFiles(places).find(([name]) => name === NAMES[tool][scope]) ?? ['user', ''];
   return file;
 }
 

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { foundWithin, makeFolders, placeWithin, removeWithin, replaceWithin } from '../../files/index.js';
-import { hasCode, reasonOf } from '../../text/index.js';
+import { hasCode, systemReasonOf } from '../../text/index.js';
 import { isBlank, LIMITS } from '../context.js';
 import { isOwnFile } from '../own/file.js';
 import { LOCK_FILES } from './mode.js';
@@ -19,7 +19,7 @@ export interface Said {
 }
 
 const fine = (stdout: string): Said => ({ stdout: `${stdout}\n`, stderr: '', exitCode: 0 });
-const refused = (stderr: string): Said => ({ stdout: '', stderr: `${stderr}\n`, exitCode: 1 });
+const refused = (why: string): Said => ({ stdout: '', stderr: `amplihack-hooks: ${why}\n`, exitCode: 1 });
 
 /** The project of the lock commands: `CLAUDE_PROJECT_DIR`, else the current directory. */
 function projectOf({ cwd, env }: Caller): string {
@@ -38,7 +38,7 @@ export async function lock(place: Caller, message: string | null): Promise<Said>
     const isNew = create(placeWithin(project, join(folder, LOCK_FILES.active)));
     if (!isNew && !(await isHeeded(join(folder, LOCK_FILES.active), project, place)))
       return refused(
-        `Lock mode stays off: ${join(folder, LOCK_FILES.active)} is not heeded, since it belongs to the repository or is not a file. Take it out of git, or remove it, and try again.`,
+        `lock mode stays off: ${join(folder, LOCK_FILES.active)} is not heeded, since it belongs to the repository or is not a file. Take it out of git, or remove it, and try again.`,
       );
     if (message !== null) replaceWithin(project, join(folder, LOCK_FILES.message), message);
     const length = Buffer.byteLength(message?.trim() ?? '');
@@ -50,7 +50,7 @@ export async function lock(place: Caller, message: string | null): Promise<Said>
     ];
     return { ...fine(`Lock mode is on (${folder}).`), stderr: warnings.map((line) => `${line}\n`).join('') };
   } catch (error) {
-    return refused(`Lock mode could not be switched on: ${reasonOf(error)}`);
+    return refused(`lock mode could not be switched on in ${folder}: ${systemReasonOf(error)}`);
   }
 }
 
@@ -66,7 +66,7 @@ export function unlock(place: Caller): Said {
     for (const name of [LOCK_FILES.active, LOCK_FILES.message]) removeWithin(project, join(folder, name));
     return fine(wasOn ? 'Lock mode is off.' : 'Lock mode was off already.');
   } catch (error) {
-    return refused(`Lock mode could not be switched off: ${reasonOf(error)}`);
+    return refused(`lock mode could not be switched off in ${folder}: ${systemReasonOf(error)}`);
   }
 }
 
@@ -84,11 +84,14 @@ function create(path: string): boolean {
 /** Reads the arguments behind `lock` or `unlock`. */
 export async function lockCommand(argv: readonly string[], place: Caller): Promise<Said> {
   const [name, ...rest] = argv;
-  if (name === 'unlock') return rest.length === 0 ? unlock(place) : refused('Usage: amplihack-hooks unlock');
+  if (name === 'unlock')
+    return rest.length === 0
+      ? unlock(place)
+      : refused('unlock takes no argument. Usage: amplihack-hooks unlock');
   const [option = null, value = null, ...more] = rest;
   if (option === null) return lock(place, null);
   if (option === '--message' && value !== null && more.length === 0) return lock(place, value);
   if (option.startsWith('--message=') && value === null)
     return lock(place, option.slice('--message='.length));
-  return refused('Usage: amplihack-hooks lock [--message TEXT]');
+  return refused('lock takes --message only. Usage: amplihack-hooks lock [--message TEXT]');
 }

@@ -165,7 +165,7 @@ describe('install', () => {
   });
 
   it('into hooks of Amplifier, which the engine then has', async () => {
-    expect((await play(['install', '--scope', 'amplifier'])).code).toBe(0);
+    expect((await play(['install', '--to', 'amplifier'])).code).toBe(0);
     const { hooks, quarantined, diagnostics } = stage.engine().generation;
     expect([hooks.map(({ event }) => event), quarantined, diagnostics]).toEqual([
       [

@@ -9,12 +9,15 @@ import {
   type Scope,
   settingsOf,
   statusOf,
+  TOOLS,
+  type Tool,
   uninstall,
 } from '../../amplihack/install/index.js';
+import { shellWord } from '../../text/index.js';
 import { VERSION } from '../../version.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
-import { flag, loadOptions, textFlag } from '../options/flags.js';
+import { flag, loadOptions, refuseOptions, textFlag } from '../options/flags.js';
 import { checksOf, showInstalled, showStatus, showUninstalled, statusJson } from '../show/amplihack.js';
 import { screenOf } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
@@ -31,7 +34,13 @@ export const amplihack: CommandModule = {
           .choices([...SCOPES])
           .default('user'),
       )
-      .option('--settings <file>', 'another settings file, instead of a scope')
+      .addOption(
+        command
+          .createOption('--to <tool>', 'the tool that reads them')
+          .choices([...TOOLS])
+          .default('claude'),
+      )
+      .option('--settings <file>', 'another settings file, instead of these')
       .option('--bin <dir>', 'where the executable is placed (default: ~/.local/bin)')
       .option('--copy', 'install: place a copy instead of a link to this package')
       .option('--with-session-stop', 'install: register the handler for SessionEnd too')
@@ -43,10 +52,10 @@ export const amplihack: CommandModule = {
       .addHelpText(
         'after',
         `
-Scopes:
-  user       ~/.claude/settings.json
-  project    .claude/settings.json of the project, if it is a git repository
-  amplifier  ~/.amplifier/hooks/hooks.json
+Settings files:
+  --scope user     ~/.claude/settings.json
+  --scope project  .claude/settings.json of the project, if it is a git repository
+  --to amplifier   .amplifier/hooks/hooks.json instead, in the same scope
 
 install registers seven hooks before those of others, and puts an earlier
 registration right: order, timeouts, paths, duplicates, old scripts. Done twice
@@ -62,8 +71,13 @@ Examples:
   },
 
   async run(call) {
+    const [action = ''] = call.args;
+    if (action !== 'install')
+      refuseOptions(call.options, ['copy', 'withSessionStop'], 'is for amplihack install');
+    if (action !== 'uninstall') refuseOptions(call.options, ['executable'], 'is for amplihack uninstall');
+    if (action === 'status') refuseOptions(call.options, ['bin', 'dryRun'], 'is not for amplihack status');
     try {
-      switch (ACTIONS.find((action) => action === call.args[0])) {
+      switch (ACTIONS.find((one) => one === action)) {
         case 'install':
           return await runInstall(call);
         case 'uninstall':
@@ -96,7 +110,7 @@ async function runInstall(call: Call): Promise<number> {
     epochSeconds: epochSeconds(),
   });
   if (flag(options, 'json')) printJson(io, { action: 'install', dryRun, settings, ...installed });
-  else print(io, showInstalled(installed, { settings, dryRun, undo: undoOf(call, settings, home) }));
+  else print(io, showInstalled(installed, { settings, dryRun, undo: undoOf(call, scope, settings) }));
   return EXIT.fine;
 }
 
@@ -141,9 +155,14 @@ function placesOf(call: Call): { readonly home: string; readonly projectDir: str
 const scopeOf = (options: Call['options']): Scope =>
   SCOPES.find((scope) => scope === textFlag(options, 'scope')) ?? 'user';
 
+const toolOf = (options: Call['options']): Tool =>
+  TOOLS.find((tool) => tool === textFlag(options, 'to')) ?? 'claude';
+
 function settingsFile(call: Call, scope: Scope): string {
   const named = textFlag(call.options, 'settings');
-  return named === null ? settingsOf(scope, placesOf(call)) : resolve(call.io.cwd, named);
+  return named === null
+    ? settingsOf(toolOf(call.options), scope, placesOf(call))
+    : resolve(call.io.cwd, named);
 }
 
 /** The project whose links must not lead a change out of it; `null`: the file is the user's, or named by the user. */
@@ -156,19 +175,13 @@ function binFolder(call: Call): string {
 }
 
 /** The command that takes an installation back. */
-function undoOf({ options }: Call, settings: string, home: string): string {
-  const scope = SCOPES.filter((one) => one !== 'project').find(
-    (one) => settingsOf(one, { home, projectDir: '/' }) === settings,
-  );
-  const where =
-    scope === 'user'
-      ? ''
-      : scope !== undefined
-        ? ` --scope ${scope}`
-        : textFlag(options, 'settings') === null
-          ? ' --scope project'
-          : ` --settings ${settings}`;
-  return `amplifier-hooks amplihack uninstall${where}`;
+function undoOf({ options }: Call, scope: Scope, settings: string): string {
+  const tool = toolOf(options);
+  const words =
+    textFlag(options, 'settings') !== null
+      ? ['--settings', shellWord(settings)]
+      : [...(scope === 'user' ? [] : ['--scope', scope]), ...(tool === 'claude' ? [] : ['--to', tool])];
+  return ['amplifier-hooks amplihack uninstall', ...words].join(' ');
 }
 
 const epochSeconds = (): number => Math.floor(Date.now() / 1000);

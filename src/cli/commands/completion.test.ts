@@ -29,7 +29,7 @@ async function candidates(...words: readonly string[]): Promise<string[]> {
 
 describe('at the cursor can stand', () => {
   it('a command', async () => {
-    expect(await candidates('')).toEqual(COMMANDS.map(({ name }) => name));
+    expect(await candidates('')).toEqual([...COMMANDS.map(({ name }) => name), 'help']);
     expect(await candidates('en')).toEqual(['enable']);
     expect(await candidates('nonsense', '')).toEqual([]);
   });
@@ -45,7 +45,8 @@ describe('at the cursor can stand', () => {
       EVENT_NAMES.filter((name) => name.startsWith('Pre')),
     );
     expect(await candidates('list', '--owner', '')).toEqual(['linter']);
-    expect(await candidates('list', '--project', '')).toEqual([]);
+    expect(await candidates('run', 'PreToolUse', '--tool', 'Web')).toEqual(['WebFetch', 'WebSearch']);
+    expect(await candidates('run', 'PreToolUse', '--prompt', '')).toEqual([]);
   });
 
   it('an event', async () => {
@@ -59,6 +60,52 @@ describe('at the cursor can stand', () => {
     expect(await candidates('enable', '--project', stage.home, '--home', stage.home, A.slice(0, 3))).toEqual(
       [],
     );
+  });
+
+  it('a tool that only a matcher names', async () => {
+    stage.write('home/.amplifier/hooks/mail/hooks.json', {
+      hooks: { PreToolUse: [{ matcher: 'send_mail|x.*', hooks: [{ type: 'command', command: 'a' }] }] },
+    });
+    expect(await candidates('run', 'PreToolUse', '--tool', 's')).toEqual(['send_mail']);
+    expect(await candidates('run', 'PreToolUse', '--tool', 'x')).toEqual([]);
+  });
+
+  it('a plugin to update or uninstall, and no file where there is none', async () => {
+    expect(await candidates('uninstall', '')).toEqual([]);
+    stage.write('kit/hooks/hooks.json', { hooks: {} });
+    expect((await stage.play(['install', stage.path('kit'), '--yes'])).code).toBe(0);
+    expect(await candidates('uninstall', '')).toEqual(['kit']);
+    expect(await candidates('update', 'kit', '')).toEqual(['kit']);
+  });
+
+  it('what to do with a marketplace, and its name', async () => {
+    expect(await candidates('marketplace', '')).toEqual(['add', 'list', 'update', 'remove']);
+    expect(await candidates('marketplace', 'remove', '')).toEqual([]);
+    stage.write('market/.claude-plugin/marketplace.json', {
+      name: 'team',
+      owner: { name: 'A' },
+      plugins: [],
+    });
+    expect((await stage.play(['marketplace', 'add', stage.path('market')])).code).toBe(0);
+    expect(await candidates('marketplace', 'update', '')).toEqual(['team']);
+    expect(await candidates('marketplace', 'remove', 't')).toEqual(['team']);
+    expect(await candidates('marketplace', 'remove', 'team', '')).toEqual([]);
+  });
+
+  it('a command that help is wanted for', async () => {
+    expect(await candidates('help', 'com')).toEqual(['completion']);
+  });
+
+  it.each([
+    ['list', '--project', ''],
+    ['init', '--dir', ''],
+    ['amplihack', 'install', '--settings', ''],
+    ['validate', ''],
+    ['validate', 'a', ''],
+    ['install', './'],
+    ['marketplace', 'add', ''],
+  ])('a file or folder, which the shell offers: %s %s %s', async (...words) => {
+    expect(await stage.play(['__complete', ...words])).toEqual({ code: 1, stdout: '', stderr: '' });
   });
 
   it('a shell, a schema', async () => {
@@ -88,14 +135,16 @@ describe('a script', () => {
       `#!/bin/sh\nprintf '%s|' "$@" > "$ASKED"\ncat <<'EOF'\n${answers}EOF\n`,
       0o755,
     );
-    const use = `${script}
+    const use = `compopt() { echo "compopt $*"; }
+${script}
 COMP_WORDS=(amplifier-hooks disable '' --scope); COMP_CWORD=2
 _amplifier_hooks
 printf '%s\\n' "\${COMPREPLY[@]}"
 complete -p amplifier-hooks`;
     const env = { PATH: `${stage.root}/bin:${process.env['PATH']}`, ASKED: `${stage.root}/asked` };
     const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', use], { env });
-    expect(stdout.split('\n').slice(0, 4)).toEqual([
+    expect(stdout.split('\n').slice(0, 5)).toEqual([
+      'compopt +o default',
       A,
       expect.stringMatching(/^[0-9a-f]{10}$/),
       'linter',
@@ -109,8 +158,8 @@ complete -p amplifier-hooks`;
     expect(await stage.play(['completion', 'tcsh'])).toMatchInlineSnapshot(`
       {
         "code": 1,
-        "stderr": "error: command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.
-      (amplifier-hooks --help lists the commands)
+        "stderr": "amplifier-hooks: "tcsh" is not a valid <shell>: it is one of bash, zsh, fish
+      See amplifier-hooks completion --help.
       ",
         "stdout": "",
       }

@@ -8,8 +8,9 @@ export const completion: CommandModule = {
     command.addArgument(command.createArgument('<shell>', 'which shell').choices([...SHELLS])).addHelpText(
       'after',
       `
-Completes commands, options, event names, and the ids and plugins of the hooks
-that are configured where you are.
+Completes commands, options, the names of events, tools, installed plugins and
+marketplaces, and the ids and plugins of the hooks that are configured where you
+are. Files are offered only where a file or folder belongs.
 
 Examples:
   source <(amplifier-hooks completion bash)        # in ~/.bashrc

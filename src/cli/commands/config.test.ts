@@ -13,7 +13,8 @@ it('shows the sources in order, with what became of them', async () => {
   stage.write('home/.amplifier/hooks/hooks.json', '{ broken');
   stage.write('home/.claude/settings.json', { env: { A: '1' }, disableAllHooks: true, hooks: {} });
   stage.write('home/.amplifier/hooks-state.json', '[]');
-  expect(await stage.play(['config', '--claude-settings', '--plugin', 'gone'])).toMatchSnapshot();
+  stage.makeFolder('project/kit');
+  expect(await stage.play(['config', '--claude-settings', '--plugin', 'kit'])).toMatchSnapshot();
 });
 
 it('shows an empty project', async () => {
@@ -43,8 +44,8 @@ it('refuses an unknown profile', async () => {
   expect(await stage.play(['config', '--profile', 'codex'])).toMatchInlineSnapshot(`
     {
       "code": 1,
-      "stderr": "error: option '--profile <name>' argument 'codex' is invalid. Allowed choices are amplifier, claude-code.
-    (amplifier-hooks --help lists the commands)
+      "stderr": "amplifier-hooks: "codex" is not a valid --profile: it is one of amplifier, claude-code
+    See amplifier-hooks config --help.
     ",
       "stdout": "",
     }

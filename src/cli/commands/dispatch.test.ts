@@ -61,7 +61,9 @@ describe('for Claude Code', () => {
     ['a home that is not there', ['--home', '/no-such-place'], '--home /no-such-place'],
     ['a profile that nobody knows', ['--profile', 'claud'], '--profile'],
     ['a host that nobody knows', ['--host', 'claud'], '--host'],
-    ['a word too many', ['PreToolUse'], 'too many arguments'],
+    ['a word too many', ['PreToolUse'], 'dispatch takes no argument'],
+    ['a colour that is none', ['--color=pink'], '--color'],
+    ['an empty project', ['--project', ''], 'the value of --project is empty'],
   ])('%s is no assent at a gate', async (_title, words, named) => {
     const { code, stdout, stderr } = await dispatch(bash('ls'), ...words);
     expect([code, JSON.parse(stdout).hookSpecificOutput]).toEqual([
@@ -86,7 +88,13 @@ describe('for Claude Code', () => {
     const command = `"\${CLAUDE_PLUGIN_ROOT}/a.sh"`;
     stage.write('plugin/hooks.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
     stage.write('plugin/a.sh', '#!/bin/sh\nexit 0\n', 0o755);
-    const { stdout: installed } = await stage.play(['install', '--user', '--yes', stage.path('plugin')]);
+    const { stdout: installed } = await stage.play([
+      'install',
+      '--scope',
+      'user',
+      '--yes',
+      stage.path('plugin'),
+    ]);
     expect(installed).toContain('installed');
     stage.write('home/.amplifier/hooks/plugin/a.sh', '#!/bin/sh\nexit 1\n', 0o755);
     const options = { strange: true, env: { PATH: process.env['PATH'], HOME: stage.home } };
@@ -239,8 +247,8 @@ describe('is refused, never with 2', () => {
     expect(await dispatch({ hook_event_name: 'Stop' }, '--host', 'codex')).toMatchInlineSnapshot(`
       {
         "code": 1,
-        "stderr": "error: option '--host <host>' argument 'codex' is invalid. Allowed choices are claude, amplifier.
-      (amplifier-hooks --help lists the commands)
+        "stderr": "amplifier-hooks: "codex" is not a valid --host: it is one of claude, amplifier
+      See amplifier-hooks dispatch --help.
       ",
         "stdout": "",
       }

@@ -37,8 +37,8 @@ answer of all hooks together.
   amplifier  answers with one HookResult as JSON; the event may also have
              Amplifier's own form, {"event": "tool:pre", "data": {…}}
 
-Exit codes: 0 answered; 2 blocked (claude only); 1 the event or the command line
-is wrong; 3 a fault of amplifier-hooks; 129, 130 or 143 ended by HUP, INT or
+Exit codes: 0 answered; 2 blocked (claude only); 1 the event, the command line
+or a place on this machine is wrong; 3 a fault of amplifier-hooks; 129, 130 or 143 ended by HUP, INT or
 TERM, with all its hooks. 1 and 3 block nothing. Where hooks say
 whether something is permitted (PreToolUse, PermissionRequest) both are answered
 with a deny and 0 instead, because hosts take other codes for an assent; so is

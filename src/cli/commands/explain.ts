@@ -6,8 +6,8 @@ import { findEvent, lastEvent, type WholeEvent } from '../../journal/index.js';
 import type { Handler } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
-import { defineEventFlags, eventFrom } from '../options/event-flags.js';
-import { flag, textFlag } from '../options/flags.js';
+import { defineEventFlags, EVENT_FIELDS, eventFrom } from '../options/event-flags.js';
+import { flag, refuseOptions, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
@@ -91,6 +91,8 @@ async function recorded(call: Call): Promise<number> {
   const id = textFlag(options, 'event');
   if (args.length > 0) throw new UserError('name an event or a recorded one (--last, --event), not both');
   if (id !== null && flag(options, 'last')) throw new UserError('--last and --event exclude each other');
+  const unheard = id === null ? EVENT_FIELDS.filter((name) => name !== 'session') : EVENT_FIELDS;
+  refuseOptions(options, [...unheard, 'env', 'stdin', 'all'], 'is for an event that did not happen yet');
   const place = journalPlace(call);
   const found: WholeEvent | null =
     id === null

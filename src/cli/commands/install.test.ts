@@ -97,6 +97,22 @@ describe('asks', () => {
     expect(readdirSync(stage.dir)).toEqual([]);
   });
 
+  it('names no folder that only exists while it is installed', async () => {
+    const at = (path: string) => ({ type: 'command', command: path });
+    const hooks = [
+      at('"$CLAUDE_PROJECT_DIR"/.amplifier/hooks/guard/check.sh'),
+      at('python3 ~/scripts/check.py'),
+      at('cd "$CLAUDE_PLUGIN_ROOT" && ./gone.sh'),
+      at('node ../other/x.js'),
+    ];
+    const files = { 'hooks/hooks.json': JSON.stringify({ hooks: { Stop: [{ hooks }] } }) };
+    const people = await install(plugin(files), '--dry-run');
+    expect(people.stdout).toContain('Wrong with it');
+    const programs = await install(plugin(files), '--dry-run', '--json');
+    for (const { stdout, stderr } of [people, programs])
+      expect(`${stdout}${stderr}`).not.toMatch(/\.staging|\.no-/);
+  });
+
   it('takes no answer as a no', async () => {
     const { code, stderr } = await stage.play(['install', plugin()], { stdin: 'terminal' });
     expect([code, stderr]).toEqual([
@@ -108,7 +124,7 @@ describe('asks', () => {
 
   it.each([
     [['--json'], '--json leaves nobody to ask'],
-    [['--user', '--project', '--yes'], 'do not go together'],
+    [['--scope', 'nobody', '--yes'], '"nobody" is not a valid --scope: it is one of project, user'],
     [['./other', '--name', 'x', '--yes'], '--name names one plugin'],
   ])('refuses %j', async (argv, why) => {
     const { code, stderr } = await install(plugin(), ...argv);
@@ -145,7 +161,7 @@ describe('puts it into its place', () => {
   });
 
   it('for the user', async () => {
-    expect((await install(plugin(), '--user', '--yes')).stdout).toContain(
+    expect((await install(plugin(), '--scope', 'user', '--yes')).stdout).toContain(
       'installed in ~/.amplifier/hooks/guard',
     );
     expect(treeOf(join(stage.home, '.amplifier', 'hooks', 'guard'))).toEqual(GUARD);

@@ -1,7 +1,7 @@
 // `install [source…]`: puts plugins into the project or the user's hooks, or restores what hooks.lock.json says.
 import { type Done, install as installPlugins, type Plan, restore } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { EXIT, type Io, print, printJson, UserError } from '../io.js';
+import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { shortPath } from '../show/screen.js';
 import {
@@ -18,7 +18,7 @@ import { definedIn, ownAct } from '../work/own-act.js';
 export const install: CommandModule = {
   define(command) {
     command.argument('[source...]', 'where the plugins come from; without one, what hooks.lock.json says');
-    defineScopeFlags(command);
+    defineScopeFlags(command, 'in this project (the default), or for you in every project');
     command
       .option('--name <name>', 'what to call the plugin instead of its own name')
       .option('--yes', 'agree beforehand to what will run')
@@ -44,7 +44,7 @@ it came from and what every file is.
 Examples:
   amplifier-hooks install example:bash-validator
   amplifier-hooks install owner/name
-  amplifier-hooks install hookify@claude-plugins-official --user
+  amplifier-hooks install hookify@claude-plugins-official --scope user
   amplifier-hooks install ./my-plugin --dry-run
   amplifier-hooks install --yes`,
       );
@@ -67,7 +67,7 @@ async function run(call: Call): Promise<number> {
         : await installPlugins(args, { ...order, cwd: io.cwd, name }, tools);
     tools.end();
     if (flag(options, 'json')) printJson(io, doneJson(done));
-    else if (done.broken.length === 0) print(io, report(done, io));
+    else if (done.broken.length === 0) print(io, report(done, call));
     refuseBroken([done]);
     return EXIT.fine;
   } finally {
@@ -78,8 +78,8 @@ async function run(call: Call): Promise<number> {
 const question = ({ steps }: Plan): string =>
   steps.length === 1 ? 'Install it?' : `Install these ${steps.length} plugins?`;
 
-function report({ steps, same, applied, backups, place }: Done, io: Io): string[] {
-  const places = placesFor(io);
+function report({ steps, same, applied, backups, place }: Done, call: Call): string[] {
+  const places = placesFor(call);
   if (steps.length > 0 && !applied) return ['Nothing was changed.'];
   return [
     ...same.map((name) => `${name}: nothing to do`),
@@ -87,7 +87,10 @@ function report({ steps, same, applied, backups, place }: Done, io: Io): string[
     ...backups.map(({ name, folder }) => `${name}: your edits are in ${shortPath(folder, places)}`),
     ...(steps.length === 0 ? [] : [`Written down in ${shortPath(place.lockFile, places)}`]),
     ...(place.scope === 'project'
-      ? ownAct(io, { projectDir: places.projectDir, meant: definedIn(steps.map(({ target }) => target)) })
+      ? ownAct(call.io, {
+          projectDir: places.projectDir,
+          meant: definedIn(steps.map(({ target }) => target)),
+        })
       : []),
   ];
 }

@@ -15,7 +15,7 @@ import {
 } from '../../plugins/marketplace/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
-import { flag, projectHere, textFlag } from '../options/flags.js';
+import { flag, projectHere, refuseOptions, textFlag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import {
   showAdded,
@@ -69,8 +69,9 @@ Examples:
   },
 
   async run(call) {
+    const [action = '', what] = call.args;
+    refuseOthers(action, what, call.options);
     const desk = deskOf(call);
-    const [action, what] = call.args;
     switch (ACTIONS.find((one) => one === action)) {
       case 'add':
         return tellProblems(() => add(desk, what ?? null));
@@ -83,6 +84,15 @@ Examples:
     }
   },
 };
+
+function refuseOthers(action: string, what: string | undefined, options: Call['options']): void {
+  if (action !== 'add') refuseOptions(options, ['name', 'fromClaude'], 'is for marketplace add');
+  if (action !== 'list') refuseOptions(options, ['claude'], 'is for marketplace list');
+  else if (what !== undefined)
+    throw new UserError(`marketplace list shows all of them; "${what}" is too much`, 'Leave it out.');
+  if (options['fromClaude'] === true)
+    refuseOptions(options, ['name'], 'does not go with --from-claude: they keep their names');
+}
 
 /** What every action works with. */
 interface Desk {

@@ -61,6 +61,7 @@ Examples:
 
   async run(call) {
     const { options, args } = call;
+    refuseTogether(call);
     const settled = settledOptions(everythingOf(call));
     if (flag(options, 'list')) return list(call, settled);
     const found = survey(settled.request, settled.stateDir);
@@ -72,6 +73,15 @@ Examples:
     return approved(call, settled, found, meant);
   },
 };
+
+/** Each of them is something else to do. */
+function refuseTogether({ options, args }: Call): void {
+  const acts = ['list', 'export', 'follow', 'pin'].filter((name) => flag(options, name));
+  const [first = '', second] = acts;
+  if (second !== undefined) throw new UserError(`--${first} and --${second} do not go together`);
+  if (args.length > 0 && first !== '' && first !== 'pin')
+    throw new UserError(`--${first} is about all of a project; "${args.join(' ')}" is too much`);
+}
 
 const waits = ({ state }: Entry): boolean => state !== 'trusted';
 

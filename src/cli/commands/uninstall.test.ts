@@ -52,13 +52,13 @@ describe('uninstall', () => {
 
   it('keeps data and switches that another copy of the plugin uses', async () => {
     mkdirSync(data(), { recursive: true });
-    await stage.play(['install', join(stage.root, 'plugins', 'guard'), '--user', '--yes']);
+    await stage.play(['install', join(stage.root, 'plugins', 'guard'), '--scope', 'user', '--yes']);
     await stage.play(['disable', 'guard']);
     expect(await stage.play(['uninstall', 'guard'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Say --user or --project'),
+      stderr: expect.stringContaining('Say --scope user or --scope project'),
     });
-    const { stdout } = await stage.play(['uninstall', 'guard', '--project']);
+    const { stdout } = await stage.play(['uninstall', 'guard', '--scope', 'project']);
     expect(stdout).toContain('its data stays, because the user has guard too');
     expect(existsSync(data())).toBe(true);
     expect((await stage.play(['list'])).stdout).toContain('disabled');
@@ -72,8 +72,19 @@ describe('uninstall', () => {
 
   it('refuses what is not installed', async () => {
     stage.write('project/.amplifier/hooks/other/hooks.json', { hooks: {} });
-    expect(await stage.play(['uninstall', 'other'])).toMatchObject({ code: 1, stdout: '' });
+    for (const command of ['uninstall', 'update'])
+      expect(await stage.play([command, 'other'])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `amplifier-hooks: other was put into <root>/project/.amplifier/hooks by hand, and is not installed
+Remove it by hand (rm -r <root>/project/.amplifier/hooks/other), or switch it off: amplifier-hooks disable other
+`,
+      });
     expect(existsSync(join(stage.dir, '.amplifier/hooks/other'))).toBe(true);
+    expect((await stage.play(['uninstall', 'gaurd'])).stderr).toBe(
+      'amplifier-hooks: gaurd is not installed\nDid you mean guard? See amplifier-hooks list --plugins.\n',
+    );
+    expect((await stage.play(['uninstall', '../hooks'])).stderr).toContain('is not installed\nSee');
   });
 });
 
@@ -82,7 +93,7 @@ describe('list --plugins', () => {
     writePluginFiles(join(stage.root, 'plugins', 'lisp'), {
       'hooks/hooks.json': hooksJson({ Stop: 'no-such-lisp x', SessionStart: 'true' }),
     });
-    await stage.play(['install', join(stage.root, 'plugins', 'lisp'), '--user', '--yes']);
+    await stage.play(['install', join(stage.root, 'plugins', 'lisp'), '--scope', 'user', '--yes']);
     stage.write('project/.amplifier/hooks/by-hand/hooks.json', {
       hooks: { PostToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: 'true' }] }] },
     });

@@ -13,7 +13,7 @@ import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/
 export const uninstall: CommandModule = {
   define(command) {
     command.argument('<name...>', 'the plugins to take away');
-    defineScopeFlags(command);
+    defineScopeFlags(command, 'that of this project, or that for you in every project');
     command
       .option('--keep-data', 'keep what the plugin stored for itself')
       .option('--dry-run', 'only say what would go')
@@ -35,7 +35,7 @@ Examples:
 
 async function run(call: Call): Promise<number> {
   const { io, options, args } = call;
-  const places = placesFor(io);
+  const places = placesFor(call);
   const { request } = settle({ ...places, env: io.env });
   const dryRun = flag(options, 'dryRun');
   const order = { request, keepData: flag(options, 'keepData'), dryRun };

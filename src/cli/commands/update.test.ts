@@ -121,7 +121,7 @@ it('brings marketplaces up to date first', async () => {
 
 it.each([
   ['an unknown name', ['nobody'], 'nobody is not installed'],
-  ['a scope without plugins', ['--user'], 'no plugin is installed here'],
+  ['a scope without plugins', ['--scope', 'user'], 'no plugin is installed here'],
 ])('refuses %s', async (_title, argv, why) => {
   expect(await update(...argv)).toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
 });

@@ -1,7 +1,7 @@
 // `update [name…]`: asks the sources of installed plugins again, and shows what would newly run.
 import { type Done, type Plan, refreshMarketplaces, update as updatePlugins } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
-import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
+import { complain, EXIT, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
 import { shortPath } from '../show/screen.js';
 import {
@@ -18,7 +18,7 @@ import { definedIn, ownAct } from '../work/own-act.js';
 export const update: CommandModule = {
   define(command) {
     command.argument('[name...]', 'the plugins to update; without one, all');
-    defineScopeFlags(command);
+    defineScopeFlags(command, 'only those of this project, or those for you in every project');
     command
       .option('--yes', 'agree beforehand to what will newly run')
       .option('--dry-run', 'show what would change, and change nothing')
@@ -58,7 +58,7 @@ async function run(call: Call): Promise<number> {
       const done = await updatePlugins(names, order, tools);
       tools.end();
       results.push(done);
-      if (!flag(options, 'json') && done.broken.length === 0) print(io, report(done, io));
+      if (!flag(options, 'json') && done.broken.length === 0) print(io, report(done, call));
     }
     if (flag(options, 'json')) printJson(io, { places: results.map(doneJson) });
     refuseBroken(results);
@@ -71,8 +71,8 @@ async function run(call: Call): Promise<number> {
 const question = ({ steps }: Plan): string =>
   steps.length === 1 ? 'Update it?' : `Update these ${steps.length} plugins?`;
 
-function report({ steps, same, applied, backups, place }: Done, io: Io): string[] {
-  const places = placesFor(io);
+function report({ steps, same, applied, backups, place }: Done, call: Call): string[] {
+  const places = placesFor(call);
   return [
     ...same.map((name) => `${name}: up to date (${place.scope})`),
     ...(applied
@@ -84,7 +84,10 @@ function report({ steps, same, applied, backups, place }: Done, io: Io): string[
     ...backups.map(({ name, folder }) => `${name}: your edits are in ${shortPath(folder, places)}`),
     ...(steps.length > 0 && !applied ? ['Nothing was changed.'] : []),
     ...(applied && place.scope === 'project'
-      ? ownAct(io, { projectDir: places.projectDir, meant: definedIn(steps.map(({ target }) => target)) })
+      ? ownAct(call.io, {
+          projectDir: places.projectDir,
+          meant: definedIn(steps.map(({ target }) => target)),
+        })
       : []),
   ];
 }

@@ -15,7 +15,7 @@ import {
 } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
-import { flag } from '../options/flags.js';
+import { flag, refuseOptions } from '../options/flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { screenOf } from '../show/screen.js';
@@ -51,6 +51,7 @@ Examples:
 
   async run(call) {
     const { io, options, args } = call;
+    if (!flag(options, 'contract')) refuseOptions(options, ['all'], 'is for --contract');
     // What is wrong with a hook is so whether or not somebody approved it.
     const settled = unjudged(settledOptions(call));
     const paths = args.map((path) => resolve(io.cwd, path));

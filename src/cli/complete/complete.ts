@@ -1,36 +1,28 @@
-// What can stand at the cursor of a command line: commands, options, events, hook ids.
+// What can stand at the cursor of a command line: commands, options, and the names that they take.
 import { Command, type Option } from 'commander';
-import { handlerInWords, loadGeneration } from '../../config/index.js';
-import { EVENT_NAMES, eventRow } from '../../events/index.js';
-import { homeOf } from '../../files/index.js';
-import { placesOf, readLock } from '../../plugins/index.js';
 import { schemaNames } from '../../schema/index.js';
 import { shown, shownBlock } from '../../text/index.js';
-import type { CommandModule } from '../command.js';
 import { EXIT, type Io } from '../io.js';
-import { projectHere } from '../options/flags.js';
-import { settledOptions } from '../options/settled.js';
-import { SHELLS } from './shells.js';
+import { optionNamed } from '../options/words.js';
+import type { Entry } from '../program.js';
+import { backups, type Candidate, events, hooks, installed, marketplaces, PLUGIN, tools } from './names.js';
 
-interface Entry {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<CommandModule>;
-}
+/** `files`: what stands here is a file or folder, which the shell knows best. */
+type Found = readonly Candidate[] | 'files';
 
-interface Candidate {
-  readonly word: string;
-  readonly about: string;
-}
-
-/** Prints a line for each candidate, the word and a tab and what it is. `words`: after the program, the last unfinished. */
+/**
+ * Prints a line for each candidate, the word and a tab and what it is; gives 1 where the shell is to offer files, otherwise 0.
+ * `words`: after the program, the last unfinished.
+ */
 export async function complete(
   words: readonly string[],
   commands: readonly Entry[],
   io: Io,
 ): Promise<number> {
   const current = words.at(-1) ?? '';
-  const found = (await candidates(words, commands, io)).filter(({ word }) => word.startsWith(current));
+  const all = await candidates(words, commands, io);
+  if (all === 'files') return EXIT.problem;
+  const found = all.filter(({ word }) => word.startsWith(current));
   // The shell shows both. A word that cannot be shown as it is cannot be typed either.
   const typed = found.filter(({ word }) => shown(word) === word);
   for (const { word, about } of typed)
@@ -38,38 +30,40 @@ export async function complete(
   return EXIT.fine;
 }
 
-async function candidates(
-  words: readonly string[],
-  commands: readonly Entry[],
-  io: Io,
-): Promise<readonly Candidate[]> {
+async function candidates(words: readonly string[], commands: readonly Entry[], io: Io): Promise<Found> {
   const [name, ...rest] = words;
   const current = words.at(-1) ?? '';
+  const names = commands.map((one) => ({ word: one.name, about: one.summary }));
+  if (rest.length === 0) return [...names, HELP_COMMAND];
+  if (name === HELP_COMMAND.word) return rest.length === 1 ? names : [];
   const entry = commands.find((one) => one.name === name);
-  if (rest.length === 0 || entry === undefined)
-    return rest.length > 0 ? [] : commands.map((one) => ({ word: one.name, about: one.summary }));
-
+  if (entry === undefined) return [];
   const command = new Command(entry.name);
   (await entry.load()).define(command);
   const before = rest.slice(0, -1);
+  if (before.includes('--')) return argumentsOf(command, before, io);
   const waiting = optionNamed(command, before.at(-1) ?? '');
-  if (waiting !== null && (waiting.required || waiting.optional))
-    return valuesOf(waiting, entry.name, before, io);
-  if (current.startsWith('-')) {
-    const options = command.options.flatMap(({ long, description }) =>
-      long === undefined || long === null ? [] : [{ word: long, about: description }],
-    );
-    return [...options, { word: '--help', about: 'display help for command' }];
-  }
-  return argumentsOf(entry.name, before, io);
+  if (waiting?.required === true) return valuesOf(waiting, entry.name, before, io);
+  if (!current.startsWith('-')) return argumentsOf(command, before, io);
+  const options = command.options.flatMap(({ long, description, hidden }) =>
+    long === undefined || long === null || hidden ? [] : [{ word: long, about: description }],
+  );
+  return [...options, ...EVERYWHERE];
 }
 
-const optionNamed = (command: Command, word: string): Option | null =>
-  command.options.find((option) => option.long === word || option.short === word) ?? null;
+const HELP_COMMAND: Candidate = { word: 'help', about: 'everything about a command' };
 
-/** Where nothing is offered the shell offers files. */
-function valuesOf(option: Option, command: string, words: readonly string[], io: Io): readonly Candidate[] {
-  if (option.argChoices !== undefined) return option.argChoices.map((word) => ({ word, about: '' }));
+/** Options that every command has. */
+const EVERYWHERE: readonly Candidate[] = [
+  { word: '--color', about: 'show colours' },
+  { word: '--color=never', about: 'show none' },
+  { word: '--help', about: 'display help for command' },
+];
+
+const plain = (words: readonly string[]): readonly Candidate[] => words.map((word) => ({ word, about: '' }));
+
+function valuesOf(option: Option, command: string, words: readonly string[], io: Io): Found {
+  if (option.argChoices !== undefined) return plain(option.argChoices);
   switch (option.long) {
     case '--event':
       return command === 'explain' ? [] : events();
@@ -77,65 +71,47 @@ function valuesOf(option: Option, command: string, words: readonly string[], io:
       return hooks(words, io);
     case '--owner':
       return hooks(words, io).filter(({ about }) => about === PLUGIN);
+    case '--tool':
+      return tools(words, io);
     default:
-      return [];
+      return /<(?:dir|file)>/.test(option.flags) ? 'files' : [];
   }
 }
 
-function argumentsOf(command: string, words: readonly string[], io: Io): readonly Candidate[] {
-  switch (command) {
-    case 'run':
-    case 'explain':
+function argumentsOf(command: Command, words: readonly string[], io: Io): Found {
+  const operands = operandsIn(command, words);
+  const all = command.registeredArguments;
+  const argument = all[operands.length] ?? all.find(({ variadic }) => variadic);
+  if (argument === undefined) return [];
+  if (argument.argChoices !== undefined) return plain(argument.argChoices);
+  switch (`${command.name()} ${argument.name()}`) {
+    case 'run event':
+    case 'explain event':
       return events();
-    case 'enable':
-    case 'disable':
+    case 'enable id|plugin':
+    case 'disable id|plugin':
       return hooks(words, io);
-    case 'update':
-    case 'uninstall':
+    case 'trust ids':
+    case 'untrust ids':
+      return hooks([...words, '--claude-settings'], io).filter(({ about }) => about !== PLUGIN);
+    case 'update name':
+    case 'uninstall name':
       return installed(io);
-    case 'new':
-      return words.length === 0 ? [{ word: PLUGIN, about: 'a plugin that can be shared' }] : [];
-    case 'schema':
-      return schemaNames().map((word) => ({ word, about: '' }));
-    case 'completion':
-      return SHELLS.map((word) => ({ word, about: '' }));
+    case 'marketplace what':
+      return operands[0] === 'add' ? 'files' : operands[0] === 'list' ? [] : marketplaces(io);
+    case 'restore backup':
+      return [{ word: 'latest', about: 'the newest' }, ...backups(io)];
+    case 'new kind':
+      return [{ word: PLUGIN, about: 'a plugin that can be shared' }];
+    case 'schema name':
+      return plain(schemaNames());
     default:
-      return [];
+      return ['path', 'folder', 'source'].includes(argument.name()) ? 'files' : [];
   }
 }
 
-const events = (): readonly Candidate[] => EVENT_NAMES.map((word) => ({ word, about: eventRow(word).fires }));
-
-const PLUGIN = 'plugin';
-
-/** Plugins that lock files name; one that cannot be read names none. */
-function installed(io: Io): readonly Candidate[] {
-  const places = placesOf({ projectDir: projectHere(io), home: homeOf(io.env).path });
-  return places.flatMap((place) => {
-    try {
-      return [...readLock(place)].map(([word, { source }]) => ({ word, about: source }));
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** Ids and plugins of the hooks that the words so far would load. */
-function hooks(words: readonly string[], io: Io): readonly Candidate[] {
-  const value = (name: string): string | undefined => words[words.indexOf(name) + 1];
-  const options = {
-    ...(words.includes('--project') ? { project: value('--project') } : {}),
-    ...(words.includes('--home') ? { home: value('--home') } : {}),
-    plugin: words.flatMap((word, index) => (words[index - 1] === '--plugin' ? [word] : [])),
-    claudeSettings: words.includes('--claude-settings'),
-  };
-  const { hooks: found } = loadGeneration(settledOptions({ args: [], options, io }).request);
-  const owners = [...new Set(found.flatMap(({ source }) => source.owner ?? []))];
-  return [
-    ...found.map(({ id, event, matcher, handler }) => ({
-      word: id,
-      about: [event, matcher ?? '*', handlerInWords(handler)].join(' '),
-    })),
-    ...owners.map((word) => ({ word, about: PLUGIN })),
-  ];
-}
+/** The arguments that stand there already. */
+const operandsIn = (command: Command, words: readonly string[]): readonly string[] =>
+  words.filter(
+    (word, at) => !word.startsWith('-') && optionNamed(command, words[at - 1] ?? '')?.required !== true,
+  );

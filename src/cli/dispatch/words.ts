@@ -8,8 +8,9 @@ import { HOSTS } from './read-event.js';
 export function plainOptions(words: readonly string[]): Call['options'] | null {
   if (words.length === 0) return {};
   try {
-    const { values } = parseArgs({
+    const { values, tokens } = parseArgs({
       args: [...words],
+      tokens: true,
       options: {
         host: { type: 'string' },
         project: { type: 'string' },
@@ -37,6 +38,8 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       'start-resident': startResident,
       ...rest
     } = values;
+    // The general way says which of them it is.
+    if (tokens.some((token) => token.kind === 'option' && token.value === '')) return null;
     const known =
       isOneOf(HOSTS, values.host) &&
       isOneOf(PROFILE_NAMES, values.profile) &&

@@ -13,7 +13,10 @@ import { describe, isRecord, keepNumbers, readExactly, reasonOf, similarName } f
 import type { Call } from '../command.js';
 import { fromStream, MOST_MEBIBYTES } from '../dispatch/stdin.js';
 import { UserError } from '../io.js';
-import { textFlag } from './flags.js';
+import { refuseOptions, textFlag } from './flags.js';
+
+/** The options that are fields of an event. */
+export const EVENT_FIELDS: readonly string[] = ['tool', 'input', 'response', 'prompt', 'session', 'field'];
 
 export function defineEventFlags(command: Command): void {
   command
@@ -33,6 +36,8 @@ export function defineEventFlags(command: Command): void {
 /** The event that the words say. */
 export async function eventFrom(call: Call, projectDir: string): Promise<HookInput> {
   const [name] = call.args;
+  if (name === undefined)
+    refuseOptions(call.options, EVENT_FIELDS, 'is for an event that is named, such as PreToolUse');
   const raw = name === undefined ? await wholeEvent(call) : named(name, call);
   const usual = { session_id: 'command-line', cwd: projectDir };
   const parsed = parseInput(keepNumbers(raw, { ...raw, ...leftOut(raw, usual) }));
@@ -86,6 +91,8 @@ function named(name: string, { options }: Call): Record<string, unknown> {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
     if (key === undefined || value === undefined)
       throw new UserError(`--field ${pair} is not a valid field; write --field name=value`);
+    if (Object.hasOwn(fields, key) && !(key === 'tool_input' && input === null))
+      throw new UserError(`${key} is given twice`, 'Leave one of them out.');
     fields[key] = key === 'tool_input' ? toolInput(value, '--field tool_input') : jsonOrText(value);
   }
   return fields;

@@ -1,8 +1,8 @@
 // Reading options.
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { projectFrom } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
+import { isFolder } from '../../files/index.js';
 import { MATCHER_MODES, PROFILE_NAMES } from '../../profile-names.js';
 import type { Call, CommandModule } from '../command.js';
 import { type Io, UserError } from '../io.js';
@@ -21,8 +21,23 @@ export function textsFlag(options: Options, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
+export type Load = EngineOptions & {
+  readonly projectDir: string;
+  readonly plugins: readonly string[];
+  readonly skills: readonly string[];
+  readonly agents: readonly string[];
+};
+
+/** Refuses options that say nothing here: who wrote them expects something of them. `why` goes on after the option. */
+export function refuseOptions(options: Options, names: readonly string[], why: string): void {
+  const given = names.find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  const word = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UserError(`--${word} ${why}`);
+}
+
 /** The engine options that the flags of `defineLoadFlags` say. */
-export function loadOptions({ options, io }: Call): EngineOptions & { readonly projectDir: string } {
+export function loadOptions({ options, io }: Call): Load {
   const home = folderFlag(options, 'home', io.cwd);
   const profile = oneOf(PROFILE_NAMES, options, 'profile');
   const matcherMode = oneOf(MATCHER_MODES, options, 'matcherMode');
@@ -54,7 +69,7 @@ function folderFlag(options: Options, name: string, cwd: string): string | null 
   const wish = textFlag(options, name);
   if (wish === null) return null;
   const folder = resolve(cwd, wish);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  if (isFolder(folder)) return folder;
   throw new UserError(`--${name} ${folder} is not a folder`);
 }
 

@@ -10,9 +10,12 @@ import { loadOptions, textFlag } from './flags.js';
 export function journalPlace(call: Call): Pick<ReadOptions, 'stateDir' | 'projectDir' | 'onProblem'> {
   const { io } = call;
   const { projectDir, home } = loadOptions(call);
+  const { path: stateDir, problem } = stateDirOf(io.env, homeOf(io.env, home));
+  if (problem !== null)
+    complain(io, [`amplifier-hooks: ${problem}; what is recorded is looked for in ${stateDir}`]);
   return {
     projectDir,
-    stateDir: stateDirOf(io.env, homeOf(io.env, home)).path,
+    stateDir,
     onProblem: ({ file, message }) => complain(io, [`${file}: ${message}`]),
   };
 }

@@ -4,6 +4,7 @@ import { PluginProblem } from '../../plugins/index.js';
 import { withoutSecrets } from '../../plugins/sources/index.js';
 import { traceOf } from '../../text/index.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
+import { systemProblem } from './system-problem.js';
 
 export function explainError(error: unknown, io: Io): number {
   if (error instanceof UserError) {
@@ -12,6 +13,8 @@ export function explainError(error: unknown, io: Io): number {
   }
   if (isFolderGone(error))
     return explainError(new UserError('the current folder is not there any more', 'Go to another one.'), io);
+  const refused = systemProblem(error, io.env);
+  if (refused !== null) return explainError(refused, io);
   io.stderr.text(`amplifier-hooks: this is a fault of amplifier-hooks, not of yours: ${traceOf(error)}\n`);
   return EXIT.fault;
 }

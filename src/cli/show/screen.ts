@@ -1,9 +1,9 @@
-// What a person sees of a text: colours on a terminal, lines of its width, short paths.
+// What a person sees of a text: colours where they are wanted, lines of its width, short paths.
 
 import { sep } from 'node:path';
 import { shownBlock } from '../../text/index.js';
 import type { Io } from '../io.js';
-import { painted } from '../output.js';
+import { type Colour, painted } from '../output.js';
 
 type Paint = (text: string) => string;
 
@@ -27,17 +27,18 @@ export interface Screen {
 /** What the stdout of a command can show. */
 export const screenOf = (io: Io, projectDir: string): Screen => screenFor(io.stdout, io.env, projectDir);
 
-/** What an output stream can show; `NO_COLOR` is honoured. */
-export function screenFor(
-  stream: {
-    readonly isTTY?: boolean;
-    readonly columns?: number;
-    readonly hint?: (text: string) => string;
-  },
-  env: Readonly<Record<string, string | undefined>>,
-  projectDir: string,
-): Screen {
-  const colours = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+type Env = Readonly<Record<string, string | undefined>>;
+
+interface Shown {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly colour?: Colour;
+  readonly hint?: (text: string) => string;
+}
+
+/** What an output stream can show. Paths below the project are shown without it. */
+export function screenFor(stream: Shown, env: Env, projectDir: string): Screen {
+  const colours = hasColours(stream, env);
   const paint = (on: number, off: number): Paint =>
     colours ? (text) => painted(text, on, off) : (text) => text;
   return {
@@ -52,6 +53,14 @@ export function screenFor(
     short: (text) => withoutFolder(text, projectDir, ''),
     hint: (text) => stream.hint?.(text) ?? text,
   };
+}
+
+/** The command line decides, then `FORCE_COLOR`, then `NO_COLOR`, as Node itself has it, then what the stream is. */
+function hasColours({ isTTY, colour = 'auto' }: Shown, env: Env): boolean {
+  if (colour !== 'auto') return colour === 'always';
+  const forced = env['FORCE_COLOR'] ?? '';
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
 
 /** Blanks inside of a line may mean something, as in a pattern of sed; only the ends of lines are brought together. */

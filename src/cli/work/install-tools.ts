@@ -1,7 +1,10 @@
 // What the commands that install, update and remove plugins have in common.
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { isFolder } from '../../files/index.js';
 import {
   type Done,
+  INSTALL_SCOPES,
   type InstallPlace,
   type InstallScope,
   type Plan,
@@ -12,10 +15,11 @@ import {
   type Step,
   type Tools,
 } from '../../plugins/index.js';
+import { folderNameProblem, shellWord, similarName } from '../../text/index.js';
 import { inspectPlugin } from '../../validate/index.js';
 import type { Call } from '../command.js';
-import { EXIT, type Io, print, UserError } from '../io.js';
-import { flag, projectHere } from '../options/flags.js';
+import { EXIT, print, UserError } from '../io.js';
+import { flag, loadOptions, textFlag } from '../options/flags.js';
 import { tellProblems } from '../show/explain-error.js';
 import { showSteps } from '../show/plan.js';
 import { showProgress } from '../show/progress.js';
@@ -24,27 +28,26 @@ import { screenOf } from '../show/screen.js';
 import { askYes } from './ask.js';
 import { homeFor } from './home.js';
 
-/** `--user`, `--project`. */
-export function defineScopeFlags(command: Command): void {
-  command.option('--project', 'in this project (the default)').option('--user', 'for you, in every project');
+/** `--scope`, `--project`, `--home`. */
+export function defineScopeFlags(command: Command, about: string): void {
+  command
+    .addOption(command.createOption('--scope <scope>', about).choices([...INSTALL_SCOPES]))
+    .option('--project <dir>', 'the project (default: here)')
+    .option('--home <dir>', 'the home directory (default: yours)');
 }
 
-export const placesFor = (io: Io): Places => ({
-  projectDir: projectHere(io),
-  home: homeFor(io),
-});
+export function placesFor(call: Call): Places {
+  const { projectDir, home } = loadOptions(call);
+  return { projectDir, home: homeFor(call.io, home) };
+}
 
 /** The scope that was asked for; `null`: none was. */
-export function scopeFlag({ options }: Call): InstallScope | null {
-  const [user, project] = [flag(options, 'user'), flag(options, 'project')];
-  if (user && project)
-    throw new UserError('--user and --project do not go together', 'Leave one of them out.');
-  return user ? 'user' : project ? 'project' : null;
-}
+const scopeFlag = ({ options }: Call): InstallScope | null =>
+  INSTALL_SCOPES.find((scope) => scope === textFlag(options, 'scope')) ?? null;
 
 /** Where to install: the project, unless something else is said. In the home directory the two are one. */
 export function placeFor(call: Call): InstallPlace {
-  const around = placesFor(call.io);
+  const around = placesFor(call);
   const scope = scopeFlag(call);
   return placesOf(around).find((place) => place.scope === (scope ?? 'project')) ?? placeOf('user', around);
 }
@@ -55,14 +58,16 @@ export function installedIn(
   names: readonly string[],
 ): readonly (readonly [InstallPlace, readonly string[]])[] {
   const scope = scopeFlag(call);
-  const places = placesOf(placesFor(call.io)).filter((place) => scope === null || place.scope === scope);
+  const places = placesOf(placesFor(call)).filter((place) => scope === null || place.scope === scope);
   const found = places.map((place) => [place, [...readLock(place).keys()]] as const);
   for (const name of names) {
     const having = found.filter(([, own]) => own.includes(name));
-    if (having.length === 0)
-      throw new UserError(`${name} is not installed`, 'See `amplifier-hooks list --plugins`.');
+    if (having.length === 0) throw notInstalled(name, found);
     if (having.length > 1)
-      throw new UserError(`${name} is installed for you and in this project`, 'Say --user or --project.');
+      throw new UserError(
+        `${name} is installed for you and in this project`,
+        'Say --scope user or --scope project.',
+      );
   }
   return found
     .map(
@@ -72,13 +77,34 @@ export function installedIn(
     .filter(([, own]) => own.length > 0);
 }
 
+/** What somebody put there by hand is theirs: nobody knows what belongs to it, or where it comes from. */
+function notInstalled(
+  name: string,
+  found: readonly (readonly [InstallPlace, readonly string[]])[],
+): UserError {
+  const folder = found
+    .map(([{ hooksDir }]) => join(hooksDir, name))
+    .find((path) => folderNameProblem(name) === null && isFolder(path));
+  if (folder !== undefined)
+    return new UserError(
+      `${name} was put into ${dirname(folder)} by hand, and is not installed`,
+      `Remove it by hand (rm -r ${shellWord(folder)}), or switch it off: amplifier-hooks disable ${shellWord(name)}`,
+    );
+  const meant = similarName(
+    name,
+    found.flatMap(([, own]) => own),
+  );
+  const near = meant === null ? '' : `Did you mean ${meant}? `;
+  return new UserError(`${name} is not installed`, `${near}See amplifier-hooks list --plugins.`);
+}
+
 /** Tools for a person at a terminal, or for nobody. */
 export function toolsFor(call: Call, question: (plan: Plan) => string): Tools & { end(): void } {
   const { io, options } = call;
   const json = flag(options, 'json');
   if (json && !flag(options, 'yes') && !flag(options, 'dryRun'))
     throw new UserError('--json leaves nobody to ask', 'Say --yes or --dry-run too.');
-  const places = placesFor(io);
+  const places = placesFor(call);
   const progress = showProgress(io.stderr, io.env);
   return {
     home: places.home,
@@ -86,7 +112,7 @@ export function toolsFor(call: Call, question: (plan: Plan) => string): Tools & 
     signal: null,
     progress,
     end: () => progress.end(),
-    inspect: (folder) => inspectPlugin(folder, io.env),
+    inspect: (folder, place) => inspectPlugin(folder, io.env, place),
     show: (plan) => {
       progress.end();
       if (!json) print(io, showSteps(plan, screenOf(io, places.projectDir), places));

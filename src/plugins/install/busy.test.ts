@@ -31,7 +31,9 @@ it.each([
 it('a place that cannot be written to, and work that fails', async () => {
   writeFileSync(file, '');
   const inside = join(file, 'busy');
-  expect(() => claim(inside)).toThrow(`${file} cannot be written to: ENOTDIR`);
+  expect(() => claim(inside)).toThrow(
+    `${file} cannot be written to: there is a file where a folder belongs (ENOTDIR)`,
+  );
   await expect(exclusively(inside, () => 'done')).rejects.toMatchObject({ code: 'not-found' });
   const failing = exclusively(join(folder, 'free'), () => {
     throw new TypeError('mine');

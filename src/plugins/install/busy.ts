@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { Busy, type Lock, lock, lockWhenFree } from '../../files/index.js';
-import { reasonOf } from '../../text/index.js';
+import { systemReasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 
 /** Throws `busy` where somebody else is at work. */
@@ -33,7 +33,7 @@ function problemOf(file: string, error: unknown): PluginProblem {
   if (!(error instanceof Busy))
     return new PluginProblem(
       codeOfFileError(error),
-      `${dirname(file)} cannot be written to: ${reasonOf(error)}`,
+      `${dirname(file)} cannot be written to: ${systemReasonOf(error)}`,
       { cause: error },
     );
   if (error.holder === null)

@@ -91,7 +91,7 @@ export async function fromSource(wish: Wish, bench: Bench): Promise<Candidate> {
         ...(entry?.others ?? []).filter((what) => !left.some((one) => one.what === what)).map(declared),
       ],
       notes: [...entryNotes(entry), ...fetched.left, ...dependencyNotes(copied.folder)],
-      inspection: await bench.inspect(copied.folder),
+      inspection: await bench.inspect(copied.folder, join(bench.place.hooksDir, name)),
     };
   } finally {
     fetched.dispose();
@@ -111,7 +111,7 @@ export async function fromLock(name: string, locked: Locked, bench: Bench): Prom
       locked,
       left: [],
       notes: [...fetched.left, ...dependencyNotes(copied.folder)],
-      inspection: await bench.inspect(copied.folder),
+      inspection: await bench.inspect(copied.folder, join(bench.place.hooksDir, name)),
     };
   } finally {
     fetched.dispose();

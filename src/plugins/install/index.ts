@@ -16,7 +16,7 @@ export {
 } from './install.js';
 export { type Locked, type LockedPlugins, lockFile, readLock } from './lock-file.js';
 export { type Packed, type PackOrder, packPlugin } from './pack.js';
-export { type InstallPlace, type InstallScope, placeOf, placesOf } from './place.js';
+export { INSTALL_SCOPES, type InstallPlace, type InstallScope, placeOf, placesOf } from './place.js';
 export { refreshMarketplaces } from './refresh.js';
 export type { LeftOut } from './select.js';
 export { type Removal, type RemovalOrder, uninstall } from './uninstall.js';

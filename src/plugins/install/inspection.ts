@@ -44,5 +44,5 @@ export interface Sight {
   readonly line: number;
 }
 
-/** Looks at the plugin in a folder. */
-export type Inspector = (folder: string) => Promise<Inspection>;
+/** Looks at the plugin in a folder, and tells of it as of one in `place`, where it will be; without one it stays where it is. */
+export type Inspector = (folder: string, place?: string) => Promise<Inspection>;

@@ -3,7 +3,7 @@ import { accessSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { replaceFile, Unfit } from '../../files/index.js';
-import { reasonOf } from '../../text/index.js';
+import { systemReasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import type { Inspection, Inspector } from './inspection.js';
 import { nameFromSource, readManifest, textIn } from './manifest.js';
@@ -105,7 +105,10 @@ function write(file: string, bytes: Buffer): void {
     accessSync(dirname(file));
     replaceFile(file, bytes, { durable: true });
   } catch (error) {
-    const why = reasonOf(error);
-    throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, { cause: error });
+    const why = systemReasonOf(error);
+    throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, {
+      hint: 'Name a file in a folder that is there, and that you may write to.',
+      cause: error,
+    });
   }
 }

@@ -2,7 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type InstallScope = 'project' | 'user';
+export const INSTALL_SCOPES = ['project', 'user'] as const;
+export type InstallScope = (typeof INSTALL_SCOPES)[number];
 
 export interface InstallPlace {
   readonly scope: InstallScope;

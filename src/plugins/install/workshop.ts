@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Lock, makeFolders, outside } from '../../files/index.js';
+import { systemReasonOf } from '../../text/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 import { claim } from './busy.js';
 import { type LockedPlugins, readLock, writeLock } from './lock-file.js';
@@ -104,7 +105,7 @@ function refuseLinksOut({ scope, root, hooksDir, lockFile, backups }: InstallPla
     const away = outside(root, path);
     if (away !== null)
       throw new PluginProblem('unsafe', `${path} leads out of the project, to ${away}; nothing was written`, {
-        hint: 'Remove the link, or install for yourself with --user.',
+        hint: 'Remove the link, or install for yourself with --scope user.',
       });
   }
 }
@@ -171,5 +172,5 @@ function reasonFor(folder: string, error: unknown): unknown {
 /** Something that the file system did not let us do; what is nobody's problem but ours stays as it is. */
 export function cannot(error: unknown, what: string): unknown {
   if (error instanceof PluginProblem || !(error instanceof Error && 'syscall' in error)) return error;
-  return new PluginProblem(codeOfFileError(error), `${what}: ${error.message}`, { cause: error });
+  return new PluginProblem(codeOfFileError(error), `${what}: ${systemReasonOf(error)}`, { cause: error });
 }

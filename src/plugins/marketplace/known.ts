@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { PRIVATE_FILE, privateFolder, readText, replaceFile } from '../../files/index.js';
 import type { Diagnostic } from '../../nouns.js';
-import { isRecord, reasonOf } from '../../text/index.js';
+import { isRecord, systemReasonOf } from '../../text/index.js';
 import { anything, open, optional, orNull, text } from '../../text/shapes/index.js';
 import { exclusively } from '../install/busy.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
@@ -129,7 +129,7 @@ function write(home: string, root: Node, marketplaces: Node): void {
     // Addresses may hold keys.
     replaceFile(file, `${JSON.stringify(content, null, 2)}\n`, { mode: PRIVATE_FILE, durable: true });
   } catch (error) {
-    const why = reasonOf(error);
+    const why = systemReasonOf(error);
     throw new PluginProblem(codeOfFileError(error), `${file} cannot be written: ${why}`, { cause: error });
   }
 }

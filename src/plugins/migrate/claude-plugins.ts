@@ -41,7 +41,7 @@ function commandsFor(
   installs: readonly Installed[],
   { scope }: Journey,
 ): readonly string[] {
-  const flag = scope === 'user' ? ' --user' : '';
+  const flag = scope === 'user' ? ' --scope user' : '';
   const source = marketplaceSource(known);
   if (marketplace !== '' && source !== null)
     return [

@@ -17,28 +17,36 @@ const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['interpreter-not-found', '
 /** What matters most comes first. */
 const RANK: Readonly<Record<Sight['kind'], number>> = { network: 0, code: 1, writes: 2 };
 
-/** Nothing of the user's own is looked at beside it. */
+/** Nothing of the user's own is looked at beside it. `place`: where it will be. */
 export async function inspectPlugin(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
+  place = folder,
 ): Promise<Inspection> {
-  const nobody = join(dirname(folder), '.nobody');
-  const settled = elsewhere(
-    settle({ projectDir: folder, home: nobody, plugins: [folder], env, trust: 'off' }),
-    { projectDir: nobody },
-  );
+  const [home, projectDir] = [join(dirname(folder), '.no-home'), join(dirname(folder), '.no-project')];
+  const settled = elsewhere(settle({ projectDir: folder, home, plugins: [folder], env, trust: 'off' }), {
+    projectDir,
+  });
+  /** Nobody knows where it is looked at, and there are no such places when it runs. */
+  const short = (text: string): string =>
+    text
+      .replaceAll(`${folder}${sep}`, '')
+      .replaceAll(projectDir, '$CLAUDE_PROJECT_DIR')
+      .replaceAll(home, '~')
+      .replaceAll(folder, place)
+      .replaceAll(`${dirname(folder)}${sep}`, `${dirname(place)}${sep}`);
   const report = await validate(settled);
   const [generation] = report.generations;
   const detailsOf = hookDetails(settled, generation ?? NO_SETTINGS);
   const hooks = report.subjects.map(async (subject) =>
-    willRun(subject, folder, await detailsOf(subject.hook)),
+    willRun(subject, folder, await detailsOf(subject.hook), short),
   );
   return {
-    findings: findingsOf(report, folder),
+    findings: findingsOf(report, short),
     hooks: await Promise.all(hooks),
     needs: together(report.subjects.flatMap(needsOf)),
     seen: [...report.subjects.flatMap(sightsOf), ...sightsInFiles(folder, report.facts)]
-      .map((sight) => ({ ...sight, file: below(sight.file, folder) }))
+      .map((sight) => ({ ...sight, file: short(below(sight.file, folder)) }))
       .filter(isFirst(({ kind, what, file, line }) => JSON.stringify([kind, what, file, line])))
       .sort((a, b) => RANK[a.kind] - RANK[b.kind]),
   };
@@ -47,7 +55,14 @@ export async function inspectPlugin(
 /** A plugin is looked at without anybody's settings. */
 const NO_SETTINGS = { env: [], http: { refusedUrls: [], allowedUrls: [], allowedEnvVars: [] } };
 
-function willRun({ hook, parts, scripts, facts }: Subject, folder: string, details: Details): WillRun {
+type Short = (text: string) => string;
+
+function willRun(
+  { hook, parts, scripts, facts }: Subject,
+  folder: string,
+  details: Details,
+  short: Short,
+): WillRun {
   const { id, event, matcher, condition, handler, source } = hook;
   const files = [
     ...(details.file === null ? [] : [details.file]),
@@ -65,8 +80,8 @@ function willRun({ hook, parts, scripts, facts }: Subject, folder: string, detai
     skill: source.skill,
     type: handler.type,
     runs: handlerInWords(handler),
-    details: details.lines,
-    scripts: [...new Set(files.map((file) => below(file, folder)))],
+    details: details.lines.map(short),
+    scripts: [...new Set(files.map((file) => short(below(file, folder))))],
   };
 }
 
@@ -77,8 +92,7 @@ const textOf = ({ handler }: Hook): string =>
 const namedIn = (text: string, folder: string): readonly string[] =>
   [...text.matchAll(/CLAUDE_PLUGIN_ROOT\}?"?\/([\w./@+-]+)/g)].map(([, path = '']) => join(folder, path));
 
-function findingsOf({ findings, subjects }: Report, folder: string): readonly Diagnostic[] {
-  const short = (text: string): string => text.replaceAll(`${folder}${sep}`, '');
+function findingsOf({ findings, subjects }: Report, short: Short): readonly Diagnostic[] {
   return findings
     .filter(({ code }) => !OF_THIS_MACHINE.has(code))
     .map((finding) => ({
@@ -86,7 +100,7 @@ function findingsOf({ findings, subjects }: Report, folder: string): readonly Di
       severity:
         stopsNothing(finding, subjects) && finding.severity === 'error' ? 'warning' : finding.severity,
       message: short(finding.message),
-      file: finding.file === null ? null : below(finding.file, folder),
+      file: finding.file === null ? null : short(finding.file),
       line: finding.line,
       column: finding.column,
       hint: finding.hint === null ? null : short(finding.hint),
