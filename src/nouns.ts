@@ -376,8 +376,11 @@ export type WarmMode = 'learned' | 'forced' | 'off';
 export type RunStart =
   /** A new one, although the hook runs often. */
   | { readonly kind: 'cold'; readonly why: string }
-  /** It was there before the event. `savedMs`: what it took to start it, which nobody waited for. */
-  | { readonly kind: 'shell' | 'python' | 'node'; readonly savedMs: number | null };
+  /**
+   * It was there before the event, or was forked from one that was (`fork`, a Python). `savedMs`: what it took to start it, which
+   * nobody waited for.
+   */
+  | { readonly kind: 'shell' | 'python' | 'node' | 'fork'; readonly savedMs: number | null };
 
 /** What models did for one hook, also where nothing came of it. */
 export interface ModelWork {

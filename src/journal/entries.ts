@@ -68,7 +68,7 @@ const work: Shape<ModelWork> = open({
 export const start: Shape<RunStart> = byTag(
   'kind',
   open({ kind: oneOf('cold'), why: text }),
-  open({ kind: oneOf('shell', 'python', 'node'), savedMs: orNull(number) }),
+  open({ kind: oneOf('shell', 'python', 'node', 'fork'), savedMs: orNull(number) }),
 );
 
 /** How one hook ended, in few words. */

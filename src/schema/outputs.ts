@@ -52,7 +52,7 @@ const start = object({
         ready: optional(
           byTag(
             'kind',
-            object({ kind: oneOf('shell', 'python', 'node') }),
+            object({ kind: oneOf('shell', 'python', 'node', 'fork') }),
             object({ kind: oneOf('cold'), why: text }),
           ),
         ),

@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<Exclude<RunStart['kind'], 'cold'>, string>> = {
   shell: 'a ready shell',
   python: 'a ready Python',
   node: 'a ready Node',
+  fork: 'a Python forked from a ready one',
 };
 
 export const readyInWords = (kind: keyof typeof NAMES): string => NAMES[kind];

@@ -15,9 +15,11 @@ import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
 import { MarkedEnvs, newToken } from './marked-env.js';
 import { ShellFinder } from './shells.js';
-import { Warmth } from './warmth.js';
+import { type ForkMode, Warmth } from './warmth.js';
 
 const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
+/** Runs of a host that lives very long. */
+const MARK_DIGITS = 9;
 const CLOSED = 'the engine was closed';
 
 export interface CommandRunnerOptions {
@@ -30,6 +32,8 @@ export interface CommandRunnerOptions {
   readonly outputCap?: number;
   /** Whether hooks that run often have their process started before it is needed; default: never. */
   readonly warm?: WarmMode;
+  /** Which Pythons are forked from one that is ready: those of hooks that come faster than new ones start, or all that can be. */
+  readonly forks?: ForkMode;
   /** Whether a small process may run hooks where this one is so large that a start holds it up; default: it may. */
   readonly beside?: boolean;
   /** Begins the mark of every run; default: a new one. */
@@ -60,6 +64,7 @@ class CommandRunner implements Runner {
     shells = {},
     outputCap = DEFAULT_OUTPUT_CAP,
     warm = 'off',
+    forks = 'where-needed',
     beside = true,
     token = newToken(),
   }: CommandRunnerOptions) {
@@ -68,7 +73,7 @@ class CommandRunner implements Runner {
     this.#shells = new ShellFinder(shells);
     this.#leftovers = new Leftovers(outputCap);
     const channels = new ChannelSupply(tempDir);
-    this.#warmth = warm === 'off' ? null : new Warmth(warm, channels, () => this.#newMark());
+    this.#warmth = warm === 'off' ? null : new Warmth({ warm, forks }, channels, () => this.#newMark());
     // Shells that somebody handed in are not where the other process would look.
     const mayBeElsewhere = beside && Object.keys(shells).length === 0;
     this.#beside = mayBeElsewhere ? new Beside({ profile, tempDir, outputCap, warm }) : null;
@@ -85,7 +90,7 @@ class CommandRunner implements Runner {
     this.#leaveExit = atHostExit(() => {
       killNow([...this.#around.live].filter(({ pid }) => pid !== 0));
       // They end with their gates, but for those that somebody stopped.
-      this.#warmth?.clear();
+      this.#warmth?.clearNow();
       this.#around.channels.removeNow();
     });
   }
@@ -140,7 +145,8 @@ class CommandRunner implements Runner {
 
   #newMark(): string {
     this.#count += 1;
-    return `${this.#token}-${this.#count}.`;
+    // Of one length: a process that is forked for many runs puts the mark of each in the place of its own.
+    return `${this.#token}-${String(this.#count).padStart(MARK_DIGITS, '0')}.`;
   }
 
   close(): Promise<void> {
@@ -151,7 +157,9 @@ class CommandRunner implements Runner {
   async #close(): Promise<void> {
     const { live, endings, channels } = this.#around;
     for (const execution of [...live]) execution.cancel(CLOSED);
-    await Promise.all([endings.idle(), this.#warmth?.close(), this.#beside?.close(CLOSED)]);
+    // Who forked a hook tells of its end: it has to be there until then.
+    const ended = endings.idle().then(() => this.#warmth?.close());
+    await Promise.all([ended, this.#beside?.close(CLOSED)]);
     this.#leftovers.close();
     await channels.close();
     this.#leaveExit();

@@ -6,7 +6,7 @@ import { answeringVariable } from '../environment.js';
 import type { ChannelSupply } from './channels.js';
 import type { CommandTask } from './execution.js';
 import type { Launch } from './launch.js';
-import type { ReadyPool, Spare, Wish } from './ready/index.js';
+import type { Ready, ReadyPool, Wish } from './ready/index.js';
 
 /** A hook that ran this often in a session will run again. */
 const OFTEN = 2;
@@ -17,18 +17,32 @@ const QUIET_MS = 25;
 /** But where events never cease, it is started between them. */
 const LONGEST_MS = 250;
 const LONG_MS = 2 ** 30;
+/** So often a hook found that the process it used last was not replaced yet: its events come faster than processes start. */
+const HURRIED = 2;
+
+/** Which Pythons are forked from one that is ready. */
+export type ForkMode = 'where-needed' | 'always';
+
+interface WarmthOptions {
+  readonly warm: Exclude<WarmMode, 'off'>;
+  readonly forks: ForkMode;
+}
 
 interface Known {
   readonly key: string;
   wish: Wish;
   runs: number;
+  /** How often nobody stood at its gate, although somebody had before. */
+  missed: number;
+  hadOne: boolean;
   /** Why it stays cold; `null`: it need not. */
   cold: string | null;
   wanted: boolean;
 }
 
 export class Warmth {
-  readonly #mode: Exclude<WarmMode, 'off'>;
+  readonly #mode: WarmthOptions['warm'];
+  readonly #forks: ForkMode;
   readonly #channels: ChannelSupply;
   readonly #newMark: () => string;
   readonly #known = new Map<string, Known>();
@@ -42,21 +56,24 @@ export class Warmth {
   #waitingSince = 0;
   #closed = false;
 
-  constructor(mode: Exclude<WarmMode, 'off'>, channels: ChannelSupply, newMark: () => string) {
-    this.#mode = mode;
+  constructor({ warm, forks }: WarmthOptions, channels: ChannelSupply, newMark: () => string) {
+    this.#mode = warm;
+    this.#forks = forks;
     this.#channels = channels;
     this.#newMark = newMark;
   }
 
   /** The process of this hook that waits, let through with its input; `null`: one has to be started. */
-  take(task: CommandTask, launch: Launch): Spare | null {
+  take(task: CommandTask, launch: Launch): Ready | null {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (this.#pool === null || wish === null) return null;
     const key = this.#keyOf(wish);
     this.#keys.set(task, key);
     const known = this.#known.get(key);
-    return known === undefined || known.cold !== null ? null : this.#pool.take(key, wish, task.stdin);
+    if (known === undefined || known.cold !== null) return null;
+    if (known.hadOne && !this.#pool.has(key)) known.missed += 1;
+    return this.#pool.take(key, wish, task.stdin);
   }
 
   /** Where everything is to be warm, one is started and waited for. */
@@ -76,20 +93,25 @@ export class Warmth {
   }
 
   /** Takes notice of a run, and says how it was started. */
-  ran(task: CommandTask, launch: Launch, run: Run, spare: Pick<Spare, 'kind' | 'bootMs'> | null): Run {
+  ran(task: CommandTask, launch: Launch, run: Run, ready: Pick<Ready, 'kind' | 'bootMs'> | null): Run {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (wish === null || this.#closed) return run;
     const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
     if (this.#mode === 'forced' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
-    const start = startOf(known, spare);
+    const start = startOf(known, ready);
     return start === null ? run : { ...run, start };
   }
 
   clear(): void {
     this.#known.clear();
     this.#pool?.clear();
+  }
+
+  /** The same for the end of the host. */
+  clearNow(): void {
+    this.#pool?.clearNow();
   }
 
   async close(): Promise<void> {
@@ -131,11 +153,21 @@ export class Warmth {
       ({ ReadyPool }) => new ReadyPool(this.#channels, this.#newMark),
     );
     this.#pool = await this.#loading;
-    known.cold ??= await this.#pool.prepare(known.key, known.wish);
+    const forks = this.#forks === 'always' || known.missed >= HURRIED;
+    known.cold ??= await this.#pool.prepare(known.key, known.wish, forks);
+    known.hadOne = true;
   }
 
   #remember(wish: Wish, key = this.#keyOf(wish)): Known {
-    const known = this.#known.get(key) ?? { key, wish, runs: 0, cold: null, wanted: false };
+    const known = this.#known.get(key) ?? {
+      key,
+      wish,
+      runs: 0,
+      missed: 0,
+      hadOne: false,
+      cold: null,
+      wanted: false,
+    };
     this.#known.delete(key);
     this.#known.set(key, known);
     if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '');
@@ -149,8 +181,8 @@ export class Warmth {
 }
 
 /** What was done before the event need not be waited for at it. */
-function startOf({ cold: why }: Known, spare: Pick<Spare, 'kind' | 'bootMs'> | null): RunStart | null {
-  if (spare !== null) return { kind: spare.kind, savedMs: spare.bootMs };
+function startOf({ cold: why }: Known, ready: Pick<Ready, 'kind' | 'bootMs'> | null): RunStart | null {
+  if (ready !== null) return { kind: ready.kind, savedMs: ready.bootMs };
   return why === null ? null : { kind: 'cold', why };
 }
 

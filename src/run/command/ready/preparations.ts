@@ -5,6 +5,7 @@ import type { ChannelSupply } from '../channels.js';
 import type { Launch } from '../launch.js';
 import { RUN_VARIABLE } from '../processes.js';
 import type { TempFolder } from '../temp-folder.js';
+import { forkGate } from './fork-gate.js';
 import { GATE_VARIABLE, type Gated, lateNames } from './gate.js';
 import { type Interpreter, interpreterOf, probeKey } from './interpreters.js';
 import { Nameless } from './nameless.js';
@@ -38,14 +39,14 @@ export class Preparations {
     this.#nameless = new Nameless(channels.folder);
   }
 
-  /** Throws where no file can be made. */
-  async for(wish: Wish, mark: string): Promise<Preparation> {
+  /** Throws where no file can be made. `forks`: a Python is to be forked for each event. */
+  async for(wish: Wish, mark: string, forks: boolean): Promise<Preparation> {
     const marked = { ...wish.env, [RUN_VARIABLE]: `${wish.env[RUN_VARIABLE] ?? ''}${mark}` };
     const why = wish.launch.form === 'exec' ? null : whyShellCold(wish.launch, wish.env);
     if (why !== null) return { cold: why };
     const interpreter = interpreterOf(wish.launch, wish.cwd, wish.env);
     if (interpreter !== null && (await this.#isFit(interpreter, wish.env)))
-      return { gated: this.#interpreter(interpreter, wish.launch, marked) };
+      return { gated: this.#interpreter(interpreter, wish.launch, marked, forks) };
     if (wish.launch.form === 'exec') return { cold: 'it is started without a shell' };
     if (!(await this.#isFitShell(wish.launch, wish.env)))
       return { cold: `${wish.launch.file} does not do behind a gate what it does without` };
@@ -64,19 +65,24 @@ export class Preparations {
     return { ...common, args: ['-c', command], env: { ...env, BASH_ENV: BASH_GATE_FILE }, descriptors };
   }
 
-  #interpreter({ kind, files, script }: Interpreter, { file, args }: Launch, env: Env): Gated {
+  #interpreter(
+    { kind, files, script }: Interpreter,
+    { file, args }: Launch,
+    env: Env,
+    forks: boolean,
+  ): Gated {
     const late = lateNames(env);
     if (kind === 'node') {
       const gate = this.#file(nodeGate(late)).replace(/["\\]/g, '\\$&');
       const gated = { ...env, NODE_OPTIONS: `--require "${gate}"`, [GATE_VARIABLE]: '1' };
       return { kind, file, args, env: gated, descriptors: [], files, modules: null };
     }
-    const text = pythonGate(late);
+    const text = forks ? forkGate(late) : pythonGate(late);
     const descriptors = [this.#nameless.descriptor(text, () => zipped('sitecustomize.py', text))];
     const { PYTHONPATH: path } = env;
     const found = path === undefined ? PYTHON_GATE_FILE : `${PYTHON_GATE_FILE}:${path}`;
     return {
-      kind,
+      kind: forks ? 'fork' : kind,
       file,
       args,
       env: { ...env, PYTHONPATH: found },
@@ -102,7 +108,7 @@ export class Preparations {
       const script = this.#file(PROBE_SCRIPTS[kind]);
       const launch: Launch = { form: 'exec', file, args: [...flags, script], written: '' };
       return isFitInterpreter(
-        this.#interpreter({ ...interpreter, script }, launch, env),
+        this.#interpreter({ ...interpreter, script }, launch, env, false),
         env,
         this.#channels,
       );

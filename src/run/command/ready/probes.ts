@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, readSync } from 'node:fs';
 import { type ChannelSupply, closeAhead } from '../channels.js';
-import { type Gated, opening } from './gate.js';
+import { type Gated, opening, type Standing } from './gate.js';
 import { Spare } from './spare.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -96,15 +96,15 @@ async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promis
   if (!(await arrived(spare))) return null;
   const { stdout, stderr } = spare.output;
   const before = drained(stdout) + drained(stderr);
-  const ending = endOf(spare.child, 'exit');
-  const called = before === '' && words !== null && spare.call(new Uint8Array(), words);
+  const ending = endOf(spare.process, 'exit');
+  const called = before === '' && words !== null && spare.call(new Uint8Array(), words) !== null;
   if (!called) spare.dismiss();
   const code = await ending;
   spare.forget();
   if (!called) return null;
   const ended = {
-    stdout: related(drained(stdout), spare.child),
-    stderr: related(drained(stderr), spare.child),
+    stdout: related(drained(stdout), spare.process),
+    stderr: related(drained(stderr), spare.process),
   };
   closeSync(stdout);
   closeSync(stderr);
@@ -112,7 +112,7 @@ async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promis
 }
 
 /** Whether it comes to its gate in time; where it does not, it is gone. */
-export async function arrived(spare: Spare): Promise<boolean> {
+export async function arrived(spare: Pick<Standing, 'ready' | 'dismiss'>): Promise<boolean> {
   const late = setTimeout(() => spare.dismiss(), PATIENCE_MS).unref();
   const isThere = await spare.ready;
   clearTimeout(late);
