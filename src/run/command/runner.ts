@@ -119,9 +119,10 @@ class CommandRunner implements Runner {
       });
     const waiting = this.#warmth?.whereForced(task, launch) ?? null;
     if (waiting === null) return execute();
-    return waiting.then(() =>
-      this.#closing === null ? execute() : settled({ kind: 'cancelled', why: CLOSED }),
-    );
+    return waiting.then(() => {
+      if (this.#closing !== null) return settled({ kind: 'cancelled', why: CLOSED });
+      return signal?.aborted === true ? settled({ kind: 'cancelled', why: abortReason(signal) }) : execute();
+    });
   }
 
   reloaded(): void {

@@ -55,12 +55,12 @@ export class ReadyPool {
     this.#waiting.delete(key);
     const { standing } = found;
     const words = opening(wish.env);
-    const ready = words !== null && found.check() ? standing.call(stdin, words, this.#newMark) : null;
-    if (ready === null) standing.dismiss();
-    else if (standing.serves === 'often') {
+    const isSame = words !== null && found.check();
+    const ready = isSame ? standing.call(stdin, words, this.#newMark) : null;
+    if (isSame && standing.serves === 'often') {
       found.since = performance.now();
       this.#waiting.set(key, found);
-    }
+    } else if (ready === null) standing.dismiss();
     return ready;
   }
 
