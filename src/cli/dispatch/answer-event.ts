@@ -101,7 +101,11 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
     const journal = journalFor(settled.env, settled.stateDir, settled.projectDir, ({ message }) =>
       unwritten.push(`amplifier-hooks: ${message}`),
     );
-    return { engine: engineOf({ ...settled, journal }), journal, unwritten };
+    // Who answers many callers keeps processes ready for their hooks; a process of its own ends with its event.
+    const { caller } = io;
+    const command = caller === undefined ? {} : { command: ownHandlers(caller.commands(settled)) };
+    const runners = { ...settled.runners, ...command };
+    return { engine: engineOf({ ...settled, journal, runners }), journal, unwritten };
   } catch (error) {
     return fault(error);
   }

@@ -2,7 +2,7 @@
 // the pool's, which is loaded when the first one is wanted.
 import type { Run, RunStart, WarmMode } from '../../nouns.js';
 import { reasonOf } from '../../text/index.js';
-import { answeringVariable } from '../environment.js';
+import { lateVariables } from '../environment.js';
 import type { ChannelSupply } from './channels.js';
 import type { CommandTask } from './execution.js';
 import type { Launch } from './launch.js';
@@ -203,8 +203,9 @@ class Environments {
   numberOf(env: Wish['env']): number {
     const known = this.#numbers.get(env);
     if (known !== undefined) return known;
+    const late = lateVariables();
     const text = JSON.stringify(
-      Object.entries(env).map(([name, value]) => (name === answeringVariable() ? [name] : [name, value])),
+      Object.entries(env).map(([name, value]) => (late.includes(name) ? [name] : [name, value])),
     );
     const number = this.#texts.get(text) ?? ++this.#count;
     this.#texts.delete(text);

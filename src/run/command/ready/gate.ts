@@ -1,7 +1,7 @@
 // The gate: descriptor 3 of a process that was started before it is needed. It says there that it stands at the gate, and reads
 // until it may pass; it says that it passes, closes the gate and goes on as if it had just begun. The end of the gate is the
 // end of the process: whoever started it has gone, and nothing of the hook has run.
-import { answeringVariable } from '../../environment.js';
+import { lateVariables } from '../../environment.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -12,7 +12,7 @@ export const NO_GATE = 125;
 export const GATE_VARIABLE = 'AMPLIFIER_HOOK_GATE';
 
 /** What differs at every event, so that it is handed in at the gate; everything else is fixed when the process starts. */
-export const lateNames = (env: Env): readonly string[] => [answeringVariable()].filter((name) => name in env);
+export const lateNames = (env: Env): readonly string[] => lateVariables().filter((name) => name in env);
 
 /** What opens the gate: their values, in this order; `null`: they cannot be said in lines. */
 export function opening(env: Env): readonly string[] | null {
