@@ -120,6 +120,8 @@ export const eventHead = open({
   runs: listOf(runHead),
   /** The second round of the event before it: this hook rewrote the call, and stronger hooks judged it again. */
   rewrittenBy: optional(text),
+  /** Who answered it first was lost before he had: its hooks may have run twice. */
+  repeated: optional(flag),
   /** What somebody should know about how its hooks answered, in short; absent where there is nothing. */
   notes: optional(listOf(text)),
 });

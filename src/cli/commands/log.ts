@@ -17,6 +17,7 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
 import type { Screen } from '../show/screen.js';
 import { screenOf } from '../show/screen.js';
+import { REPEATED } from '../show/start.js';
 
 const USUAL_COUNT = 20;
 /** Time, event, target, verdict and duration. */
@@ -151,6 +152,7 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
     ...(entry.rewrittenBy === undefined
       ? []
       : [screen.dim(`         judged again, as ${screen.line(entry.rewrittenBy, 40)} rewrote the call`)]),
+    ...(entry.repeated === true ? [screen.dim(`         ${REPEATED}`)] : []),
     ...(entry.reason === null
       ? []
       : [screen.dim(`         ${screen.line(entry.reason, screen.width - 10)}`)]),

@@ -5,7 +5,7 @@ import { modelWorkInWords } from './decision.js';
 import { ruleInWords } from './explanation.js';
 import type { Screen } from './screen.js';
 import { wrap } from './screen.js';
-import { startInWords } from './start.js';
+import { REPEATED, startInWords } from './start.js';
 
 /** The lines about a recorded event. */
 export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
@@ -22,6 +22,7 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
     ...(event.rewrittenBy === undefined
       ? []
       : [`  judged again, as ${screen.line(event.rewrittenBy, 40)} rewrote the call`]),
+    ...(event.repeated === true ? [`  ${REPEATED}`] : []),
     ...step(1, 'Which hooks it concerned'),
     ...showPlan(plan, screen),
     ...step(2, 'What they did'),

@@ -10,6 +10,8 @@ const NAMES: Readonly<Record<Exclude<RunStart['kind'], 'cold'>, string>> = {
 
 export const readyInWords = (kind: keyof typeof NAMES): string => NAMES[kind];
 
+export const REPEATED = 'asked again: the engine that had it was lost, so its hooks may have run twice';
+
 /** For a run: from which process, and what that saved. */
 export function startInWords(start: RunStart): string {
   if (start.kind === 'cold') return `cold: ${start.why}`;
