@@ -52,7 +52,7 @@ const start = object({
         ready: optional(
           byTag(
             'kind',
-            object({ kind: oneOf('shell', 'python', 'node', 'fork') }),
+            object({ kind: oneOf('shell', 'python', 'node'), why: optional(text) }),
             object({ kind: oneOf('cold'), why: text }),
           ),
         ),

@@ -65,7 +65,7 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
 const readiness = (ready: NonNullable<StartExplanation['ready']>, hook: Hook): string =>
   ready.kind === 'cold'
     ? `never: ${ready.why}`
-    : `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on`;
+    : `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on${ready.why === undefined ? '' : `; no ready interpreter, because ${ready.why}`}`;
 
 const failing = ({ handler: { type } }: Hook): string => (type === 'command' ? 'cannot start' : 'would fail');
 

@@ -14,6 +14,7 @@ import { isFitInterpreter, isFitShell, PROBE_SCRIPTS } from './probes.js';
 import { PYTHON_GATE_FILE, pythonGate, zipped } from './python-gate.js';
 import { BASH_GATE_FILE, bashGate, gatedCommand, whyShellCold } from './shell-gate.js';
 import { identityOf } from './surroundings.js';
+import { UV_CACHE } from './uv.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -32,6 +33,7 @@ export class Preparations {
   readonly #nameless: Nameless;
   readonly #fit = new Map<string, Promise<boolean>>();
   readonly #files = new Map<string, string>();
+  #uvCache: string | null = null;
 
   constructor(channels: ChannelSupply) {
     this.#channels = channels;
@@ -45,7 +47,7 @@ export class Preparations {
     const why = wish.launch.form === 'exec' ? null : whyShellCold(wish.launch, wish.env);
     if (why !== null) return { cold: why };
     const interpreter = interpreterOf(wish.launch, wish.cwd, wish.env);
-    if (interpreter !== null && (await this.#isFit(interpreter, wish.env)))
+    if (interpreter !== null && !('not' in interpreter) && (await this.#isFit(interpreter, wish.env)))
       return { gated: this.#interpreter(interpreter, wish.launch, marked, forks) };
     if (wish.launch.form === 'exec') return { cold: 'it is started without a shell' };
     if (!(await this.#isFitShell(wish.launch, wish.env)))
@@ -66,18 +68,19 @@ export class Preparations {
   }
 
   #interpreter(
-    { kind, files, script }: Interpreter,
+    { kind, files, script, byUv }: Interpreter,
     { file, args }: Launch,
     env: Env,
     forks: boolean,
   ): Gated {
     const late = lateNames(env);
     if (kind === 'node') {
-      const gate = this.#file(nodeGate(late)).replace(/["\\]/g, '\\$&');
+      const gate = this.#file(nodeGate(late), '.cjs').replace(/["\\]/g, '\\$&');
       const gated = { ...env, NODE_OPTIONS: `--require "${gate}"`, [GATE_VARIABLE]: '1' };
       return { kind, file, args, env: gated, descriptors: [], files, modules: null };
     }
-    const text = forks ? forkGate(late) : pythonGate(late);
+    const hidden: Env = byUv === null ? {} : { [UV_CACHE]: this.#cacheOfUv };
+    const text = forks ? forkGate(late) : pythonGate(late, Object.keys(hidden));
     const descriptors = [this.#nameless.descriptor(text, () => zipped('sitecustomize.py', text))];
     const { PYTHONPATH: path } = env;
     const found = path === undefined ? PYTHON_GATE_FILE : `${PYTHON_GATE_FILE}:${path}`;
@@ -85,18 +88,24 @@ export class Preparations {
       kind: forks ? 'fork' : kind,
       file,
       args,
-      env: { ...env, PYTHONPATH: found },
+      env: { ...env, ...hidden, PYTHONPATH: found },
       descriptors,
       files,
       modules: dirname(script),
     };
   }
 
+  /** One for all: uv makes it when it is missing. */
+  get #cacheOfUv(): string {
+    this.#uvCache ??= this.#folder.newName();
+    return this.#uvCache;
+  }
+
   /** A file with these words; one that somebody cleaned away is written again. */
-  #file(text: string): string {
+  #file(text: string, ending: string): string {
     const known = this.#files.get(text);
     if (known !== undefined && existsSync(known)) return known;
-    const path = `${this.#folder.newName()}.cjs`;
+    const path = `${this.#folder.newName()}${ending}`;
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
     this.#files.set(text, path);
     return path;
@@ -104,13 +113,15 @@ export class Preparations {
 
   #isFit(interpreter: Interpreter, env: Env): Promise<boolean> {
     const { kind, file, real, flags } = interpreter;
-    return this.#once(`${probeKey(interpreter, env)} ${identityOf(file)} ${identityOf(real)}`, () => {
-      const script = this.#file(PROBE_SCRIPTS[kind]);
+    const seen = interpreter.byUv === null ? [file, real] : interpreter.files;
+    return this.#once(`${probeKey(interpreter, env)} ${seen.map(identityOf).join(' ')}`, () => {
+      const script = this.#file(PROBE_SCRIPTS[kind], kind === 'python' ? '.py' : '.cjs');
       const launch: Launch = { form: 'exec', file, args: [...flags, script], written: '' };
       return isFitInterpreter(
         this.#interpreter({ ...interpreter, script }, launch, env, false),
         env,
         this.#channels,
+        interpreter.byUv?.from ?? '/',
       );
     });
   }

@@ -42,7 +42,7 @@ export interface ShellWays {
 export async function isFitShell({ file, env, gated }: ShellWays, channels: ChannelSupply): Promise<boolean> {
   for (const command of SHELL_PROBES) {
     const cold = await runCold(file, ['-c', command], env);
-    const warm = await runGated(gated(command), env, channels);
+    const warm = await runGated(gated(command), env, channels, '/');
     if (cold === null || warm === null) return false;
     if (cold.code !== warm.code || cold.stdout !== warm.stdout || cold.stderr !== warm.stderr) return false;
   }
@@ -50,8 +50,13 @@ export async function isFitShell({ file, env, gated }: ShellWays, channels: Chan
 }
 
 /** Whether an interpreter waits at the gate before its script, and runs it after that. */
-export async function isFitInterpreter(gated: Gated, env: Env, channels: ChannelSupply): Promise<boolean> {
-  const ended = await runGated(gated, env, channels);
+export async function isFitInterpreter(
+  gated: Gated,
+  env: Env,
+  channels: ChannelSupply,
+  cwd: string,
+): Promise<boolean> {
+  const ended = await runGated(gated, env, channels, cwd);
   return ended !== null && ended.code === 0 && ended.stdout === PROBE_SAYS && ended.stderr === '';
 }
 
@@ -82,12 +87,12 @@ async function runCold(file: string, args: readonly string[], env: Env): Promise
   return { code, stdout: related(out.join(''), child), stderr: related(err.join(''), child) };
 }
 
-async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promise<Ended | null> {
+async function runGated(gated: Gated, env: Env, channels: ChannelSupply, cwd: string): Promise<Ended | null> {
   const streams = await channels.ahead();
   if (streams === null) return null;
   let spare: Spare;
   try {
-    spare = new Spare({ gated, cwd: '/', mark: '', streams });
+    spare = new Spare({ gated, cwd, mark: '', streams });
   } catch {
     closeAhead(streams);
     return null;

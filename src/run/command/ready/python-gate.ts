@@ -108,7 +108,10 @@ except ImportError as error:
     raise
 `;
 
-const WAIT_ONCE = `def wait(tree, packages, count):
+/** `hidden`: variables that are there for the way to the gate alone. */
+const waitOnce = (hidden: readonly string[]): string => `def wait(tree, packages, count):
+    for name in ${JSON.stringify(hidden)}:
+        os.environ.pop(name, None)
     os.write(3, packages + b'\\n')
     said = b''
     while said.count(b'\\n') < 1 + count:
@@ -120,7 +123,8 @@ const WAIT_ONCE = `def wait(tree, packages, count):
 `;
 
 /** The gate of an interpreter that is used once. */
-export const pythonGate = (late: readonly string[]): string => gateText(late, WAIT_ONCE, ['wait']);
+export const pythonGate = (late: readonly string[], hidden: readonly string[]): string =>
+  gateText(late, waitOnce(hidden), ['wait']);
 
 /** A file as `zipimport` reads it: one member, not compressed. */
 export function zipped(name: string, content: string): Uint8Array {
