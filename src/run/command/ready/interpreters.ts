@@ -19,8 +19,8 @@ export interface Interpreter {
   readonly script: string;
   /** Everything that decides what is started, or what it does before the script. */
   readonly files: readonly string[];
-  /** Where the interpreter is looked for from, by uv, which is started then; `null`: it is started itself. */
-  readonly byUv: { readonly from: string } | null;
+  /** From which folders uv may look for the interpreter, where that is started by it; `null`: it is started itself. */
+  readonly byUv: { readonly from: readonly string[] } | null;
 }
 
 /** It is one, but only its own program can tell what comes of it. */
@@ -125,15 +125,15 @@ function throughUv(
   if (real === null || language === undefined || !isCovered(language, env)) return null;
   const found = uvRun(args, cwd, env);
   if ('not' in found) return found;
-  const { flags, script, looksAt } = found;
+  const { flags, from, script, looksAt } = found;
   const files = [file, real, script, ...looksAt];
-  return { kind: 'python', file, real, flags, script, files, byUv: { from: cwd } };
+  return { kind: 'python', file, real, flags, script, files, byUv: { from } };
 }
 
 /** What an interpreter must be, and be told, so that what one of them does is what another does. */
 export function probeKey({ kind, file, real, flags, byUv }: Interpreter, env: Env): string {
   const { ours } = LANGUAGES.find((one) => one.kind === kind) ?? { ours: /$^/ };
   const variables = Object.entries(env).filter(([name]) => ours.test(name) || name === 'HOME');
-  const found = byUv === null ? [] : [byUv.from, env['PATH']];
+  const found = byUv === null ? [] : [...byUv.from, env['PATH']];
   return JSON.stringify([file, real, flags, variables, found]);
 }

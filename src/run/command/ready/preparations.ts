@@ -112,17 +112,15 @@ export class Preparations {
   }
 
   #isFit(interpreter: Interpreter, env: Env): Promise<boolean> {
-    const { kind, file, real, flags } = interpreter;
-    const seen = interpreter.byUv === null ? [file, real] : interpreter.files;
-    return this.#once(`${probeKey(interpreter, env)} ${seen.map(identityOf).join(' ')}`, () => {
+    const { kind, file, real, flags, byUv, files } = interpreter;
+    const seen = byUv === null ? [file, real] : files;
+    return this.#once(`${probeKey(interpreter, env)} ${seen.map(identityOf).join(' ')}`, async () => {
       const script = this.#file(PROBE_SCRIPTS[kind], kind === 'python' ? '.py' : '.cjs');
       const launch: Launch = { form: 'exec', file, args: [...flags, script], written: '' };
-      return isFitInterpreter(
-        this.#interpreter({ ...interpreter, script }, launch, env, false),
-        env,
-        this.#channels,
-        interpreter.byUv?.from ?? '/',
-      );
+      const gated = this.#interpreter({ ...interpreter, script }, launch, env, false);
+      for (const cwd of byUv?.from ?? ['/'])
+        if (!(await isFitInterpreter(gated, env, this.#channels, cwd))) return false;
+      return true;
     });
   }
 

@@ -12,6 +12,7 @@ const uv = findProgram('uv', process.env['PATH'] ?? '');
 const place = testPlace();
 const cold = place.runner();
 const warm = place.runner({ warm: 'forced' });
+const PROJECT = { 'pyproject.toml': '[project]\nname = "p"\nversion = "0"\n' };
 let count = 0;
 
 /** A folder with a script, and a task that runs it by uv. */
@@ -55,7 +56,6 @@ print(os.listdir(f"/proc/{os.getppid()}/task") != [], os.getpgid(0) == os.getppi
   it.each([
     'uv run x.py a "b c"',
     'uv run --no-project x.py',
-    'uv run --no-sync ./x.py a',
     'uv run --script x.py',
     'uv run -q --no-project python3 x.py a',
     'uv run python "$HOME/x.py"',
@@ -67,8 +67,12 @@ print(os.listdir(f"/proc/{os.getppid()}/task") != [], os.getpgid(0) == os.getppi
     expect(after.start?.kind).toBe('python');
   });
 
-  it('with a virtual environment beside it', async () => {
-    const task = tried('uv run x.py', SEEN);
+  it.each([
+    ['uv run x.py', {}],
+    ['uv run --no-sync x.py', PROJECT],
+    ['uv run --no-project x.py', PROJECT],
+  ])('%s with a virtual environment beside it', async (command, files) => {
+    const task = tried(command, SEEN, files);
     const made = await cold.run({ ...task, hook: place.task('uv venv -q').hook });
     expect(made.outcome).toMatchObject({ exitCode: 0 });
     const before = await cold.run(task);
@@ -82,18 +86,21 @@ print(os.listdir(f"/proc/{os.getppid()}/task") != [], os.getpgid(0) == os.getppi
     [
       'the script says what it needs',
       'uv run --script x.py',
-      '# /// script\n# dependencies = []\n# ///\nprint(1)\n',
+      '# /// script\n# dependencies = []\n# ///\n',
       {},
     ],
+    ['there is nothing to sync, and uv says so', 'uv run --no-sync x.py', '', {}],
+    ['a project that may have to be synced', 'uv run x.py', '', PROJECT],
+    ['a project without an environment', 'uv run --no-sync x.py', '', PROJECT],
     [
-      'there is a project',
-      'uv run --no-sync x.py',
-      'print(1)\n',
-      { 'pyproject.toml': '[project]\nname = "p"\nversion = "0"\n' },
+      'a project of the script alone',
+      'uv run sub/x.py',
+      '',
+      { 'sub/x.py': '', 'sub/pyproject.toml': PROJECT['pyproject.toml'] },
     ],
-    ['a module', 'uv run -m x', 'print(1)\n', {}],
-    ['something to install', 'uv run --with-editable . x.py', 'print(1)\n', {}],
-    ['another interpreter', 'uv run --python 3 x.py', 'print(1)\n', {}],
+    ['a module', 'uv run -m x', '', {}],
+    ['something to install', 'uv run --with-editable . x.py', '', {}],
+    ['another interpreter', 'uv run --python 3 x.py', '', {}],
   ] as const)('no interpreter waits: %s', async (_, command, script, files) => {
     expect((await warm.run(tried(command, script, files))).start?.kind).toBe('shell');
   });

@@ -20,7 +20,9 @@ const CHANGES_UV = /^(?:UV_.*|VIRTUAL_ENV|CONDA_.*)$/;
 export const UV_CACHE = 'UV_CACHE_DIR';
 
 export interface UvRun {
+  /** What runs another script with the same interpreter, from each of these folders. */
   readonly flags: readonly string[];
+  readonly from: readonly string[];
   readonly script: string;
   /** What uv looks at before it decides for an interpreter. */
   readonly looksAt: readonly string[];
@@ -42,12 +44,26 @@ export function uvRun(args: readonly string[], cwd: string, env: Env): UvRun | {
   if (kindOf(full) !== 'file') return { not: 'the script is not there' };
   if (named.length === 0 && METADATA.test(readFileSync(full, 'utf8')))
     return { not: 'the script says what it needs, and uv may have to install that' };
-  const folders = above(cwd);
-  const project = folders.map((folder) => join(folder, 'pyproject.toml')).find((file) => existsSync(file));
-  if (project !== undefined && !flags.includes('--no-project'))
-    return { not: `uv may have to prepare the project of ${project}` };
-  return { flags: ['run', ...flags, ...named], script: full, looksAt: looksAt(folders, env) };
+  // Which of them it goes by depends on its version, and on whether it is told the interpreter.
+  const from = [...new Set([cwd, dirname(full), dirname(realOf(full) ?? full)])];
+  const project = flags.includes('--no-project')
+    ? undefined
+    : from.flatMap((folder) => projectOf(folder) ?? []).find((folder) => !isLeftAlone(folder, flags));
+  if (project !== undefined) return { not: `uv may have to prepare the project in ${project}` };
+  return {
+    flags: ['run', ...flags.filter((flag) => !/^(?:--script|-s)$/.test(flag)), named[0] ?? 'python3'],
+    from,
+    script: full,
+    looksAt: looksAt([...new Set(from.flatMap(above))], env),
+  };
 }
+
+const projectOf = (folder: string): string | undefined =>
+  above(folder).find((one) => existsSync(join(one, 'pyproject.toml')));
+
+/** Its environment is there, and uv is told to take it as it is. */
+const isLeftAlone = (project: string, flags: readonly string[]): boolean =>
+  flags.includes('--no-sync') && existsSync(join(project, '.venv', 'pyvenv.cfg'));
 
 const above = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...above(dirname(folder))];
