@@ -367,10 +367,10 @@ export interface Run {
 }
 
 /**
- * Whether hooks get a process that was started before it is needed: those that run often (`learned`), all that can (`forced`, for
- * tests and measurements), or none.
+ * Whether hooks get a process that was started before it is needed: those that run often (`learned`), all that can (`forced`, and
+ * with every Python forked that can be, `forked`: for tests and measurements), or none.
  */
-export type WarmMode = 'learned' | 'forced' | 'off';
+export type WarmMode = 'learned' | 'forced' | 'forked' | 'off';
 
 /** How the process of a command hook was started. */
 export type RunStart =

@@ -62,10 +62,11 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
 }
 
 /** Only where a program asks hooks about many events is anything kept ready. */
-const readiness = (ready: NonNullable<StartExplanation['ready']>, hook: Hook): string =>
-  ready.kind === 'cold'
-    ? `never: ${ready.why}`
-    : `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on${ready.why === undefined ? '' : `; no ready interpreter, because ${ready.why}`}`;
+function readiness(ready: NonNullable<StartExplanation['ready']>, hook: Hook): string {
+  if (ready.kind === 'cold') return `never: ${ready.why}`;
+  const why = ready.why === undefined ? '' : `; no ready interpreter, because ${ready.why}`;
+  return `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on${why}`;
+}
 
 const failing = ({ handler: { type } }: Hook): string => (type === 'command' ? 'cannot start' : 'would fail');
 

@@ -15,7 +15,7 @@ import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
 import { MarkedEnvs, newToken } from './marked-env.js';
 import { ShellFinder } from './shells.js';
-import { type ForkMode, Warmth } from './warmth.js';
+import { Warmth } from './warmth.js';
 
 const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
 /** Runs of a host that lives very long. */
@@ -32,8 +32,6 @@ export interface CommandRunnerOptions {
   readonly outputCap?: number;
   /** Whether hooks that run often have their process started before it is needed; default: never. */
   readonly warm?: WarmMode;
-  /** Which Pythons are forked from one that is ready: those of hooks that come faster than new ones start, or all that can be. */
-  readonly forks?: ForkMode;
   /** Whether a small process may run hooks where this one is so large that a start holds it up; default: it may. */
   readonly beside?: boolean;
   /** Begins the mark of every run; default: a new one. */
@@ -64,7 +62,6 @@ class CommandRunner implements Runner {
     shells = {},
     outputCap = DEFAULT_OUTPUT_CAP,
     warm = 'off',
-    forks = 'where-needed',
     beside = true,
     token = newToken(),
   }: CommandRunnerOptions) {
@@ -73,7 +70,7 @@ class CommandRunner implements Runner {
     this.#shells = new ShellFinder(shells);
     this.#leftovers = new Leftovers(outputCap);
     const channels = new ChannelSupply(tempDir);
-    this.#warmth = warm === 'off' ? null : new Warmth({ warm, forks }, channels, () => this.#newMark());
+    this.#warmth = warm === 'off' ? null : new Warmth(warm, channels, () => this.#newMark());
     // Shells that somebody handed in are not where the other process would look.
     const mayBeElsewhere = beside && Object.keys(shells).length === 0;
     this.#beside = mayBeElsewhere ? new Beside({ profile, tempDir, outputCap, warm }) : null;

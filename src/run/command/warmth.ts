@@ -20,14 +20,6 @@ const LONG_MS = 2 ** 30;
 /** So often a hook found that the process it used last was not replaced yet: its events come faster than processes start. */
 const HURRIED = 2;
 
-/** Which Pythons are forked from one that is ready. */
-export type ForkMode = 'where-needed' | 'always';
-
-interface WarmthOptions {
-  readonly warm: Exclude<WarmMode, 'off'>;
-  readonly forks: ForkMode;
-}
-
 interface Known {
   readonly key: string;
   wish: Wish;
@@ -41,8 +33,7 @@ interface Known {
 }
 
 export class Warmth {
-  readonly #mode: WarmthOptions['warm'];
-  readonly #forks: ForkMode;
+  readonly #mode: Exclude<WarmMode, 'off'>;
   readonly #channels: ChannelSupply;
   readonly #newMark: () => string;
   readonly #known = new Map<string, Known>();
@@ -56,9 +47,8 @@ export class Warmth {
   #waitingSince = 0;
   #closed = false;
 
-  constructor({ warm, forks }: WarmthOptions, channels: ChannelSupply, newMark: () => string) {
-    this.#mode = warm;
-    this.#forks = forks;
+  constructor(mode: Exclude<WarmMode, 'off'>, channels: ChannelSupply, newMark: () => string) {
+    this.#mode = mode;
     this.#channels = channels;
     this.#newMark = newMark;
   }
@@ -78,7 +68,7 @@ export class Warmth {
 
   /** Where everything is to be warm, one is started and waited for. */
   whereForced(task: CommandTask, launch: Launch): Promise<void> | null {
-    if (this.#mode !== 'forced') return null;
+    if (this.#mode === 'learned') return null;
     const wish = wishOf(task, launch);
     if (wish === null) return null;
     // Nothing that is started ahead keeps the host alive, but here somebody waits for it.
@@ -99,7 +89,7 @@ export class Warmth {
     if (wish === null || this.#closed) return run;
     const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
-    if (this.#mode === 'forced' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
+    if (this.#mode !== 'learned' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
     const start = startOf(known, ready);
     return start === null ? run : { ...run, start };
   }
@@ -153,7 +143,7 @@ export class Warmth {
       ({ ReadyPool }) => new ReadyPool(this.#channels, this.#newMark),
     );
     this.#pool = await this.#loading;
-    const forks = this.#forks === 'always' || known.missed >= HURRIED;
+    const forks = this.#mode === 'forked' || known.missed >= HURRIED;
     known.cold ??= await this.#pool.prepare(known.key, known.wish, forks);
     known.hadOne = true;
   }

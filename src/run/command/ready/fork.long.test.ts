@@ -51,7 +51,7 @@ describe('when it is forked', () => {
 });
 
 describe('its children', () => {
-  const runner = place.runner({ warm: 'forced', forks: 'always' });
+  const runner = place.runner({ warm: 'forked' });
 
   it('have numbers, random numbers and a mark of their own', async () => {
     place.write(
@@ -128,7 +128,7 @@ time.sleep(60)
 });
 
 it('a hook whose server is killed is a fault, is ended, and is not run again', async () => {
-  const runner = place.runner({ warm: 'forced', forks: 'always' });
+  const runner = place.runner({ warm: 'forked' });
   place.write(
     'lost.py',
     'import os, time\nopen("began", "a").write("x")\nprint("{", flush=True)\ntime.sleep(60)\n',
@@ -153,7 +153,7 @@ it('a hook whose server is killed is a fault, is ended, and is not run again', a
 });
 
 it('a hook that runs while definitions are read again ends as always, and then its server goes', async () => {
-  const runner = place.runner({ warm: 'forced', forks: 'always' });
+  const runner = place.runner({ warm: 'forked' });
   place.write('slow.py', 'import sys, time\nprint("{", flush=True)\ntime.sleep(0.3)\nsys.exit(7)\n');
   let heard = false;
   const run = await runner.run(
@@ -173,7 +173,7 @@ it('a hook that runs while definitions are read again ends as always, and then i
 
 it('very many, and nothing is left', async () => {
   const before = openDescriptors();
-  const runner = place.runner({ warm: 'forced', forks: 'always' });
+  const runner = place.runner({ warm: 'forked' });
   for (let round = 0; round < 60; round += 1)
     for (const run of await several(runner, 'python3 ./././said.py', 5)) {
       expect(stdoutOf(run)).toBe('Bash\n');

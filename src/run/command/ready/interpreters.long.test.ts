@@ -13,14 +13,14 @@ let count = 0;
 const PROFILES = ['claude-code', 'amplifier'] as const;
 
 describe.each([
-  ['python', PYTHON_CASES, 'where-needed', PROFILES],
+  ['python', PYTHON_CASES, 'forced', PROFILES],
   // A plain sh need not become what it starts, and then nothing is forked.
-  ['fork', FORK_CASES, 'always', ['amplifier']],
-  ['node', NODE_CASES, 'where-needed', PROFILES],
-] as const)('%s', (_, cases, forks, profiles) => {
+  ['fork', FORK_CASES, 'forked', ['amplifier']],
+  ['node', NODE_CASES, 'forced', PROFILES],
+] as const)('%s', (_, cases, mode, profiles) => {
   describe.each(profiles)('%s', (profile) => {
     const cold = place.runner({ profile });
-    const warm = place.runner({ profile, warm: 'forced', forks });
+    const warm = place.runner({ profile, warm: mode });
     const both = async (task: Task): Promise<[Run, Run]> => [await cold.run(task), await warm.run(task)];
 
     it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
