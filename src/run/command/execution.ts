@@ -175,6 +175,8 @@ export class Execution implements Doomed {
       this.reaped = true;
       this.#around.warmth?.failed(this.#task, this.#start.launch, LOST);
       this.#giveUp({ kind: 'refused', why: LOST, fault: { error: new Error(LOST) } });
+      // Without a number there is nothing to end.
+      if (this.pid === 0) this.#leave();
     };
   }
 

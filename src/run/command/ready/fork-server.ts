@@ -77,6 +77,7 @@ export class ForkServer implements Standing {
       mark,
       cwd: this.#start.cwd,
       bootMs: this.#bootMs,
+      released: () => this.#hold(),
       revoked: (isStuck) => this.#revoked(number, isStuck),
     });
     this.#going.set(number, forked);
@@ -95,12 +96,23 @@ export class ForkServer implements Standing {
     else this.#state = 'retired';
   }
 
+  /** The same at once, where nobody waits for an answer any more. */
+  end(): void {
+    this.#isOwed = this.#owes;
+    this.#going.clear();
+    this.kill();
+  }
+
+  /** Whether somebody may stand at the gate whose number nobody here knows. */
+  get #owes(): boolean {
+    return this.#isOwed || [...this.#going.values()].some(({ pid }) => pid === 0);
+  }
+
   /** At once, with all who have not passed the gate. */
   kill(): void {
     if (this.#state === 'gone') return;
     const { pid, hasEnded: reaped } = this.#at;
-    const isOwed = this.#isOwed || [...this.#going.values()].some((forked) => forked.pid === 0);
-    if (isOwed) killNow([{ pid, mark: this.#start.mark, reaped, gone: ignore }]);
+    if (this.#owes) killNow([{ pid, mark: this.#start.mark, reaped, gone: ignore }]);
     else this.#at.signal('SIGKILL');
     this.#leave();
   }
@@ -189,7 +201,7 @@ export class ForkServer implements Standing {
   }
 
   #hold(): void {
-    this.#at.hold(this.#going.size > 0);
+    this.#at.hold([...this.#going.values()].some(({ isAwaited }) => isAwaited));
   }
 }
 

@@ -11,6 +11,8 @@ export interface Order {
   readonly mark: string;
   readonly cwd: string;
   readonly bootMs: number | null;
+  /** The host need not stay for it any more. */
+  released(): void;
   /** The permission was taken back. `isStuck`: because it was not used in time. */
   revoked(isStuck: boolean): void;
 }
@@ -24,6 +26,7 @@ export class Forked extends EventEmitter implements Ready, Relayed {
   readonly cwd: string;
   readonly bootMs: number | null;
   pid = 0;
+  isAwaited = true;
   onPid: ((pid: number) => void) | null = null;
   onLost: (() => void) | null = null;
   readonly #order: Order;
@@ -56,9 +59,10 @@ export class Forked extends EventEmitter implements Ready, Relayed {
     return { stdout: stdout.reader, stderr: stderr.reader };
   }
 
-  /** It is told of by its server, and the host stays for that as long as it runs. */
+  /** As long as nobody says so, the host stays for what its server tells of it. */
   unref(): void {
-    return;
+    this.isAwaited = false;
+    this.#order.released();
   }
 
   known(tell: (passed: boolean) => void): void {
@@ -101,12 +105,13 @@ export class Forked extends EventEmitter implements Ready, Relayed {
     if (before === 'called' || before === 'passed') this.emit('exit', code, signal);
   }
 
-  /** Its server has ended, and said nothing of its end. */
+  /** Its server has ended, and said nothing of its end. Where it can still be taken back it has not begun. */
   lost(): void {
-    if (this.#state === 'passed') {
-      this.#state = 'over';
-      this.onLost?.();
-    } else this.ended(NO_GATE, null);
+    if (this.#takeBack(false)) this.emit('exit', NO_GATE, null);
+    if (this.#state === 'called') this.#letGo();
+    if (this.#state !== 'called' && this.#state !== 'passed') return;
+    this.#state = 'over';
+    this.onLost?.();
   }
 
   /** The child has opened its streams, or never will: our copies of its ends would keep them open. */

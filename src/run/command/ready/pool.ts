@@ -156,7 +156,7 @@ export class ReadyPool {
   /** The same for the end of the host, where nobody waits for who still runs. */
   clearNow(): void {
     this.clear();
-    for (const server of [...this.#servers]) server.kill();
+    for (const server of [...this.#servers]) server.end();
   }
 
   async close(): Promise<void> {
