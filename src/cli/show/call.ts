@@ -28,7 +28,7 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
       const how = call.form === 'exec' ? 'without a shell: ' : '';
       return [
         ...fact('runs', `${how}${call.argv.map(quoted).join(' ')}`),
-        ...(call.ready === undefined ? [] : fact('ready', readiness(call.ready, hook))),
+        ...(call.ready === undefined ? [] : told('ready', readiness(call.ready, hook), screen)),
       ];
     }
     case 'posts':
