@@ -369,17 +369,20 @@ export interface Run {
 }
 
 /**
- * Whether hooks get a process that was started before it is needed: those that run often (`learned`), all that can (`forced`, for
- * tests and measurements), or none.
+ * Whether hooks get a process that was started before it is needed: those that run often (`learned`), all that can (`forced`, and
+ * with every Python forked that can be, `forked`: for tests and measurements), or none.
  */
-export type WarmMode = 'learned' | 'forced' | 'off';
+export type WarmMode = 'learned' | 'forced' | 'forked' | 'off';
 
 /** How the process of a command hook was started. */
 export type RunStart =
   /** A new one, although the hook runs often. */
   | { readonly kind: 'cold'; readonly why: string }
-  /** It was there before the event. `savedMs`: what it took to start it, which nobody waited for. */
-  | { readonly kind: 'shell' | 'python' | 'node'; readonly savedMs: number | null };
+  /**
+   * It was there before the event, or was forked from one that was (`fork`, a Python). `savedMs`: what it took to start it, which
+   * nobody waited for.
+   */
+  | { readonly kind: 'shell' | 'python' | 'node' | 'fork'; readonly savedMs: number | null };
 
 /** What models did for one hook, also where nothing came of it. */
 export interface ModelWork {

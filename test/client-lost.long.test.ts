@@ -130,6 +130,10 @@ describe('the engine is lost', () => {
     await dying(...lines);
     expect(await scene.ask(client, event())).toEqual(expect.objectContaining(denied));
     expect(asked()).toBe(1);
+    // Where it was acknowledged, its hooks may have run before.
+    const isRepeat = lines[0] === 'A\n';
+    expect(scene.said('log').includes('asked again')).toBe(isRepeat);
+    expect(scene.said('log', '--json').includes('"repeated":true')).toBe(isRepeat);
   });
 
   it('where hooks ran that must not run twice: a fault, as dispatch tells it', async () => {

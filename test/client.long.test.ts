@@ -278,6 +278,32 @@ describe('the caller’s world', () => {
     }
   });
 
+  it('what is kept ready for one caller is for him alone', async () => {
+    scene.hooks({
+      PreToolUse: ['printf "%s %s %s\\n" "$OWN" "$CLAUDE_PID" "$AMPLIFIER_HOOKS_ANSWERING" >> "told-$OWN"'],
+    });
+    const same = event('PreToolUse');
+    const pids: Record<string, number[]> = { one: [], other: [] };
+    const ask = async (mine: string): Promise<void> => {
+      const child = scene.start(warm, [], { env: { ...scene.env, OWN: mine } });
+      child.stdin.end(same);
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      if (code === 0 && child.pid !== undefined) pids[mine]?.push(child.pid);
+    };
+    const kinds = (): readonly string[] =>
+      [...scene.said('log', '--json').matchAll(/"kind":"(shell|python|node|fork)"/g)].map(String);
+    for (let round = 0; kinds().length < 4 && round < 100; round += 1)
+      for (const mine of ['one', 'other']) await ask(mine);
+    expect(kinds().length).toBeGreaterThanOrEqual(4);
+    for (const mine of ['one', 'other']) {
+      const lines = scene.told(`told-${mine}`).trim().split('\n');
+      const [own = [], owner = []] = [lines.map((line) => line.split(' ')), pids[mine]];
+      expect(own.map(([name]) => name)).toEqual(own.map(() => mine));
+      expect(own.map(([, pid]) => Number(pid))).toEqual(owner);
+      expect(own.map(([, , answering]) => Number(answering?.split('.')[0]))).toEqual(owner);
+    }
+  });
+
   it('another umask, other limits or another Node are answered by a process of its own', async () => {
     scene.hooks({ PreToolUse: ['umask > got; ulimit -c >> got'] });
     await scene.warm(warm, event('PreToolUse'));

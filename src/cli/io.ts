@@ -1,5 +1,7 @@
 // The world as a command sees it: streams, environment, exit codes. Tests give their own.
 import type { Readable } from 'node:stream';
+import type { Settled } from '../engine/index.js';
+import type { Runner } from '../nouns.js';
 import type { Output } from './output.js';
 
 export interface Io {
@@ -22,6 +24,8 @@ export interface Caller {
   begins(isGate: boolean): void;
   /** The answer is given; background hooks are waited for. */
   answered(code: number): void;
+  /** What runs its commands; it outlives the answer. */
+  commands(settled: Settled): Runner;
   /** What answers where a fault ends this process; the returned function takes it back. */
   lastWords(say: (error: unknown) => number): () => void;
 }

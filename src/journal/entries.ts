@@ -65,7 +65,7 @@ const work: Shape<ModelWork> = open({
 export const start: Shape<RunStart> = byTag(
   'kind',
   open({ kind: oneOf('cold'), why: text }),
-  open({ kind: oneOf('shell', 'python', 'node'), savedMs: orNull(number) }),
+  open({ kind: oneOf('shell', 'python', 'node', 'fork'), savedMs: orNull(number) }),
 );
 
 /** How one hook ended, in few words. */
@@ -117,6 +117,8 @@ export const eventHead = open({
   runs: listOf(runHead),
   /** The second round of the event before it: this hook rewrote the call, and stronger hooks judged it again. */
   rewrittenBy: optional(text),
+  /** Who answered it first was lost before he had: its hooks may have run twice. */
+  repeated: optional(flag),
   /** What somebody should know about how its hooks answered, in short; absent where there is nothing. */
   notes: optional(listOf(text)),
 });

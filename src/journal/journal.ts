@@ -27,6 +27,8 @@ export interface JournalOptions {
   readonly maxFiles?: number;
   /** `false` stores secrets as they are. */
   readonly redact?: boolean;
+  /** Its events were given to somebody who was lost before he answered; default: they were not. */
+  readonly repeated?: boolean;
   /** How often counts of events without hooks are written; default 5000. */
   readonly idleEveryMs?: number;
   /** A file is folded only when nobody has written to it for this long; default 60000. */
@@ -255,7 +257,9 @@ class FileJournal implements Journal {
 
   #entry(heard: Heard) {
     if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, this.#redact);
-    return eventEntry(heard.event, heard.id, this.#store.plan(heard.event.decision.plan), this.#redact);
+    const { repeated } = this.#options;
+    const how = { redact: this.#redact, repeated };
+    return eventEntry(heard.event, heard.id, this.#store.plan(heard.event.decision.plan), how);
   }
 
   #write(session: string, list: readonly string[]): void {
@@ -332,7 +336,8 @@ export function journalFor(
   stateDir: string,
   projectDir: string,
   onProblem: (problem: JournalProblem) => void = () => undefined,
+  more: Pick<JournalOptions, 'repeated'> = {},
 ): Journal | null {
   const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
-  return OFF.has(wish) ? null : openJournal({ stateDir, projectDir, onProblem });
+  return OFF.has(wish) ? null : openJournal({ stateDir, projectDir, onProblem, ...more });
 }

@@ -32,7 +32,7 @@ export function eventEntry(
   { input, decision, startedAt, durationMs, rewrittenBy }: Dispatched,
   id: string,
   plan: { readonly digest: string; readonly conditions: readonly ConditionReason[] },
-  redact: boolean,
+  { redact, repeated = false }: { readonly redact: boolean; readonly repeated?: boolean | undefined },
 ): EventEntry {
   const copier = new Copier(redact);
   return {
@@ -50,6 +50,7 @@ export function eventEntry(
     plan: plan.digest,
     runs: decision.runs.map((run) => runHead(run, decision, copier)),
     ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
+    ...(repeated ? { repeated } : {}),
     ...notesOf(decision, copier),
     // Last on purpose: who needs only the part above stops reading here.
     detail: {

@@ -53,6 +53,11 @@ const engine = (name: string, value: EngineVariable['value'], why: string): Engi
 /** Which events commands of this program are answering, for those that their hooks start. A function, so that bundles find it. */
 export const answeringVariable = (): string => 'AMPLIFIER_HOOKS_ANSWERING';
 
+const HOST_VARIABLE = 'CLAUDE_PID';
+
+/** Those that may differ from event to event of one session, where one engine answers for many processes. */
+export const lateVariables = (): readonly string[] => [answeringVariable(), HOST_VARIABLE];
+
 const ENGINE_VARIABLES: readonly EngineVariable[] = [
   engine('AMPLIFIER_PROJECT_DIR', (q) => q.projectDir, 'the project directory'),
   engine('CLAUDE_PROJECT_DIR', (q) => q.projectDir, 'the project directory'),
@@ -61,7 +66,7 @@ const ENGINE_VARIABLES: readonly EngineVariable[] = [
   engine('CLAUDE_CODE_SESSION_ID', (q) => q.sessionId, 'the session'),
   engine('CLAUDECODE', () => '1', 'tells programs that an agent runs them'),
   engine('CLAUDE_CODE_CHILD_SESSION', () => '1', 'tells programs that an agent runs them'),
-  engine('CLAUDE_PID', (q) => String(q.hostPid), 'the process of the host'),
+  engine(HOST_VARIABLE, (q) => String(q.hostPid), 'the process of the host'),
   engine(
     answeringVariable(),
     (q) => q.base[answeringVariable()],

@@ -55,7 +55,7 @@ const start = object({
         ready: optional(
           byTag(
             'kind',
-            object({ kind: oneOf('shell', 'python', 'node') }),
+            object({ kind: oneOf('shell', 'python', 'node'), why: optional(text) }),
             object({ kind: oneOf('cold'), why: text }),
           ),
         ),

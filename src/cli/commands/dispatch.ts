@@ -25,7 +25,8 @@ export const dispatch: CommandModule = {
       .addOption(
         command.createOption('--resident [idle]', 'be the resident engine, so many idle ms').hideHelp(),
       )
-      .addOption(command.createOption('--start-resident', 'start it after the answer').hideHelp());
+      .addOption(command.createOption('--start-resident', 'start it after the answer').hideHelp())
+      .addOption(command.createOption('--repeated', 'its hooks may have been asked before').hideHelp());
     command.addHelpText(
       'after',
       `

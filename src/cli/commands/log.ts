@@ -18,6 +18,7 @@ import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/
 import { MARKS, markOf } from '../show/marks.js';
 import { distinct } from '../show/names.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
+import { REPEATED } from '../show/start.js';
 
 const USUAL_COUNT = 20;
 /** Where everything about an event begins, below its time. */
@@ -155,6 +156,7 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
     ...(entry.rewrittenBy === undefined
       ? []
       : wrap(screen, `judged again, as ${entry.rewrittenBy} rewrote the call`, BELOW).map(screen.dim)),
+    ...(entry.repeated === true ? wrap(screen, REPEATED, BELOW).map(screen.dim) : []),
     ...(entry.reason === null ? [] : wrap(screen, entry.reason, BELOW).map(screen.dim)),
     ...failureLines(entry.runs, screen),
     ...(entry.notes ?? []).flatMap((note) =>

@@ -9,6 +9,7 @@ import { traceOf, writeExactly } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { interruptionOf, unlessAborted } from '../interruption.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
+import { flag } from '../options/flags.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
@@ -98,10 +99,18 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
       inProcess: ownHandlers,
     });
     const unwritten: string[] = [];
-    const journal = journalFor(settled.env, settled.stateDir, settled.projectDir, ({ message }) =>
-      unwritten.push(`amplifier-hooks: ${message}`),
+    const journal = journalFor(
+      settled.env,
+      settled.stateDir,
+      settled.projectDir,
+      ({ message }) => unwritten.push(`amplifier-hooks: ${message}`),
+      { repeated: flag(options, 'repeated') },
     );
-    return { engine: engineOf({ ...settled, journal }), journal, unwritten };
+    // Who answers many callers keeps processes ready for their hooks; a process of its own ends with its event.
+    const { caller } = io;
+    const command = caller === undefined ? {} : { command: ownHandlers(caller.commands(settled)) };
+    const runners = { ...settled.runners, ...command };
+    return { engine: engineOf({ ...settled, journal, runners }), journal, unwritten };
   } catch (error) {
     return fault(error);
   }

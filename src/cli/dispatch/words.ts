@@ -26,6 +26,7 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
         'trust-project': { type: 'boolean' },
         'require-trusted': { type: 'boolean' },
         'start-resident': { type: 'boolean' },
+        repeated: { type: 'boolean' },
       },
     });
     const {

@@ -14,6 +14,7 @@ export interface Answering {
   begun(): void;
   out(kind: 'O' | 'E', bytes: Buffer): void;
   answered(code: number): void;
+  readonly commands: Caller['commands'];
   /** Ends it early; the reason is a sentence. */
   readonly signal: AbortSignal;
 }
@@ -27,7 +28,10 @@ export interface Answer {
 }
 
 /** `null`: only a process of its own can answer. */
-export function answer(request: Request, { begun, out, answered, signal }: Answering): Answer | null {
+export function answer(
+  request: Request,
+  { begun, out, answered, commands, signal }: Answering,
+): Answer | null {
   const options = plainOptions(request.words);
   // A folder that is gone may have no name; the one of this process is nobody's.
   if (options === null || !isAbsolute(request.cwd)) return null;
@@ -36,6 +40,7 @@ export function answer(request: Request, { begun, out, answered, signal }: Answe
     pid: request.pid,
     begins: (isGate) => (isGate ? undefined : begun()),
     answered,
+    commands,
     lastWords(given) {
       say = given;
       return () => {

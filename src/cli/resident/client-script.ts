@@ -38,6 +38,7 @@ cold() {
   trap - TERM INT HUP PIPE
   { if [[ $ah_had_locale ]]; then LC_ALL=$ah_locale; else unset LC_ALL; fi; } 2>/dev/null
   [[ $ah_start ]] && set -- --start-resident "$@"
+  [[ $ah_repeat ]] && set -- --repeated "$@"
   set -- "$ah_command" dispatch "$@"
   if [[ ! -x $ah_node || ! -f $ah_command ]]; then
     # It was installed anew somewhere else.
@@ -139,7 +140,7 @@ flush() {
 
 main() {
   local ah_event=() ah_bytes=0 ah_zero='' ah_more='' ah_environment=() ah_limits='' ah_all ah_text ah_count
-  local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_start='' ah_said
+  local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_start='' ah_repeat='' ah_said
   local ah_kind ah_again=1 ah_signal='' ah_interrupted='' ah_code='' ah_out='' ah_err=''
   local ah_had_locale=\${LC_ALL+x} ah_locale=\${LC_ALL-} ah_block_option=-N ah_patience=0.1
   local ah_version=$((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1]))
@@ -231,7 +232,8 @@ main() {
   done
   [[ $ah_signal ]] && exit "$ah_signal"
   [[ $ah_code ]] && exit "$ah_code"
-  [[ $ah_again ]] && cold "$@"
+  # Its hooks may have run, and run now a second time.
+  [[ $ah_again ]] && { ah_repeat=1; cold "$@"; }
   printf 'amplifier-hooks: this is a fault of amplifier-hooks, not of yours: %s\n' \
     'the resident engine was lost before it answered' >&8
   exit 3

@@ -7,6 +7,7 @@ import { Busy, beginningOf, type Lock, lockWhenFree, ownFolder, textIn } from '.
 import { VERSION } from '../../version.js';
 import { EXIT } from '../io.js';
 import { circumstances } from './circumstances.js';
+import { Commands } from './commands.js';
 import {
   type Door,
   doorAt,
@@ -57,6 +58,7 @@ export async function beResident(env: NodeJS.ProcessEnv, idleMs: number): Promis
     // Who is being answered may take long; another engine may answer the next ones meanwhile.
     held.release();
     await resident.ended;
+    await resident.commands.close();
     return null;
   } finally {
     held.release();
@@ -99,6 +101,7 @@ function greets({ port, hello }: Door): Promise<boolean> {
 }
 
 class Resident {
+  readonly commands = new Commands(process.env);
   readonly #path: string;
   readonly #command: string;
   readonly #idleMs: number;
@@ -191,6 +194,7 @@ class Resident {
     }
     const visit = new Visit(socket, {
       door,
+      commands: this.commands,
       mayAnswer: (request) => this.#mayAnswer(request),
       onStranger: () => {
         if (!this.#isEnding && this.#door === door && this.#isOurs()) this.#putUp(door.port);

@@ -1,6 +1,7 @@
 // One connection to the resident engine, from the greeting to the exit code.
 import type { Socket } from 'node:net';
 import { type Answer, answer } from './answer.js';
+import type { Commands } from './commands.js';
 import type { Door } from './door.js';
 import { SIGN_MS, WELCOME_MS } from './protocol.js';
 import { type Request, RequestReader } from './request.js';
@@ -8,6 +9,7 @@ import { type Request, RequestReader } from './request.js';
 /** What the engine decides about a visitor. */
 export interface House {
   readonly door: Pick<Door, 'hello' | 'key'>;
+  readonly commands: Commands;
   /** Whether it may be answered here. */
   mayAnswer(request: Request): boolean;
   /** Somebody was told the greeting who does not know the answer to it. */
@@ -92,6 +94,7 @@ export class Visit {
         this.#release();
         this.#say(`D ${this.#signalled ?? code}`);
       },
+      commands: (settled) => this.#house.commands.lend(settled),
       signal: this.#gone.signal,
     });
   }

@@ -30,7 +30,7 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
       const how = call.form === 'exec' ? 'without a shell: ' : '';
       return [
         ...fact('runs', `${how}${call.argv.map(quoted).join(' ')}`),
-        ...(call.ready === undefined ? [] : fact('ready', readiness(call.ready, hook))),
+        ...(call.ready === undefined ? [] : told('ready', readiness(call.ready, hook), screen)),
       ];
     }
     case 'posts':
@@ -64,10 +64,11 @@ export function showCall(call: CallExplanation, hook: Hook, means: Means): strin
 }
 
 /** Only where a program asks hooks about many events is anything kept ready. */
-const readiness = (ready: NonNullable<StartExplanation['ready']>, hook: Hook): string =>
-  ready.kind === 'cold'
-    ? `never: ${ready.why}`
-    : `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on`;
+function readiness(ready: NonNullable<StartExplanation['ready']>, hook: Hook): string {
+  if (ready.kind === 'cold') return `never: ${ready.why}`;
+  const why = ready.why === undefined ? '' : `; no ready interpreter, because ${ready.why}`;
+  return `${readyInWords(ready.kind)}, from its ${hook.warm === true ? 'second' : 'third'} run in a session on${why}`;
+}
 
 const failing = ({ handler: { type } }: Hook): string => (type === 'command' ? 'cannot start' : 'would fail');
 

@@ -8,7 +8,7 @@ import { ruleInWords } from './explanation.js';
 import { markOf } from './marks.js';
 import { reviewed } from './review.js';
 import { beside, type Screen, wrap } from './screen.js';
-import { startInWords } from './start.js';
+import { REPEATED, startInWords } from './start.js';
 
 /** The lines about a recorded event. */
 export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
@@ -25,6 +25,7 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
     ...(event.rewrittenBy === undefined
       ? []
       : wrap(screen, `judged again, as ${called(event.rewrittenBy)} rewrote the call`, 2, 4)),
+    ...(event.repeated === true ? wrap(screen, REPEATED, 2, 4) : []),
     ...step(1, 'Which hooks it concerned'),
     ...showPlan(plan, called, screen),
     ...step(2, 'What they did'),

@@ -5,9 +5,12 @@ const NAMES: Readonly<Record<Exclude<RunStart['kind'], 'cold'>, string>> = {
   shell: 'a ready shell',
   python: 'a ready Python',
   node: 'a ready Node',
+  fork: 'a Python forked from a ready one',
 };
 
 export const readyInWords = (kind: keyof typeof NAMES): string => NAMES[kind];
+
+export const REPEATED = 'asked again: the engine that had it was lost, so its hooks may have run twice';
 
 /** For a run: from which process, and what that saved. */
 export function startInWords(start: RunStart): string {

@@ -4,7 +4,7 @@ import { codeOf } from '../../text/index.js';
 import { type FifoPair, FifoPool } from './fifo-pool.js';
 import { FifoStock } from './fifo-stock.js';
 import { isPassing } from './room.js';
-import { type EmptyFile, StdinFiles } from './stdin-files.js';
+import { type EmptyFile, type NamedFile, StdinFiles } from './stdin-files.js';
 import { TempFolder } from './temp-folder.js';
 
 /** A named pipe, open at both ends: ours to read, the hook's to write. */
@@ -27,6 +27,17 @@ export interface Channels {
 /** Streams of a process that is started before its input is known. */
 export interface Ahead extends Output {
   readonly stdin: EmptyFile;
+}
+
+/** Streams that another process opens for a hook, by their names. Who opens them takes the name of stdin away, the others are ours. */
+export interface Named {
+  readonly stdin: NamedFile;
+  readonly stdout: NamedFifo;
+  readonly stderr: NamedFifo;
+}
+
+interface NamedFifo extends OpenFifo {
+  readonly name: string;
 }
 
 /** Supplies hooks with streams that can be opened again by name (`/dev/stdin`, `/dev/stderr`). */
@@ -75,6 +86,24 @@ export class ChannelSupply {
       return { ...output, stdin: this.#stdin.empty() };
     } catch {
       if (output !== null) closeOutput(output);
+      return null;
+    }
+  }
+
+  /** For a process that opens them itself; `null`: not now, or only Node's own pipes are to be had. */
+  named(): Named | null {
+    const pair = this.#fifos.take();
+    if (pair === null) return null;
+    const opened: OpenFifo[] = [];
+    const open = (name: string): NamedFifo => {
+      const fifo = openFifo(name);
+      opened.push(fifo);
+      return { ...fifo, name };
+    };
+    try {
+      return { stdout: open(pair.stdout), stderr: open(pair.stderr), stdin: this.#stdin.named() };
+    } catch {
+      opened.forEach(closeFifo);
       return null;
     }
   }

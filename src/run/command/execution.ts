@@ -1,5 +1,4 @@
 // One hook process from start to answer, and to its end where that comes later.
-import type { ChildProcess } from 'node:child_process';
 import type { FirstLineAnswer, Outcome, Printed, Run, Task } from '../../nouns.js';
 import { type Aborts, abortReason } from './aborts.js';
 import { Capture } from './capture.js';
@@ -9,7 +8,7 @@ import { exitFailure } from './exit-failure.js';
 import { endedBeforeHost, endWithHost } from './host-watch.js';
 import type { Launch } from './launch.js';
 import { DescriptorReader, type Reader, StreamReader } from './reader.js';
-import type { Spare } from './ready/index.js';
+import type { HookProcess, Ready, Relayed } from './ready/index.js';
 import { noRoom } from './spawn-failure.js';
 import { type Source, Start, type Started, type StartsWith } from './start.js';
 
@@ -32,6 +31,8 @@ const QUICK_MS = 8;
 /** One that runs longer is ended with its host, whatever ends that: finding the end of a host takes a process of its own. */
 const LASTING_MS = 100;
 
+const LOST = 'the Python that this hook was forked from was killed';
+
 interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -52,9 +53,9 @@ export class Execution implements Doomed {
   #started: number | null = null;
   #deadline: Deadline | null = null;
   #free: () => void = ignore;
-  #child: ChildProcess | null = null;
+  #process: HookProcess | null = null;
   /** The process was there before the event. */
-  #spare: Spare | null = null;
+  #ready: Ready | null = null;
   #attaching: NodeJS.Timeout | null = null;
   #lasting: NodeJS.Timeout | null = null;
   #cwd = '';
@@ -94,7 +95,7 @@ export class Execution implements Doomed {
   #overdue(limit: number): void {
     const { refusal } = this.#start;
     // A hook that the system did not let start is not late: it was not asked.
-    if (this.#child === null && refusal !== null) {
+    if (this.#process === null && refusal !== null) {
       this.#giveUp(noRoom(refusal, this.#start.launch, limit));
       return;
     }
@@ -129,33 +130,54 @@ export class Execution implements Doomed {
   };
 
   /** It ended at its gate. Nothing of the hook has run, so it is started the usual way, and never at a gate again. */
-  #startCold(spare: Spare): void {
+  #startCold({ kind }: Ready): void {
     for (const reader of this.#readers.splice(0)) reader.destroy();
     // Who ended it ourselves has nothing to learn from that.
-    if (this.#answered) return;
-    this.#around.warmth?.failed(this.#task, this.#start.launch, `its ${spare.kind} ended at its gate`);
+    if (this.#answered) {
+      // Nor is there anything to end where it had no process yet.
+      if (this.pid === 0) this.#leave();
+      return;
+    }
+    this.#around.warmth?.failed(this.#task, this.#start.launch, `its ${kind} ended at its gate`);
     if (this.#attaching !== null) clearTimeout(this.#attaching);
     if (this.#lasting !== null) clearTimeout(this.#lasting);
     endedBeforeHost(this);
-    this.#child = null;
-    this.#spare = null;
+    this.#process = null;
+    this.#ready = null;
     this.#exit = null;
     this.reaped = false;
     this.pid = 0;
     this.#start.begin(true);
   }
 
-  #attach({ child, pid, mark, cwd, stdout, stderr, spare }: Started): void {
-    this.#child = child;
-    this.#spare = spare;
+  #attach({ process, pid, mark, cwd, stdout, stderr, ready }: Started): void {
+    this.#process = process;
+    this.#ready = ready;
     this.pid = pid;
     this.mark = mark;
     this.#cwd = cwd;
-    child.on('error', ignore);
-    child.once('exit', this.#onExit);
+    process.on('error', ignore);
+    process.once('exit', this.#onExit);
+    if (ready?.relayed !== undefined) this.#listen(ready.relayed);
     this.#read(stdout, this.#stdout);
     this.#read(stderr, this.#stderr);
     this.#attaching = setTimeout(this.#attachReaders, QUICK_MS);
+  }
+
+  /** Its process is the child of another one, which tells of it. */
+  #listen(relayed: Relayed): void {
+    relayed.onPid = (pid) => {
+      this.pid = pid;
+      // It began all the same when nobody wanted it any more.
+      if (this.#answered) this.#end();
+    };
+    relayed.onLost = () => {
+      this.reaped = true;
+      this.#around.warmth?.failed(this.#task, this.#start.launch, LOST);
+      this.#giveUp({ kind: 'refused', why: LOST, fault: { error: new Error(LOST) } });
+      // Without a number there is nothing to end.
+      if (this.pid === 0) this.#leave();
+    };
   }
 
   #read(source: Source, capture: Capture): void {
@@ -169,14 +191,21 @@ export class Execution implements Doomed {
 
   readonly #attachReaders = (): void => {
     for (const reader of this.#readers) reader.attach();
-    this.#lasting = setTimeout(() => endWithHost(this), LASTING_MS - QUICK_MS).unref();
+    this.#watchLater();
   };
+
+  #watchLater(): void {
+    this.#lasting = setTimeout(() => {
+      if (this.pid === 0) this.#watchLater();
+      else endWithHost(this);
+    }, LASTING_MS - QUICK_MS).unref();
+  }
 
   readonly #onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
     this.reaped = true;
-    const spare = this.#spare;
-    if (spare === null) this.#ended({ code, signal });
-    else spare.known((passed) => (passed ? this.#ended({ code, signal }) : this.#startCold(spare)));
+    const ready = this.#ready;
+    if (ready === null) this.#ended({ code, signal });
+    else ready.known((passed) => (passed ? this.#ended({ code, signal }) : this.#startCold(ready)));
   };
 
   #ended(exit: Exit): void {
@@ -216,8 +245,9 @@ export class Execution implements Doomed {
   #giveUp(outcome: Outcome): void {
     if (this.#answered) return;
     this.#answer(outcome);
-    if (this.#child === null) this.#leave();
-    else this.#end();
+    if (this.#process === null) this.#leave();
+    else if (this.pid !== 0) this.#end();
+    else if (this.#ready?.relayed?.revoke() === true) this.gone();
   }
 
   /** Nobody has to end it any more. */
@@ -229,7 +259,7 @@ export class Execution implements Doomed {
 
   #end(): void {
     endWithHost(this);
-    this.#child?.unref();
+    this.#process?.unref();
     for (const reader of this.#readers) reader.discard(Number.POSITIVE_INFINITY);
     this.#around.endings.end(this);
   }
@@ -249,7 +279,7 @@ export class Execution implements Doomed {
     if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
     const durationMs = this.#started === null ? 0 : performance.now() - this.#started;
     const run: Run = { hook: this.#task.hook, outcome, durationMs };
-    this.#resolve(this.#around.warmth?.ran(this.#task, this.#start.launch, run, this.#spare) ?? run);
+    this.#resolve(this.#around.warmth?.ran(this.#task, this.#start.launch, run, this.#ready) ?? run);
   }
 }
 

@@ -18,6 +18,8 @@ import { ShellFinder } from './shells.js';
 import { Warmth } from './warmth.js';
 
 const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
+/** Runs of a host that lives very long. */
+const MARK_DIGITS = 9;
 const CLOSED = 'the engine was closed';
 
 export interface CommandRunnerOptions {
@@ -88,7 +90,7 @@ class CommandRunner implements Runner {
     this.#leaveExit = atHostExit(() => {
       killNow([...this.#around.live].filter(({ pid }) => pid !== 0));
       // They end with their gates, but for those that somebody stopped.
-      this.#warmth?.clear();
+      this.#warmth?.clearNow();
       this.#around.channels.removeNow();
     });
   }
@@ -117,9 +119,10 @@ class CommandRunner implements Runner {
       });
     const waiting = this.#warmth?.whereForced(task, launch) ?? null;
     if (waiting === null) return execute();
-    return waiting.then(() =>
-      this.#closing === null ? execute() : settled({ kind: 'cancelled', why: CLOSED }),
-    );
+    return waiting.then(() => {
+      if (this.#closing !== null) return settled({ kind: 'cancelled', why: CLOSED });
+      return signal?.aborted === true ? settled({ kind: 'cancelled', why: abortReason(signal) }) : execute();
+    });
   }
 
   reloaded(): void {
@@ -143,7 +146,8 @@ class CommandRunner implements Runner {
 
   #newMark(): string {
     this.#count += 1;
-    return `${this.#token}-${this.#count}.`;
+    // Of one length: a process that is forked for many runs puts the mark of each in the place of its own.
+    return `${this.#token}-${String(this.#count).padStart(MARK_DIGITS, '0')}.`;
   }
 
   close(): Promise<void> {
@@ -154,7 +158,9 @@ class CommandRunner implements Runner {
   async #close(): Promise<void> {
     const { live, endings, channels } = this.#around;
     for (const execution of [...live]) execution.cancel(CLOSED);
-    await Promise.all([endings.idle(), this.#warmth?.close(), this.#beside?.close(CLOSED)]);
+    // Who forked a hook tells of its end: it has to be there until then.
+    const ended = endings.idle().then(() => this.#warmth?.close());
+    await Promise.all([ended, this.#beside?.close(CLOSED)]);
     this.#leftovers.close();
     await channels.close();
     this.#leaveExit();

@@ -10,7 +10,7 @@ import type { CommandTask } from './execution.js';
 import { kindOf } from './files.js';
 import { asShellScript, type Launch, launchFailed } from './launch.js';
 import type { MarkedEnvs } from './marked-env.js';
-import type { Spare } from './ready/index.js';
+import type { HookProcess, Ready } from './ready/index.js';
 import { isPassing } from './room.js';
 import { spawnFailure } from './spawn-failure.js';
 import { timedSpawn } from './spawning.js';
@@ -26,14 +26,15 @@ const UNUSABLE_CWD = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 export type Source = number | Readable | null;
 
 export interface Started {
-  readonly child: ChildProcess;
+  readonly process: HookProcess;
+  /** `0`: nobody knows it yet. */
   readonly pid: number;
   readonly mark: string;
   readonly cwd: string;
   readonly stdout: Source;
   readonly stderr: Source;
   /** The process was there before the event. */
-  readonly spare: Spare | null;
+  readonly ready: Ready | null;
 }
 
 export interface StartsWith {
@@ -99,10 +100,10 @@ export class Start {
         this.#listener.failed(instead);
         return;
       }
-      const spare = warmth?.take(this.#task, this.launch) ?? null;
-      if (spare !== null) {
-        const { child, pid, mark, cwd, output } = spare;
-        this.#listener.started({ child, pid, mark, cwd, ...output, spare });
+      const ready = warmth?.take(this.#task, this.launch) ?? null;
+      if (ready !== null) {
+        const { process, pid, mark, cwd, output } = ready;
+        this.#listener.started({ process, pid, mark, cwd, ...output, ready });
         return;
       }
       const opened = channels.open(this.#task.stdin);
@@ -150,7 +151,7 @@ export class Start {
     }
     const stdout = output?.stdout.reader ?? child.stdout;
     const stderr = output?.stderr.reader ?? child.stderr;
-    this.#listener.started({ child, pid, mark: this.#mark, cwd, stdout, stderr, spare: null });
+    this.#listener.started({ process: child, pid, mark: this.#mark, cwd, stdout, stderr, ready: null });
     this.#handOver(child, opened);
   }
 

@@ -14,6 +14,11 @@ export interface EmptyFile {
   readonly reader: number;
 }
 
+export interface NamedFile {
+  readonly name: string;
+  readonly writer: number;
+}
+
 export class StdinFiles {
   readonly #folder: TempFolder;
   #spare: EmptyFile | null = null;
@@ -45,6 +50,12 @@ export class StdinFiles {
   /** For an input that comes later; throws where no file can be made. */
   empty(): EmptyFile {
     return this.#create();
+  }
+
+  /** For somebody who opens it by its name, and takes the name away; throws where no file can be made. */
+  named(): NamedFile {
+    const name = this.#folder.newName();
+    return { name, writer: openSync(name, O_CREAT | O_EXCL | O_WRONLY, READ_ONLY) };
   }
 
   close(): void {

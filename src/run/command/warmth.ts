@@ -2,11 +2,11 @@
 // the pool's, which is loaded when the first one is wanted.
 import type { Run, RunStart, WarmMode } from '../../nouns.js';
 import { reasonOf } from '../../text/index.js';
-import { answeringVariable } from '../environment.js';
+import { lateVariables } from '../environment.js';
 import type { ChannelSupply } from './channels.js';
 import type { CommandTask } from './execution.js';
 import type { Launch } from './launch.js';
-import type { ReadyPool, Spare, Wish } from './ready/index.js';
+import type { Ready, ReadyPool, Wish } from './ready/index.js';
 
 /** A hook that ran this often in a session will run again. */
 const OFTEN = 2;
@@ -17,11 +17,16 @@ const QUIET_MS = 25;
 /** But where events never cease, it is started between them. */
 const LONGEST_MS = 250;
 const LONG_MS = 2 ** 30;
+/** So often a hook found that the process it used last was not replaced yet: its events come faster than processes start. */
+const HURRIED = 2;
 
 interface Known {
   readonly key: string;
   wish: Wish;
   runs: number;
+  /** How often nobody stood at its gate, although somebody had before. */
+  missed: number;
+  hadOne: boolean;
   /** Why it stays cold; `null`: it need not. */
   cold: string | null;
   wanted: boolean;
@@ -49,19 +54,21 @@ export class Warmth {
   }
 
   /** The process of this hook that waits, let through with its input; `null`: one has to be started. */
-  take(task: CommandTask, launch: Launch): Spare | null {
+  take(task: CommandTask, launch: Launch): Ready | null {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (this.#pool === null || wish === null) return null;
     const key = this.#keyOf(wish);
     this.#keys.set(task, key);
     const known = this.#known.get(key);
-    return known === undefined || known.cold !== null ? null : this.#pool.take(key, wish, task.stdin);
+    if (known === undefined || known.cold !== null) return null;
+    if (known.hadOne && !this.#pool.has(key)) known.missed += 1;
+    return this.#pool.take(key, wish, task.stdin);
   }
 
   /** Where everything is to be warm, one is started and waited for. */
   whereForced(task: CommandTask, launch: Launch): Promise<void> | null {
-    if (this.#mode !== 'forced') return null;
+    if (this.#mode === 'learned') return null;
     const wish = wishOf(task, launch);
     if (wish === null) return null;
     // Nothing that is started ahead keeps the host alive, but here somebody waits for it.
@@ -76,20 +83,25 @@ export class Warmth {
   }
 
   /** Takes notice of a run, and says how it was started. */
-  ran(task: CommandTask, launch: Launch, run: Run, spare: Pick<Spare, 'kind' | 'bootMs'> | null): Run {
+  ran(task: CommandTask, launch: Launch, run: Run, ready: Pick<Ready, 'kind' | 'bootMs'> | null): Run {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
     if (wish === null || this.#closed) return run;
     const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
-    if (this.#mode === 'forced' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
-    const start = startOf(known, spare);
+    if (this.#mode !== 'learned' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
+    const start = startOf(known, ready);
     return start === null ? run : { ...run, start };
   }
 
   clear(): void {
     this.#known.clear();
     this.#pool?.clear();
+  }
+
+  /** The same for the end of the host. */
+  clearNow(): void {
+    this.#pool?.clearNow();
   }
 
   async close(): Promise<void> {
@@ -131,11 +143,21 @@ export class Warmth {
       ({ ReadyPool }) => new ReadyPool(this.#channels, this.#newMark),
     );
     this.#pool = await this.#loading;
-    known.cold ??= await this.#pool.prepare(known.key, known.wish);
+    const forks = this.#mode === 'forked' || known.missed >= HURRIED;
+    known.cold ??= await this.#pool.prepare(known.key, known.wish, forks);
+    known.hadOne = true;
   }
 
   #remember(wish: Wish, key = this.#keyOf(wish)): Known {
-    const known = this.#known.get(key) ?? { key, wish, runs: 0, cold: null, wanted: false };
+    const known = this.#known.get(key) ?? {
+      key,
+      wish,
+      runs: 0,
+      missed: 0,
+      hadOne: false,
+      cold: null,
+      wanted: false,
+    };
     this.#known.delete(key);
     this.#known.set(key, known);
     if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '');
@@ -149,8 +171,8 @@ export class Warmth {
 }
 
 /** What was done before the event need not be waited for at it. */
-function startOf({ cold: why }: Known, spare: Pick<Spare, 'kind' | 'bootMs'> | null): RunStart | null {
-  if (spare !== null) return { kind: spare.kind, savedMs: spare.bootMs };
+function startOf({ cold: why }: Known, ready: Pick<Ready, 'kind' | 'bootMs'> | null): RunStart | null {
+  if (ready !== null) return { kind: ready.kind, savedMs: ready.bootMs };
   return why === null ? null : { kind: 'cold', why };
 }
 
@@ -171,8 +193,9 @@ class Environments {
   numberOf(env: Wish['env']): number {
     const known = this.#numbers.get(env);
     if (known !== undefined) return known;
+    const late = lateVariables();
     const text = JSON.stringify(
-      Object.entries(env).map(([name, value]) => (name === answeringVariable() ? [name] : [name, value])),
+      Object.entries(env).map(([name, value]) => (late.includes(name) ? [name] : [name, value])),
     );
     const number = this.#texts.get(text) ?? ++this.#count;
     this.#texts.delete(text);

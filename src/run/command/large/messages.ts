@@ -1,5 +1,5 @@
 // What a large host and the small process beside it say to each other. Both are of one version, and nobody else is on the line.
-import type { FirstLineAnswer, Run } from '../../../nouns.js';
+import type { FirstLineAnswer, Run, WarmMode } from '../../../nouns.js';
 import type { Profile } from '../../../profiles.js';
 import { isRecord } from '../../../text/index.js';
 import type { CommandTask } from '../execution.js';
@@ -10,7 +10,7 @@ export interface HelperOptions {
   readonly outputCap: number;
   /** Begins the mark of every run there, by which the host finds what is left of them. */
   readonly token: string;
-  readonly warm: 'learned' | 'forced' | 'off';
+  readonly warm: WarmMode;
 }
 
 export type HelperTask = Pick<CommandTask, 'hook' | 'stdin' | 'env' | 'cwd' | 'timeoutMs'> & {

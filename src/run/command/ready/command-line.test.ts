@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { simpleWords } from './command-line.js';
 
-const ENV = { HOME: '/home/me', DIR: '/a b', EMPTY: '', GLOB: '*', PATH: '/usr/bin:/bin' };
+const ENV = { CLAUDE_PID: '7', HOME: '/home/me', DIR: '/a b', EMPTY: '', GLOB: '*', PATH: '/usr/bin:/bin' };
 
 describe('words', () => {
   it.each([
@@ -26,6 +26,7 @@ describe('words', () => {
 it.each([
   ['', 'nothing'],
   ['A=1 python3 x.py', 'an assignment'],
+  ['python3 x.py "$CLAUDE_PID"', 'a variable that differs at every event'],
   ['python3 x.py | cat', 'a pipe'],
   ['python3 x.py; true', 'a list'],
   ['python3 x.py && true', 'a condition'],

@@ -1,4 +1,5 @@
 // A command line as the words that a shell would make of it, where that is beyond doubt.
+import { lateVariables } from '../../environment.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -67,9 +68,11 @@ function readQuoted(from: string, env: Env): Read | null {
 
 function readVariable(from: string, env: Env): Read | null {
   const [whole, braced, bare] = VARIABLE.exec(from) ?? [];
-  const value = env[braced ?? bare ?? ''];
-  // A shell has its own word about some of them.
-  if (whole === undefined || value === undefined || OF_SHELLS.test(braced ?? bare ?? '')) return null;
+  const name = braced ?? bare ?? '';
+  const value = env[name];
+  // A shell has its own word about some of them, and others are not known before the event.
+  if (whole === undefined || value === undefined || OF_SHELLS.test(name) || lateVariables().includes(name))
+    return null;
   return { text: value, rest: from.slice(whole.length) };
 }
 

@@ -18,8 +18,10 @@ const COMMANDS = {
   shell: 'cat >/dev/null; echo Bash; : > ran-sh',
   python: 'python3 said.py',
   node: 'node said.js',
+  fork: 'python3 ./said.py',
 } as const;
-const KINDS = ['shell', 'python', 'node'] as const;
+const KINDS = ['shell', 'python', 'node', 'fork'] as const;
+const modeOf = (kind: (typeof KINDS)[number]) => (kind === 'fork' ? 'forked' : 'learned');
 
 /** Pids of processes with a command in their command line. */
 const pidsOf = (command: string): readonly number[] =>
@@ -31,7 +33,7 @@ describe.each(KINDS)('%s', (kind) => {
   const command = COMMANDS[kind];
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const)('%s while it waits', async (signal) => {
-    const runner = place.runner({ warm: 'learned' });
+    const runner = place.runner({ warm: modeOf(kind) });
     const task = place.task(command);
     const answers: Run[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -52,7 +54,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   it('one that stays stopped is replaced by a new one, and the hook stays cold', async () => {
-    const runner = place.runner({ warm: 'learned' });
+    const runner = place.runner({ warm: modeOf(kind) });
     const task = place.task(command);
     let last = await runner.run(task);
     await eventually(async () => {
@@ -80,7 +82,7 @@ describe.each(KINDS)('%s', (kind) => {
       `host-${kind}.mjs`,
       `import { createCommandRunner } from ${JSON.stringify(`${modules}/run/index.js`)};
 import { profile } from ${JSON.stringify(`${modules}/profiles.js`)};
-const runner = createCommandRunner({ profile: profile('amplifier'), tempDir: ${JSON.stringify(place.path(`host-temp-${kind}`))}, warm: 'learned' });
+const runner = createCommandRunner({ profile: profile('amplifier'), tempDir: ${JSON.stringify(place.path(`host-temp-${kind}`))}, warm: ${JSON.stringify(modeOf(kind))} });
 const hook = { id: 'h', event: 'PreToolUse', handler: { type: 'command', command: ${JSON.stringify(command)}, args: null, shell: null, background: 'no' }, source: { pluginRoot: null, pluginData: null } };
 const task = { hook, stdin: Buffer.from('{"tool_name":"Bash"}\\n'), env: process.env, cwd: [process.cwd()], timeoutMs: 15000, signal: null, onFirstLine: null };
 let last;

@@ -8,7 +8,8 @@ import { whyShellCold } from './shell-gate.js';
 import { Surroundings } from './surroundings.js';
 
 export type ReadyExplanation =
-  | { readonly kind: Exclude<RunStart['kind'], 'cold'> }
+  /** `why`: it is only a shell, although there is an interpreter in it. */
+  | { readonly kind: Exclude<RunStart['kind'], 'cold' | 'fork'>; readonly why?: string }
   | { readonly kind: 'cold'; readonly why: string };
 
 const cold = (why: string): ReadyExplanation => ({ kind: 'cold', why });
@@ -31,6 +32,7 @@ export function explainReady(
   const why = whyShellCold(launch, env);
   if (why !== null && launch.form !== 'exec') return cold(why);
   const interpreter = interpreterOf(launch, cwd, env);
-  if (interpreter !== null) return { kind: interpreter.kind };
-  return why === null ? { kind: 'shell' } : cold(why);
+  if (interpreter !== null && !('not' in interpreter)) return { kind: interpreter.kind };
+  if (why !== null) return cold(why);
+  return interpreter === null ? { kind: 'shell' } : { kind: 'shell', why: interpreter.not };
 }

@@ -1,7 +1,7 @@
 // The gate: descriptor 3 of a process that was started before it is needed. It says there that it stands at the gate, and reads
 // until it may pass; it says that it passes, closes the gate and goes on as if it had just begun. The end of the gate is the
 // end of the process: whoever started it has gone, and nothing of the hook has run.
-import { answeringVariable } from '../../environment.js';
+import { lateVariables } from '../../environment.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -12,15 +12,71 @@ export const NO_GATE = 125;
 export const GATE_VARIABLE = 'AMPLIFIER_HOOK_GATE';
 
 /** What differs at every event, so that it is handed in at the gate; everything else is fixed when the process starts. */
-export const lateNames = (env: Env): readonly string[] => [answeringVariable()].filter((name) => name in env);
+export const lateNames = (env: Env): readonly string[] => lateVariables().filter((name) => name in env);
 
-/** What opens the gate; `null`: it cannot be said in lines. */
-export function opening(env: Env): string | null {
+/** What opens the gate: their values, in this order; `null`: they cannot be said in lines. */
+export function opening(env: Env): readonly string[] | null {
   const values = lateNames(env).map((name) => env[name] ?? '');
-  return values.some((value) => /[\n\r\0]/.test(value)) ? null : ['', ...values, ''].join('\n');
+  return values.some((value) => /[\n\r\0]/.test(value)) ? null : values;
 }
 
-export type WarmKind = 'shell' | 'python' | 'node';
+/** `fork`: a Python that was forked from one that stands at its gate. */
+export type WarmKind = 'shell' | 'python' | 'node' | 'fork';
+
+/** A process that stands at its gate, or is on its way there. */
+export interface Standing {
+  /** Whether it is gone when it was called, or can be called again. */
+  readonly serves: 'once' | 'often';
+  readonly kind: WarmKind;
+  /** Settles when it stands at its gate, or never will. */
+  readonly ready: Promise<boolean>;
+  /** Why it does not want to stand there, although another kind may; `null`: it does. */
+  readonly refusal: string | null;
+  /** What it said on its way to the gate, where it has something to say. */
+  readonly words: string;
+  /** Memory that only this process uses, in bytes, as far as the system tells. */
+  readonly memory: number;
+  /** Gives somebody the input and lets him through. `null`: it cannot be used; nothing has run. */
+  call(stdin: Uint8Array, opening: readonly string[], mark: () => string): Ready | null;
+  /** It is not wanted any more; who passed is not concerned. */
+  dismiss(): void;
+  whenGone(tell: () => void): void;
+}
+
+/** The process of a hook, which was let through its gate. */
+export interface Ready {
+  readonly kind: WarmKind;
+  /** How long it took to come to the gate, in milliseconds; `null`: nobody knows. */
+  readonly bootMs: number | null;
+  readonly process: HookProcess;
+  /** `0`: nobody knows it yet. */
+  readonly pid: number;
+  readonly mark: string;
+  readonly cwd: string;
+  /** Our ends of what it prints to. */
+  readonly output: { readonly stdout: number; readonly stderr: number };
+  /** Whether it went through, told as soon as it is known for sure; asked once, when it has ended. */
+  known(tell: (passed: boolean) => void): void;
+  /** For one that is not a child of this process. */
+  readonly relayed?: Relayed;
+}
+
+/** What a hook has whose process is the child of another one, which tells of it. */
+export interface Relayed {
+  /** Its number, as soon as it is known. */
+  onPid: ((pid: number) => void) | null;
+  /** Who tells of it has ended: nobody will ever know how it ends. */
+  onLost: (() => void) | null;
+  /** Takes back the permission to run. `false`: too late, or nobody knows. */
+  revoke(): boolean;
+}
+
+/** What is asked of the process of a hook. */
+export interface HookProcess {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+  unref(): void;
+}
 
 /** How to start what stands at its gate. */
 export interface Gated {

@@ -1,5 +1,4 @@
 // Processes started before they are needed. Loaded when the first is wanted: a program that answers one event never is.
-export type { WarmKind } from './gate.js';
+export type { HookProcess, Ready, Relayed, WarmKind } from './gate.js';
 export { ReadyPool } from './pool.js';
 export type { Wish } from './preparations.js';
-export type { Spare } from './spare.js';

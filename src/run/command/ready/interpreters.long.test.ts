@@ -5,18 +5,22 @@ import { describe, expect, it } from 'vitest';
 import type { Run, Task } from '../../../nouns.js';
 import { commandHook } from '../../../testing/index.js';
 import { testPlace } from '../../testing/place.js';
-import { NODE_CASES, PYTHON_CASES } from './testing/interpreter-scripts.js';
+import { FORK_CASES, NODE_CASES, PYTHON_CASES } from './testing/interpreter-scripts.js';
 
 const place = testPlace();
 let count = 0;
 
+const PROFILES = ['claude-code', 'amplifier'] as const;
+
 describe.each([
-  ['python', PYTHON_CASES],
-  ['node', NODE_CASES],
-] as const)('%s', (_, cases) => {
-  describe.each(['claude-code', 'amplifier'] as const)('%s', (profile) => {
+  ['python', PYTHON_CASES, 'forced', PROFILES],
+  // A plain sh need not become what it starts, and then nothing is forked.
+  ['fork', FORK_CASES, 'forked', ['amplifier']],
+  ['node', NODE_CASES, 'forced', PROFILES],
+] as const)('%s', (_, cases, mode, profiles) => {
+  describe.each(profiles)('%s', (profile) => {
     const cold = place.runner({ profile });
-    const warm = place.runner({ profile, warm: 'forced' });
+    const warm = place.runner({ profile, warm: mode });
     const both = async (task: Task): Promise<[Run, Run]> => [await cold.run(task), await warm.run(task)];
 
     it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {

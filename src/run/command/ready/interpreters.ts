@@ -1,11 +1,12 @@
 // Which commands are nothing but an interpreter with a script, so that the interpreter can be started before it is needed.
-import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { startOf } from '../../../files/index.js';
 import { findProgram } from '../../../machine/index.js';
 import { interpreterLine, isPath, kindOf } from '../files.js';
 import type { Launch } from '../launch.js';
 import { simpleWords } from './command-line.js';
+import { realOf } from './surroundings.js';
+import { uvRun } from './uv.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -18,6 +19,13 @@ export interface Interpreter {
   readonly script: string;
   /** Everything that decides what is started, or what it does before the script. */
   readonly files: readonly string[];
+  /** From which folders uv may look for the interpreter, where that is started by it; `null`: it is started itself. */
+  readonly byUv: { readonly from: readonly string[] } | null;
+}
+
+/** It is one, but only its own program can tell what comes of it. */
+export interface NotPlain {
+  readonly not: string;
 }
 
 interface Language {
@@ -54,13 +62,14 @@ const LANGUAGES: readonly Language[] = [
 const isBinary = (file: string): boolean => startOf(file, 4).toString('hex') === '7f454c46';
 
 /** The interpreter that a hook comes down to; `null`: it is more than that. */
-export function interpreterOf(launch: Launch, cwd: string, env: Env): Interpreter | null {
+export function interpreterOf(launch: Launch, cwd: string, env: Env): Interpreter | NotPlain | null {
   const words = launch.form === 'exec' ? [launch.file, ...launch.args] : wordsOf(launch, env);
   const [first, ...rest] = words ?? [];
   if (first === undefined) return null;
   const path = env['PATH'] ?? '';
   const file = isPath(first) ? resolve(cwd, first) : findProgram(first, path);
   if (file === null || kindOf(file) !== 'file') return null;
+  if (isBinary(file) && basename(file) === 'uv' && rest[0] === 'run') return throughUv(file, rest, cwd, env);
   if (isBinary(file)) return plain(file, rest, cwd, env, []);
   // The system reads the first line of a script when it is started, not when it is needed.
   if (!isPath(first)) return null;
@@ -94,26 +103,37 @@ function plain(
   if (script === undefined || script.startsWith('-') || !language.script.test(script)) return null;
   const full = resolve(cwd, script);
   if (kindOf(full) !== 'file') return null;
-  const names = Object.keys(env).filter((name) => language.ours.test(name));
-  // An empty one cannot be told from none when something else stands before it.
-  if (names.some((name) => !language.variable.test(name) || env[name] === '')) return null;
+  if (!isCovered(language, env)) return null;
   // Python has read the settings of its environment and the beginning of the script by the time it is needed.
   const early = language.kind === 'python' ? [join(dirname(dirname(file)), 'pyvenv.cfg'), full] : [];
   const files = [file, real, ...early, ...also];
-  return { kind: language.kind, file, real, flags: args.slice(0, at), script: full, files };
+  return { kind: language.kind, file, real, flags: args.slice(0, at), script: full, files, byUv: null };
 }
 
-function realOf(file: string): string | null {
-  try {
-    return realpathSync(file);
-  } catch {
-    return null;
-  }
+/** An empty variable cannot be told from none when something else stands before it. */
+const isCovered = ({ ours, variable }: Language, env: Env): boolean =>
+  Object.keys(env).every((name) => !ours.test(name) || (variable.test(name) && env[name] !== ''));
+
+function throughUv(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  env: Env,
+): Interpreter | NotPlain | null {
+  const real = realOf(file);
+  const language = LANGUAGES.find(({ kind }) => kind === 'python');
+  if (real === null || language === undefined || !isCovered(language, env)) return null;
+  const found = uvRun(args, cwd, env);
+  if ('not' in found) return found;
+  const { flags, from, script, looksAt } = found;
+  const files = [file, real, script, ...looksAt];
+  return { kind: 'python', file, real, flags, script, files, byUv: { from } };
 }
 
 /** What an interpreter must be, and be told, so that what one of them does is what another does. */
-export function probeKey({ kind, file, real, flags }: Interpreter, env: Env): string {
+export function probeKey({ kind, file, real, flags, byUv }: Interpreter, env: Env): string {
   const { ours } = LANGUAGES.find((one) => one.kind === kind) ?? { ours: /$^/ };
   const variables = Object.entries(env).filter(([name]) => ours.test(name) || name === 'HOME');
-  return JSON.stringify([file, real, flags, variables]);
+  const found = byUv === null ? [] : [...byUv.from, env['PATH']];
+  return JSON.stringify([file, real, flags, variables, found]);
 }

@@ -1,7 +1,9 @@
 // The processes that stand at their gates, one for each hook that was seen often enough. They are started when nobody waits.
 import type { Stats } from 'node:fs';
 import { type ChannelSupply, closeAhead } from '../channels.js';
-import { opening } from './gate.js';
+import type { Start } from './at-gate.js';
+import { ForkServer } from './fork-server.js';
+import { opening, type Ready, type Standing } from './gate.js';
 import { Preparations, type Wish } from './preparations.js';
 import { arrived } from './probes.js';
 import { Spare } from './spare.js';
@@ -16,10 +18,10 @@ const IDLE_MS = 10 * 60_000;
 
 /** A process at its gate, and what must still be so when it is needed. */
 interface Waiting {
-  readonly spare: Spare;
+  readonly standing: Standing;
   readonly memory: number;
   readonly check: () => boolean;
-  readonly since: number;
+  since: number;
 }
 
 export class ReadyPool {
@@ -30,7 +32,11 @@ export class ReadyPool {
   /** From the one used longest ago to the latest. */
   readonly #waiting = new Map<string, Waiting>();
   readonly #starting = new Map<string, Promise<string | null>>();
-  readonly #starters = new Set<Spare>();
+  readonly #starters = new Set<Standing>();
+  /** Also those that are asked no more, and stay for who still runs. */
+  readonly #servers = new Set<ForkServer>();
+  /** Hooks whose Python is not to be forked. */
+  readonly #unforked = new Set<string>();
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
   /** How often everything was sent away: who started before does not count. */
@@ -43,34 +49,44 @@ export class ReadyPool {
   }
 
   /** A process that may go through its gate with this input; `null`: there is none that would be the same as a new one. */
-  take(key: string, wish: Wish, stdin: Uint8Array): Spare | null {
+  take(key: string, wish: Wish, stdin: Uint8Array): Ready | null {
     const found = this.#waiting.get(key);
     if (found === undefined) return null;
     this.#waiting.delete(key);
+    const { standing } = found;
     const words = opening(wish.env);
-    if (words !== null && found.check() && found.spare.call(stdin, words)) return found.spare;
-    found.spare.dismiss();
-    return null;
+    const isSame = words !== null && found.check();
+    const ready = isSame ? standing.call(stdin, words, this.#newMark) : null;
+    if (isSame && standing.serves === 'often') {
+      found.since = performance.now();
+      this.#waiting.set(key, found);
+    } else if (ready === null) standing.dismiss();
+    return ready;
   }
 
-  /** Starts one; settles with why this hook is to stay cold, or `null`. */
-  prepare(key: string, wish: Wish): Promise<string | null> {
+  /** Whether somebody stands at the gate for this hook. */
+  has(key: string): boolean {
+    return this.#waiting.has(key);
+  }
+
+  /** Starts one; settles with why this hook is to stay cold, or `null`. `forks`: a Python is to be forked, where it can be. */
+  prepare(key: string, wish: Wish, forks: boolean): Promise<string | null> {
     if (this.#closed || this.#waiting.has(key)) return Promise.resolve(null);
     const known = this.#starting.get(key);
     if (known !== undefined) return known;
-    const start = this.#start(key, wish)
+    const start = this.#start(key, wish, forks && !this.#unforked.has(key))
       .catch(() => null)
       .finally(() => this.#starting.delete(key));
     this.#starting.set(key, start);
     return start;
   }
 
-  async #start(key: string, wish: Wish): Promise<string | null> {
+  async #start(key: string, wish: Wish, forks: boolean): Promise<string | null> {
     const here = this.#surroundings.now();
     if (here === null) return 'this system does not tell what a process inherits';
     const began = this.#cleared;
     const mark = this.#newMark();
-    const prepared = await this.#preparations.for(wish, mark);
+    const prepared = await this.#preparations.for(wish, mark, forks);
     if ('cold' in prepared) return prepared.cold;
     const streams = await this.#channels.ahead();
     if (streams === null) return null;
@@ -85,49 +101,68 @@ export class ReadyPool {
     const files = gated.files.map(seen);
     const { modules } = gated;
     const names = modules === null ? '' : modulesIn(modules);
-    let spare: Spare;
+    let standing: Standing;
     try {
-      spare = new Spare({ gated, cwd, mark, streams });
+      const start = { gated, cwd, mark, streams };
+      standing = gated.kind === 'fork' ? this.#server(start) : new Spare(start);
     } catch {
       closeAhead(streams);
       return null;
     }
-    this.#starters.add(spare);
-    const isThere = await arrived(spare);
-    this.#starters.delete(spare);
+    this.#starters.add(standing);
+    const isThere = await arrived(standing);
+    this.#starters.delete(standing);
     if (began !== this.#cleared) {
-      spare.dismiss();
+      standing.dismiss();
       return null;
     }
+    if (standing.refusal !== null) {
+      this.#unforked.add(key);
+      return this.#start(key, wish, false);
+    }
     if (!isThere) return `its ${gated.kind} did not come to its gate`;
-    const packages = spare.words.split('\0').filter((word) => word !== '');
+    const packages = standing.words.split('\0').filter((word) => word !== '');
     files.push(...packages.map(seen));
     const check = (): boolean =>
       this.#surroundings.now() === here &&
       isSamePlace(place, lookAt(cwd)) &&
       files.every(({ path, state }) => isUnchanged(state, lookAt(path))) &&
       (modules === null || modulesIn(modules) === names);
-    this.#waiting.set(key, { spare, memory: spare.memory, check, since: performance.now() });
-    spare.child.once('exit', () => {
-      if (this.#waiting.get(key)?.spare === spare) this.#waiting.delete(key);
+    this.#waiting.set(key, { standing, memory: standing.memory, check, since: performance.now() });
+    standing.whenGone(() => {
+      if (this.#waiting.get(key)?.standing === standing) this.#waiting.delete(key);
     });
     this.#makeRoom();
     this.#watchIdle();
     return null;
   }
 
+  #server(start: Start): ForkServer {
+    const server = new ForkServer(start, this.#channels);
+    this.#servers.add(server);
+    server.whenGone(() => this.#servers.delete(server));
+    return server;
+  }
+
   /** All of them go: hooks may be others now. */
   clear(): void {
     this.#cleared += 1;
-    for (const { spare } of this.#waiting.values()) spare.dismiss();
+    for (const { standing } of this.#waiting.values()) standing.dismiss();
     this.#waiting.clear();
-    for (const spare of this.#starters) spare.dismiss();
+    for (const standing of this.#starters) standing.dismiss();
+    this.#unforked.clear();
+  }
+
+  /** The same for the end of the host, where nobody waits for who still runs. */
+  clearNow(): void {
+    this.clear();
+    for (const server of [...this.#servers]) server.end();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#idle !== null) clearTimeout(this.#idle);
-    this.clear();
+    this.clearNow();
     await Promise.all(this.#starting.values());
     this.#preparations.close();
     this.#surroundings.close();
@@ -135,8 +170,8 @@ export class ReadyPool {
 
   #makeRoom(): void {
     const room = { shells: MOST_SHELLS, interpreters: MOST_INTERPRETERS, memory: MOST_MEMORY };
-    for (const [key, { spare, memory }] of [...this.#waiting].reverse()) {
-      const kind = spare.kind === 'shell' ? 'shells' : 'interpreters';
+    for (const [key, { standing, memory }] of [...this.#waiting].reverse()) {
+      const kind = standing.kind === 'shell' ? 'shells' : 'interpreters';
       room[kind] -= 1;
       room.memory -= memory;
       if (room[kind] < 0 || room.memory < 0) this.#drop(key);
@@ -144,7 +179,7 @@ export class ReadyPool {
   }
 
   #drop(key: string): void {
-    this.#waiting.get(key)?.spare.dismiss();
+    this.#waiting.get(key)?.standing.dismiss();
     this.#waiting.delete(key);
   }
 

@@ -5,6 +5,7 @@ import type { ChannelSupply } from '../channels.js';
 import type { Launch } from '../launch.js';
 import { RUN_VARIABLE } from '../processes.js';
 import type { TempFolder } from '../temp-folder.js';
+import { forkGate } from './fork-gate.js';
 import { GATE_VARIABLE, type Gated, lateNames } from './gate.js';
 import { type Interpreter, interpreterOf, probeKey } from './interpreters.js';
 import { Nameless } from './nameless.js';
@@ -13,6 +14,7 @@ import { isFitInterpreter, isFitShell, PROBE_SCRIPTS } from './probes.js';
 import { PYTHON_GATE_FILE, pythonGate, zipped } from './python-gate.js';
 import { BASH_GATE_FILE, bashGate, gatedCommand, whyShellCold } from './shell-gate.js';
 import { identityOf } from './surroundings.js';
+import { UV_CACHE } from './uv.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -31,6 +33,7 @@ export class Preparations {
   readonly #nameless: Nameless;
   readonly #fit = new Map<string, Promise<boolean>>();
   readonly #files = new Map<string, string>();
+  #uvCache: string | null = null;
 
   constructor(channels: ChannelSupply) {
     this.#channels = channels;
@@ -38,14 +41,14 @@ export class Preparations {
     this.#nameless = new Nameless(channels.folder);
   }
 
-  /** Throws where no file can be made. */
-  async for(wish: Wish, mark: string): Promise<Preparation> {
+  /** Throws where no file can be made. `forks`: a Python is to be forked for each event. */
+  async for(wish: Wish, mark: string, forks: boolean): Promise<Preparation> {
     const marked = { ...wish.env, [RUN_VARIABLE]: `${wish.env[RUN_VARIABLE] ?? ''}${mark}` };
     const why = wish.launch.form === 'exec' ? null : whyShellCold(wish.launch, wish.env);
     if (why !== null) return { cold: why };
     const interpreter = interpreterOf(wish.launch, wish.cwd, wish.env);
-    if (interpreter !== null && (await this.#isFit(interpreter, wish.env)))
-      return { gated: this.#interpreter(interpreter, wish.launch, marked) };
+    if (interpreter !== null && !('not' in interpreter) && (await this.#isFit(interpreter, wish.env)))
+      return { gated: this.#interpreter(interpreter, wish.launch, marked, forks) };
     if (wish.launch.form === 'exec') return { cold: 'it is started without a shell' };
     if (!(await this.#isFitShell(wish.launch, wish.env)))
       return { cold: `${wish.launch.file} does not do behind a gate what it does without` };
@@ -64,48 +67,60 @@ export class Preparations {
     return { ...common, args: ['-c', command], env: { ...env, BASH_ENV: BASH_GATE_FILE }, descriptors };
   }
 
-  #interpreter({ kind, files, script }: Interpreter, { file, args }: Launch, env: Env): Gated {
+  #interpreter(
+    { kind, files, script, byUv }: Interpreter,
+    { file, args }: Launch,
+    env: Env,
+    forks: boolean,
+  ): Gated {
     const late = lateNames(env);
     if (kind === 'node') {
-      const gate = this.#file(nodeGate(late)).replace(/["\\]/g, '\\$&');
+      const gate = this.#file(nodeGate(late), '.cjs').replace(/["\\]/g, '\\$&');
       const gated = { ...env, NODE_OPTIONS: `--require "${gate}"`, [GATE_VARIABLE]: '1' };
       return { kind, file, args, env: gated, descriptors: [], files, modules: null };
     }
-    const text = pythonGate(late);
+    const hidden: Env = byUv === null ? {} : { [UV_CACHE]: this.#cacheOfUv };
+    const text = forks ? forkGate(late) : pythonGate(late, Object.keys(hidden));
     const descriptors = [this.#nameless.descriptor(text, () => zipped('sitecustomize.py', text))];
     const { PYTHONPATH: path } = env;
     const found = path === undefined ? PYTHON_GATE_FILE : `${PYTHON_GATE_FILE}:${path}`;
     return {
-      kind,
+      kind: forks ? 'fork' : kind,
       file,
       args,
-      env: { ...env, PYTHONPATH: found },
+      env: { ...env, ...hidden, PYTHONPATH: found },
       descriptors,
       files,
       modules: dirname(script),
     };
   }
 
+  /** One for all: uv makes it when it is missing. */
+  get #cacheOfUv(): string {
+    this.#uvCache ??= this.#folder.newName();
+    return this.#uvCache;
+  }
+
   /** A file with these words; one that somebody cleaned away is written again. */
-  #file(text: string): string {
+  #file(text: string, ending: string): string {
     const known = this.#files.get(text);
     if (known !== undefined && existsSync(known)) return known;
-    const path = `${this.#folder.newName()}.cjs`;
+    const path = `${this.#folder.newName()}${ending}`;
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
     this.#files.set(text, path);
     return path;
   }
 
   #isFit(interpreter: Interpreter, env: Env): Promise<boolean> {
-    const { kind, file, real, flags } = interpreter;
-    return this.#once(`${probeKey(interpreter, env)} ${identityOf(file)} ${identityOf(real)}`, () => {
-      const script = this.#file(PROBE_SCRIPTS[kind]);
+    const { kind, file, real, flags, byUv, files } = interpreter;
+    const seen = byUv === null ? [file, real] : files;
+    return this.#once(`${probeKey(interpreter, env)} ${seen.map(identityOf).join(' ')}`, async () => {
+      const script = this.#file(PROBE_SCRIPTS[kind], kind === 'python' ? '.py' : '.cjs');
       const launch: Launch = { form: 'exec', file, args: [...flags, script], written: '' };
-      return isFitInterpreter(
-        this.#interpreter({ ...interpreter, script }, launch, env),
-        env,
-        this.#channels,
-      );
+      const gated = this.#interpreter({ ...interpreter, script }, launch, env, false);
+      for (const cwd of byUv?.from ?? ['/'])
+        if (!(await isFitInterpreter(gated, env, this.#channels, cwd))) return false;
+      return true;
     });
   }
 

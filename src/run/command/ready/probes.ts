@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, readSync } from 'node:fs';
 import { type ChannelSupply, closeAhead } from '../channels.js';
-import { type Gated, opening } from './gate.js';
+import { type Gated, opening, type Standing } from './gate.js';
 import { Spare } from './spare.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface ShellWays {
 export async function isFitShell({ file, env, gated }: ShellWays, channels: ChannelSupply): Promise<boolean> {
   for (const command of SHELL_PROBES) {
     const cold = await runCold(file, ['-c', command], env);
-    const warm = await runGated(gated(command), env, channels);
+    const warm = await runGated(gated(command), env, channels, '/');
     if (cold === null || warm === null) return false;
     if (cold.code !== warm.code || cold.stdout !== warm.stdout || cold.stderr !== warm.stderr) return false;
   }
@@ -50,8 +50,13 @@ export async function isFitShell({ file, env, gated }: ShellWays, channels: Chan
 }
 
 /** Whether an interpreter waits at the gate before its script, and runs it after that. */
-export async function isFitInterpreter(gated: Gated, env: Env, channels: ChannelSupply): Promise<boolean> {
-  const ended = await runGated(gated, env, channels);
+export async function isFitInterpreter(
+  gated: Gated,
+  env: Env,
+  channels: ChannelSupply,
+  cwd: string,
+): Promise<boolean> {
+  const ended = await runGated(gated, env, channels, cwd);
   return ended !== null && ended.code === 0 && ended.stdout === PROBE_SAYS && ended.stderr === '';
 }
 
@@ -82,12 +87,12 @@ async function runCold(file: string, args: readonly string[], env: Env): Promise
   return { code, stdout: related(out.join(''), child), stderr: related(err.join(''), child) };
 }
 
-async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promise<Ended | null> {
+async function runGated(gated: Gated, env: Env, channels: ChannelSupply, cwd: string): Promise<Ended | null> {
   const streams = await channels.ahead();
   if (streams === null) return null;
   let spare: Spare;
   try {
-    spare = new Spare({ gated, cwd: '/', mark: '', streams });
+    spare = new Spare({ gated, cwd, mark: '', streams });
   } catch {
     closeAhead(streams);
     return null;
@@ -96,15 +101,15 @@ async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promis
   if (!(await arrived(spare))) return null;
   const { stdout, stderr } = spare.output;
   const before = drained(stdout) + drained(stderr);
-  const ending = endOf(spare.child, 'exit');
-  const called = before === '' && words !== null && spare.call(new Uint8Array(), words);
+  const ending = endOf(spare.process, 'exit');
+  const called = before === '' && words !== null && spare.call(new Uint8Array(), words) !== null;
   if (!called) spare.dismiss();
   const code = await ending;
   spare.forget();
   if (!called) return null;
   const ended = {
-    stdout: related(drained(stdout), spare.child),
-    stderr: related(drained(stderr), spare.child),
+    stdout: related(drained(stdout), spare.process),
+    stderr: related(drained(stderr), spare.process),
   };
   closeSync(stdout);
   closeSync(stderr);
@@ -112,7 +117,7 @@ async function runGated(gated: Gated, env: Env, channels: ChannelSupply): Promis
 }
 
 /** Whether it comes to its gate in time; where it does not, it is gone. */
-export async function arrived(spare: Spare): Promise<boolean> {
+export async function arrived(spare: Pick<Standing, 'ready' | 'dismiss'>): Promise<boolean> {
   const late = setTimeout(() => spare.dismiss(), PATIENCE_MS).unref();
   const isThere = await spare.ready;
   clearTimeout(late);

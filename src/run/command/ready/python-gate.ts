@@ -15,17 +15,24 @@ const HARMLESS =
   'posixpath pprint queue re shlex shutil signal sqlite3 stat string struct subprocess sys tempfile textwrap threading ' +
   'time traceback types typing unicodedata urllib uuid warnings zlib';
 
-export const pythonGate = (late: readonly string[]): string => `import os, sys, zipimport
+/**
+ * The text of a gate. `waiting` defines `wait(tree, packages, count)`, which says that it stands at the gate, and returns when it
+ * may pass: the late values, and what it says then. `names`: all that it defines.
+ */
+export const gateText = (
+  late: readonly string[],
+  waiting: string,
+  names: readonly string[],
+): string => `import os, sys, zipimport
 
-def harmless(path):
-    # What the script imports first, where nothing beside it bears the name of a module of Python.
-    names = set(${JSON.stringify(HARMLESS)}.split())
+def look(path):
+    # The script as a tree, where nothing beside it bears the name of a module of Python; else nothing.
     known = getattr(sys, 'stdlib_module_names', None)
     if known is None:
-        return
+        return None
     folder = os.path.dirname(os.path.realpath(path))
     if any(entry.split('.')[0] in known for entry in os.listdir(folder)):
-        return
+        return None
     with open(path, 'rb') as script:
         source = script.read(1 << 20)
     # A script that Python has something to say about is left alone: how it is said depends on what is loaded.
@@ -40,6 +47,11 @@ def harmless(path):
     finally:
         del filters[0]
         changed()
+    return tree
+
+def load(tree):
+    # What the script imports first.
+    names = set(${JSON.stringify(HARMLESS)}.split())
     for statement in tree.body:
         kind = type(statement).__name__
         if kind == 'Import':
@@ -52,6 +64,7 @@ def harmless(path):
             if name.split('.')[0] in names:
                 __import__(name)
 
+${waiting}
 def gate():
     here = ${JSON.stringify(PYTHON_GATE_FILE)}
     names = [name for name in ${JSON.stringify(late)} if name in os.environ]
@@ -61,24 +74,22 @@ def gate():
     sys.path[:] = [entry for entry in sys.path if entry != here]
     sys.path_importer_cache.pop(here, None)
     zipimport._zip_directory_cache.pop(here, None)
+    tree = None
     if len(before) == 1:
         del os.environ['PYTHONPATH']
         try:
-            harmless(sys.argv[0])
+            tree = look(sys.argv[0])
+            if tree is not None:
+                load(tree)
         except BaseException:
-            pass
+            tree = None
     else:
         os.environ['PYTHONPATH'] = before[1]
-    os.write(3, '\\0'.join(entry for entry in sys.path if entry.endswith('-packages')).encode('utf-8', 'replace') + b'\\n')
-    said = b''
-    while said.count(b'\\n') < 1 + len(names):
-        piece = os.read(3, 65536)
-        if not piece:
-            os._exit(${NO_GATE})
-        said += piece
-    for name, value in zip(names, said.split(b'\\n')[1:]):
+    packages = '\\0'.join(entry for entry in sys.path if entry.endswith('-packages')).encode('utf-8', 'replace')
+    values, word = wait(tree, packages, len(names))
+    for name, value in zip(names, values):
         os.environb[os.fsencode(name)] = value
-    os.write(3, b'\\n')
+    os.write(3, word + b'\\n')
     os.close(3)
     os.close(4)
 
@@ -87,7 +98,7 @@ try:
     gate()
 except BaseException:
     os._exit(${NO_GATE})
-del gate, harmless
+del ${['gate', 'load', 'look', ...names].join(', ')}
 mine = sys.modules.pop(__name__)
 try:
     import sitecustomize
@@ -96,6 +107,24 @@ except ImportError as error:
         sys.modules[__name__] = mine
     raise
 `;
+
+/** `hidden`: variables that are there for the way to the gate alone. */
+const waitOnce = (hidden: readonly string[]): string => `def wait(tree, packages, count):
+    for name in ${JSON.stringify(hidden)}:
+        os.environ.pop(name, None)
+    os.write(3, packages + b'\\n')
+    said = b''
+    while said.count(b'\\n') < 1 + count:
+        piece = os.read(3, 65536)
+        if not piece:
+            os._exit(${NO_GATE})
+        said += piece
+    return said.split(b'\\n')[1:], b''
+`;
+
+/** The gate of an interpreter that is used once. */
+export const pythonGate = (late: readonly string[], hidden: readonly string[]): string =>
+  gateText(late, waitOnce(hidden), ['wait']);
 
 /** A file as `zipimport` reads it: one member, not compressed. */
 export function zipped(name: string, content: string): Uint8Array {

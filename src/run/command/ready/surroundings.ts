@@ -1,5 +1,5 @@
 // What a process inherits from this one without being told: it must be the same at the event as it was at the start.
-import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { getPriority } from 'node:os';
 
 /** Room for all limits of a process, and more. */
@@ -79,6 +79,15 @@ function areNow(numbers: readonly number[]): boolean {
 export function lookAt(path: string): Stats | null {
   try {
     return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** A path without links; `null`: nothing stands there. */
+export function realOf(path: string): string | null {
+  try {
+    return realpathSync(path);
   } catch {
     return null;
   }

@@ -11,6 +11,8 @@ export interface ScriptCase {
   readonly stdin: string | Uint8Array | null;
   /** How it has to have been started. */
   readonly start: RunStart['kind'];
+  /** Whether it must not be forked, because it could tell. */
+  readonly tells: boolean;
 }
 
 type More = Partial<Omit<ScriptCase, 'name' | 'script'>>;
@@ -26,6 +28,7 @@ const of =
     env: {},
     stdin: null,
     start,
+    tells: false,
     ...more,
   });
 
@@ -52,6 +55,7 @@ export const PYTHON_CASES = [
   py(
     'nothing of the gate is left',
     'import sys, gc\nprint("sitecustomize" in sys.modules, [m for m in sys.modules.values() if "/proc/self/fd" in str(getattr(m, "__file__", ""))])',
+    { tells: true },
   ),
   py(
     'flags',
@@ -70,6 +74,7 @@ export const PYTHON_CASES = [
   py(
     'environment for C',
     'import ctypes\nc = ctypes.CDLL(None)\nc.getenv.restype = ctypes.c_char_p\nprint(c.getenv(b"PYTHONPATH"), c.getenv(b"HOME"))',
+    { tells: true },
   ),
   py(
     'PYTHONPATH of the hook',
@@ -77,6 +82,7 @@ export const PYTHON_CASES = [
     {
       env: { PYTHONPATH: 'lib:/nosuch' },
       files: { 'lib/extra.py': 'word = "found"\n' },
+      tells: true,
     },
   ),
   py('an empty PYTHONPATH', 'import os, sys\nprint([os.environ.get("PYTHONPATH")], sys.path)', {
@@ -86,16 +92,20 @@ export const PYTHON_CASES = [
   py('a sitecustomize of the hook', 'import sys\nprint(sys.modules["sitecustomize"].__file__)', {
     env: { PYTHONPATH: 'site' },
     files: { 'site/sitecustomize.py': 'print("customized", __name__)\n' },
+    tells: true,
   }),
   py('a sitecustomize that fails', 'print("runs all the same")', {
     env: { PYTHONPATH: 'site' },
     files: { 'site/sitecustomize.py': 'raise ImportError("no " + "luck")\n' },
+    tells: true,
   }),
   py('a module with the name of one of Python beside it', 'import json\nprint(json.mine)', {
     files: { 'json.py': 'mine = "mine"\n' },
+    tells: true,
   }),
   py('a module that one of Python would import', 'import json\nprint("loaded")', {
     files: { 're.py': 'print("mine is loaded")\ndef compile(*a): raise SystemExit(3)\n' },
+    tells: true,
   }),
   py('modules beside it', 'import beside, pack.inner\nprint(beside.word, pack.inner.word)', {
     files: {
@@ -104,8 +114,9 @@ export const PYTHON_CASES = [
       'pack/inner.py': 'from . import other\nword = other.word\n',
       'pack/other.py': 'word = __package__\n',
     },
+    tells: true,
   }),
-  py('a relative import in the script', 'from . import beside', { files: { 'beside.py': '' } }),
+  py('a relative import in the script', 'from . import beside', { files: { 'beside.py': '' }, tells: true }),
   py('input as JSON', 'import json, sys\nprint(json.load(sys.stdin)["tool_name"])'),
   py(
     'input line by line',
@@ -151,6 +162,7 @@ export const PYTHON_CASES = [
   py(
     'process',
     'import os\nprint(os.getpid() == os.getpgid(0) or os.getppid() == os.getpgid(0), os.getsid(0) == os.getpgid(0))',
+    { tells: true },
   ),
   py(
     'umask and limits',
@@ -166,16 +178,18 @@ export const PYTHON_CASES = [
     'an error within an error',
     'try:\n    {}["a"]\nexcept KeyError as e:\n    raise ValueError("b") from e',
   ),
-  py('a syntax error', 'print("a")\nif\n'),
-  py('a tab error', 'if 1:\n\tprint(1)\n        print(2)'),
+  py('a syntax error', 'print("a")\nif\n', { tells: true }),
+  py('a tab error', 'if 1:\n\tprint(1)\n        print(2)', { tells: true }),
   py('a script of another encoding', '# -*- coding: latin-1 -*-\nprint("ok")'),
-  py('a missing module', 'import json\nimport nosuch_module'),
+  py('a missing module', 'import json\nimport nosuch_module', { tells: true }),
   py(
     'atexit',
     'import atexit\natexit.register(print, "bye")\natexit.register(lambda: print("first"))\nprint("hi")',
   ),
   py('atexit and an error', 'import atexit\natexit.register(print, "bye")\nraise RuntimeError("x")'),
-  py('finalisation', 'class A:\n    def __del__(self): print("gone")\na = A()\nprint("end")'),
+  py('finalisation', 'class A:\n    def __del__(self): print("gone")\na = A()\nprint("end")', {
+    tells: true,
+  }),
   py(
     'threads',
     'import threading\nt = threading.Thread(target=lambda: print("in", threading.current_thread().name))\nt.start()\nt.join()\nprint(threading.main_thread().name, threading.active_count(), threading.main_thread().ident == threading.get_ident())',
@@ -217,7 +231,7 @@ export const PYTHON_CASES = [
     'warnings',
     'import warnings\nwarnings.warn("careful")\nwarnings.warn("deprecated", DeprecationWarning)',
   ),
-  py('hashes with a seed', 'print(hash("a"))', { env: { PYTHONHASHSEED: '5' } }),
+  py('hashes with a seed', 'print(hash("a"))', { env: { PYTHONHASHSEED: '5' }, tells: true }),
   py(
     'dates, patterns, paths',
     'import re, pathlib, datetime, dataclasses, typing, subprocess, shlex, argparse\nprint(re.sub("a", "b", "aa"), pathlib.Path("x").resolve().name, shlex.split("a \'b c\'"), argparse.ArgumentParser().prog)',
@@ -233,6 +247,7 @@ export const PYTHON_CASES = [
   py('files of code', 'import os, beside\nprint(os.path.isdir("__pycache__"))', {
     files: { 'beside.py': '' },
     env: { PYTHONDONTWRITEBYTECODE: '1' },
+    tells: true,
   }),
   py(
     'a script with a first line',
@@ -262,6 +277,48 @@ export const PYTHON_CASES = [
   py('an assignment', 'import os\nprint(os.environ["A"])', { command: 'A=1 python3 x.py', start: 'shell' }),
   py('a variable of Python that nobody proved', 'print(1)', { env: { PYTHONINSPECT: '' }, start: 'shell' }),
 ];
+
+/** What only a script could see that was forked together with others. */
+const FORKED_CASES = [
+  py(
+    'who it belongs to',
+    'import os\nprint(os.getpid() == os.getpgid(0) == os.getsid(0), os.getpid() == os.tcgetpgrp(0) if os.isatty(0) else None)',
+  ),
+  py(
+    'its own times',
+    'import os, resource, time\nprint(time.process_time() < 5, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, os.times().children_user)',
+  ),
+  py('children of nobody else', 'import os\ntry: os.wait()\nexcept ChildProcessError as e: print(e)'),
+  py(
+    'a child that outlives it',
+    'import os, sys, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(0.02)\n    os._exit(0)\nprint("end")',
+  ),
+  py('an exit code for each kind of end', 'import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)'),
+  py('another program in its place', 'import os\nos.execvp("sh", ["sh", "-c", "echo $0; exit 9"])'),
+  py(
+    'a class of Python made one of its own',
+    'import json\nclass E(json.JSONEncoder):\n    def __init__(self): self.a = 1\nprint(json.dumps({}, cls=json.JSONEncoder), E.__mro__)',
+  ),
+  py(
+    'input left open by it',
+    'import sys\nout = open("log", "w")\nout.write("flushed")\nprint(sys.stdin.readline(), end="")',
+  ),
+  py('what it left open', 'print(open("x.py").read())'),
+  py('its parent', 'import os\nprint(os.getppid() > 0)', { tells: true }),
+  py('what is collected', 'import gc\nprint(gc.get_freeze_count())', { tells: true }),
+  py(
+    'an object that a module keeps',
+    'import json, sys\nclass A:\n    def __init__(self): sys.path.append("")\njson.kept = open("log", "w")\njson.kept.write("flushed")',
+    {
+      tells: true,
+    },
+  ),
+];
+
+export const FORK_CASES = [...PYTHON_CASES, ...FORKED_CASES].map((one) => ({
+  ...one,
+  start: one.start === 'python' && !one.tells ? ('fork' as const) : one.start,
+}));
 
 export const NODE_CASES = [
   js(
