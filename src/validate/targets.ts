@@ -54,18 +54,21 @@ function folderTarget(path: string, alone: Settled, facts: Facts): Target {
 function fileTarget(path: string, alone: Settled): Target {
   const name = basename(path);
   const parts = dirname(path).split(sep);
-  if (/\.md$/i.test(name)) {
-    const kind = name === 'SKILL.md' ? { skills: [path] } : { agents: [path] };
-    return { settled: elsewhere(alone, kind), only: path };
-  }
   const project = (marker: string): string | null => {
     const at = parts.lastIndexOf(marker);
     return at < 0 ? null : parts.slice(0, at).join(sep) || sep;
   };
+  const claude = project('.claude');
+  const inProject = claude === null ? {} : { projectDir: claude };
+  if (/\.md$/i.test(name)) {
+    // A command runs in the session itself, as a skill does.
+    const isSkill = name === 'SKILL.md' || parts.includes('commands');
+    const kind = isSkill ? { skills: [path] } : { agents: [path] };
+    return { settled: elsewhere(alone, { ...kind, ...inProject }), only: path };
+  }
   const own = project('.amplifier');
   if (own !== null && name === 'hooks.json')
     return { settled: elsewhere(alone, { projectDir: own }), only: path };
-  const claude = project('.claude');
   if (claude !== null && /^settings(?:\.local)?\.json$/.test(name))
     return {
       settled: elsewhere(alone, { projectDir: claude, claudeSettings: OF_A_PROJECT }),
@@ -81,7 +84,10 @@ function fileTarget(path: string, alone: Settled): Target {
   if (inPlugin && claude === null)
     return { settled: elsewhere(alone, { plugins: [pluginOf(path)] }), only: path };
   return {
-    settled: elsewhere(alone, { claudeSettings: { managedFile: null, sources: [], flagFile: path } }),
+    settled: elsewhere(alone, {
+      ...inProject,
+      claudeSettings: { managedFile: null, sources: [], flagFile: path },
+    }),
     only: path,
   };
 }

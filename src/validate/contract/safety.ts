@@ -1,6 +1,8 @@
 // Requirements about input, files, and what a hook must never do.
+import { stdinNames } from '../reading/event-names.js';
 import { type Seen, seenOf } from '../reading/seen.js';
-import type { Part, Subject } from '../subject.js';
+import type { Part } from '../parts.js';
+import type { Subject } from '../subject.js';
 import { CONFIGURATION } from './configuration.js';
 import {
   allOf,
@@ -181,13 +183,7 @@ const leavesSystem: Check = ofScript(({ subject }) => {
 
 /** Names that hold the whole event, directly or as one of several. */
 function wholeEvent(code: string): readonly string[] {
-  const patterns = [
-    /\b(\w+)=["']?\$\(\s*(?:cat|<\/dev\/stdin)\s*\)/g,
-    /\b(\w+)\s*=\s*json\.loads?\(\s*sys\.stdin/g,
-    /\b(\w+)\s*=\s*sys\.stdin\.(?:buffer\.)?read\(/g,
-    /\b(\w+)\s*=\s*(?:JSON\.parse\(\s*)?(?:\w+\.)?readFileSync\(\s*(?:0|["']\/dev\/stdin)/g,
-  ];
-  const direct = patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(({ 1: name = '' }) => name));
+  const direct = stdinNames(code);
   const holders = direct.flatMap((name) => {
     const added = new RegExp(
       `(\\w+)\\.(?:append|push)\\(\\s*${name}\\s*\\)|(\\w+)\\s*=\\s*${name}\\s*(?:;|$)`,

@@ -48,11 +48,18 @@ function called(subject: Subject): readonly Finding[] {
   const asked = new Set(
     subject.parts.flatMap(({ reading }) => seenOf(reading, 'asked').map(({ name }) => name)),
   );
+  const defined = new Set(
+    subject.parts.flatMap(({ reading }) => seenOf(reading, 'defined').map(({ name }) => name)),
+  );
+  // A name may be a function of a file that is sourced and could not be found.
+  const unknown = subject.parts.some(({ open }) => open);
   const told = new Set<string>();
   for (const part of subject.parts) {
+    if (unknown && part.reading.language === 'shell') continue;
     const programs = seenOf(part.reading, 'program');
-    for (const { name, at } of programs) {
-      if (told.has(name) || asked.has(name) || isThere(subject, name)) continue;
+    for (const { name, at, caught } of programs) {
+      if (told.has(name) || asked.has(name) || defined.has(name) || isThere(subject, name)) continue;
+      if (caught || (OF_ONE_SYSTEM.test(name) && ASKS_SYSTEM.test(part.reading.code))) continue;
       told.add(name);
       // What the command line begins with is what the hook is.
       const first = part.role === 'command' && at === part.text.search(/\S/);
@@ -66,6 +73,12 @@ function called(subject: Subject): readonly Finding[] {
   }
   return findings;
 }
+
+/** Programs that only some systems have, and how a text asks which system it is on. */
+const OF_ONE_SYSTEM =
+  /^(?:powershell(?:\.exe)?|cmd(?:\.exe)?|where|clip(?:\.exe)?|wslpath|cygpath|afplay|say|osascript|pbcopy|pbpaste|open|terminal-notifier|sw_vers|security|notify-send|paplay|aplay|spd-say|xdg-open|zenity|kdialog)$/;
+const ASKS_SYSTEM =
+  /\buname\b|\bOSTYPE\b|sys\.platform|platform\.system|process\.platform|os\.(?:name|platform|type)\b|\bWSL_|\bMSYSTEM\b|\bOS\b|\bDarwin\b|win32/;
 
 const consequence = ({ row }: Subject): string =>
   row.exit2 === 'deny' || row.exit2 === 'block' ? '; what the hook should stop goes through' : '';

@@ -2,7 +2,8 @@
 import { handlerInWords } from '../../config/index.js';
 import type { Sight } from '../../plugins/index.js';
 import { seenOf } from '../reading/seen.js';
-import type { Part, Subject } from '../subject.js';
+import type { Part } from '../parts.js';
+import type { Subject } from '../subject.js';
 
 /** Programs that talk to others. */
 const TALKERS: ReadonlySet<string> = new Set(

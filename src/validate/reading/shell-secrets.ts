@@ -1,0 +1,38 @@
+// Shell commands that read keys, passwords or tokens.
+import type { Redirection, Word } from 'unbash';
+import { SECRET_PATH, storeAsked } from './secrets.js';
+import type { Seen } from './seen.js';
+
+/** Commands that only say or compare what they are given, or ask whether a file is there. */
+const READS_NOTHING: ReadonlySet<string> = new Set(
+  'echo printf [ [[ test case ls stat mkdir touch chmod chown rm cd dirname basename export local declare readonly return true : alias'.split(
+    ' ',
+  ),
+);
+/** Commands whose first word is what they look for. */
+const LOOKS_FOR: ReadonlySet<string> = new Set('grep egrep fgrep rg ag sed awk jq find'.split(' '));
+
+/** What a command reads that is secret: as a word, as its input, or from a store. */
+export function secretsRead(
+  program: string,
+  words: readonly Word[],
+  redirects: readonly Redirection[],
+  at: number,
+): readonly Seen[] {
+  const inputs = redirects.flatMap((redirect) =>
+    redirect.type === 'Redirect' && redirect.operator === '<' && redirect.target !== undefined
+      ? [redirect.target]
+      : [],
+  );
+  const plain = words.filter(({ value }) => !value.startsWith('-'));
+  const read = READS_NOTHING.has(program) ? [] : plain.slice(LOOKS_FOR.has(program) ? 1 : 0);
+  const found = [...read, ...inputs].find((word) => SECRET_PATH.test(unquoted(word)));
+  const what =
+    found === undefined
+      ? storeAsked([program, ...words.map(({ value }) => value)].join(' '))
+      : unquoted(found);
+  return what === null ? [] : [{ kind: 'secret', at, what }];
+}
+
+/** As it is written, so that `$HOME` is still to be seen; `curl -d @file` reads the file. */
+const unquoted = ({ text }: Word): string => text.replace(/["']/g, '').replace(/^@/, '');
