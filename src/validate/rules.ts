@@ -104,6 +104,17 @@ export const RULES = {
     { section: 'H6.6' },
   ),
 
+  'reads-secrets': warning(
+    'The hook reads a file or a store that keeps keys, passwords or tokens.',
+    'Leave it out. If the hook needs a secret, let whoever installs it hand that one over in a variable.',
+    { section: 'H6.3' },
+  ),
+  'waits-for-ever': warning(
+    'The hook waits for something that nobody does, so every event waits until its time is up.',
+    'Leave it out, or limit it, for example with timeout 5.',
+    { section: 'H5.3.3' },
+  ),
+
   // What a hook answers.
   'exit-1-blocks-nothing': warning(
     'The script says that something is blocked and ends with 1, which blocks nothing.',

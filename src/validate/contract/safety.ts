@@ -94,6 +94,9 @@ const SENSITIVE = /\.env\b|\.git\b|secret|credential|password|id_rsa|\.pem\b|\.k
 const ONLY_SOME = /\*\.\w+\s*(?:\||\))|\.ends[wW]ith\(|\.suffix\b|extname\(|\\\.\w+\$|=~.*\\\./;
 
 const sensitive: Check = ofScript(({ subject }) => {
+  const secrets = spots(subject, 'secret');
+  const [secret] = secrets;
+  if (secret !== undefined) return notMet(`it reads ${secret.one.what}, which keeps secrets`, ...shown(secrets));
   const [first] = usesPath(subject);
   if (first === undefined) return notApplicable('it uses no path of the event');
   const skips = subject.parts.find(({ reading }) => SENSITIVE.test(reading.code));

@@ -134,7 +134,7 @@ function fields({ code, bare }: Blanked): Seen[] {
           at,
           name: name.split(/[:=]/)[0]?.trim() ?? '',
           bare: false,
-          ofEvent: parse !== undefined || isEvent(holder),
+          ofEvent: parse === undefined ? isEvent(holder) : 'likely',
           optional: name.includes('='),
         }),
       ),

@@ -73,14 +73,17 @@ export interface Assigned extends Spot {
   readonly value: string | null;
 }
 
+/** What a text tells about a thing; `likely`: by what it is called. */
+export type Certainty = 'surely' | 'likely' | 'no';
+
 /** A field of the input is read by its name. */
 export interface Field extends Spot {
   readonly kind: 'field';
   readonly name: string;
   /** In a way that fails when the field is not there. */
   readonly bare: boolean;
-  /** It is read from the event itself, not from a part of it or from something else. */
-  readonly ofEvent: boolean;
+  /** Whether it is read from the event itself, not from a part of it or from something else. */
+  readonly ofEvent: Certainty;
   /** The text looks whether it is there, or has something else to use. */
   readonly optional: boolean;
 }

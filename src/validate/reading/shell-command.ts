@@ -4,7 +4,7 @@ import { wordOrTail } from '../../config/index.js';
 import { readJavaScript } from './javascript.js';
 import { readPython } from './python.js';
 import { secretsRead } from './shell-secrets.js';
-import { moved, type Seen } from './seen.js';
+import { type Certainty, moved, type Seen } from './seen.js';
 import { waitsOf } from './shell-waits.js';
 import { isWrapper, wrappedIn } from './shell-wrappers.js';
 
@@ -27,10 +27,10 @@ export interface Context {
   readonly caught: boolean;
   /** Nobody waits for it. */
   readonly background: boolean;
-  /** What it reads where it names no file: the event, or something else. */
-  readonly input: 'event' | 'other';
+  /** Whether it reads the event where it names no file. */
+  readonly input: Certainty;
   /** Whether a variable holds the event. */
-  readonly isEvent: (name: string) => boolean;
+  readonly isEvent: (name: string) => Certainty;
 }
 
 const BUILTINS: ReadonlySet<string> = new Set(
@@ -167,7 +167,7 @@ function jqSeen(
       at: from + index,
       name: dotted ?? quoted ?? '',
       bare: false,
-      ofEvent: isTop && !makes && !readsFile && place.input === 'event',
+      ofEvent: isTop && !makes && !readsFile ? place.input : 'no',
       optional: optional || place.caught,
     });
   }
@@ -231,7 +231,8 @@ function askedFor(name: string, words: readonly Word[], at: number, place: Conte
 }
 
 function started(node: Command, name: string, words: readonly Word[], place: Context): readonly Seen[] {
-  const { caught } = place;
+  // What fails in the background fails for nobody.
+  const caught = place.caught || place.background;
   const isProgram = (word: string): boolean => !BUILTINS.has(word) && !place.functions.has(word);
   const seen: Seen[] = [];
   if (/^[\w.+-]+$/.test(name) && isProgram(name))
@@ -251,7 +252,7 @@ function inputOf(node: Command, place: Context): Context['input'] {
   );
   if (from === undefined) return place.input;
   const name = from.type === 'HereString' ? heldIn(from.target) : null;
-  return name !== null && place.isEvent(name) ? 'event' : 'other';
+  return name === null ? 'no' : place.isEvent(name);
 }
 
 /** The variable that a word consists of. */

@@ -42,12 +42,12 @@ const unread = (text: string, why: string): Reading => ({
 
 /** What a command in a pipe gives to the next one. */
 function handedOn(command: SyntaxNode, place: Context): Context['input'] {
-  if (command.type !== 'Command') return 'other';
+  if (command.type !== 'Command') return 'no';
   const name = command.name?.value ?? '';
   const words = command.args.flatMap((arg) => (arg.type === 'Word' ? [arg] : []));
-  if (/^(?:cat|tee)$/.test(name)) return words.length === 0 || name === 'tee' ? place.input : 'other';
+  if (/^(?:cat|tee)$/.test(name)) return words.length === 0 || name === 'tee' ? place.input : 'no';
   const held = /^(?:echo|printf)$/.test(name) ? heldIn(words.at(-1)) : null;
-  return held !== null && place.isEvent(held) ? 'event' : 'other';
+  return held === null ? 'no' : place.isEvent(held);
 }
 
 class ShellReader {
@@ -75,7 +75,7 @@ class ShellReader {
       functions: functionsOf(script),
       caught: false,
       background: false,
-      input: 'event',
+      input: 'surely',
       isEvent: eventHolder(this.#text),
     });
     for (const { fn, parsed } of this.#parsedIn) {
@@ -124,7 +124,7 @@ class ShellReader {
       case 'Function':
         this.#seen.push({ kind: 'defined', at: node.pos, name: node.name.value });
         // Who calls it may hand it anything.
-        this.#visit(node.body, { ...place, fn: node.name.value, input: 'other' });
+        this.#visit(node.body, { ...place, fn: node.name.value, input: 'no' });
         return;
       case 'Redirected':
         this.#visit(node.command, { ...place, output: outputOf(node.redirects, place.output) });
@@ -174,7 +174,7 @@ class ShellReader {
   #loop(node: While, place: Context): void {
     this.#visit(node.clause, { ...place, guarded: true });
     // Its body reads what is left of the input.
-    this.#visit(node.body, { ...place, input: 'other' });
+    this.#visit(node.body, { ...place, input: 'no' });
     const clause = this.#text.slice(node.clause.pos, node.clause.end).trim().replace(/;$/, '');
     const always = node.kind === 'while' ? /^(?:true|:|\[ 1 \])$/.test(clause) : /^false$/.test(clause);
     const body = this.#text.slice(node.body.pos, node.body.end);

@@ -121,8 +121,10 @@ function fields(subject: Subject, part: Part): readonly Finding[] {
   // A transcript has its own fields, tool_result among them.
   const readsTranscript = /transcript/.test(reading.code);
   const toldApart = names.has('hook_event_name') || names.has('hookEventName');
-  const ofEvent = seenOf(reading, 'field').filter((field) => field.ofEvent);
-  const required = new Set(ofEvent.filter(({ optional }) => !optional).map(({ name }) => name));
+  const ofEvent = seenOf(reading, 'field').filter((field) => field.ofEvent !== 'no');
+  const required = new Set(
+    ofEvent.filter((field) => !field.optional && field.ofEvent === 'surely').map(({ name }) => name),
+  );
   return firstOfEach(ofEvent).flatMap(({ name, at }): Finding[] => {
     const wrong = Object.hasOwn(NEVER_SENT, name) ? NEVER_SENT[name] : undefined;
     if (wrong !== undefined) {

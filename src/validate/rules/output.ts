@@ -140,7 +140,7 @@ function isPlainText(source: string, { reading }: Part): boolean {
 
 function specific(subject: Subject, part: Part): readonly Finding[] {
   const { code } = part.reading;
-  const at = code.search(/\bhookSpecificOutput\b/);
+  const at = code.search(/\bhookSpecificOutput\b\\?["'`]?\s*(?:\]\s*=|[:=])/);
   if (at < 0) {
     const stray = /\\?["'](permissionDecision|updatedInput)\\?["']\s*:/.exec(code);
     if (stray === null || subject.row.specific === null) return [];
