@@ -142,8 +142,8 @@ export const RULES = {
     { section: 'H3.2.2' },
   ),
   'output-field-misplaced': warning(
-    'permissionDecision and updatedInput stand at the top level, where they mean nothing.',
-    'Put them into hookSpecificOutput, together with hookEventName.',
+    'permissionDecision and updatedInput stand at the top level, or decision inside of hookSpecificOutput, where they mean nothing.',
+    'permissionDecision and updatedInput belong into hookSpecificOutput, together with hookEventName; decision and reason to the top level.',
     { section: 'H3.2.2' },
   ),
   'background-decides': warning(

@@ -1,7 +1,7 @@
 // One hook as rules see it: its definition, and every text it runs, read.
 import { dirname } from 'node:path';
 import { languageOf, scriptsInCommand, scriptsInProgram } from '../config/index.js';
-import { type EventRow, eventRow } from '../events/index.js';
+import { type EventName, type EventRow, eventRow } from '../events/index.js';
 import type { Generation, Hook, HttpPolicy } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
 import { environmentKey, hookEnvironment, variablesFor } from '../run/index.js';
@@ -22,6 +22,8 @@ export interface Subject {
   /** What settings say about http hooks. */
   readonly http: HttpPolicy;
   readonly scripts: readonly Script[];
+  /** Other events that run the same script. */
+  readonly alsoOn: readonly EventName[];
   /** The command, the scripts, and what they use beside them. */
   readonly parts: readonly Part[];
   readonly facts: Facts;
@@ -52,7 +54,16 @@ export function subjectsOf(generation: Generation, around: Viewpoint): readonly 
     environments.set(key, made);
     return made;
   };
-  return generation.hooks.map((hook) => subjectOf(hook, environmentOf(hook), generation, around, partsOf));
+  const subjects = generation.hooks.map((hook) =>
+    subjectOf(hook, environmentOf(hook), generation, around, partsOf),
+  );
+  const events = new Map<string, Set<EventName>>();
+  for (const { hook, scripts } of subjects)
+    for (const { path } of scripts) events.set(path, (events.get(path) ?? new Set()).add(hook.event));
+  return subjects.map((subject) => {
+    const all = subject.scripts.flatMap(({ path }) => [...(events.get(path) ?? [])]);
+    return { ...subject, alsoOn: [...new Set(all)].filter((event) => event !== subject.hook.event) };
+  });
 }
 
 type Variables = Readonly<Record<string, string>>;
@@ -106,6 +117,7 @@ function subjectOf(
     env,
     http: generation.http,
     scripts,
+    alsoOn: [],
     parts: [...commandPart(hook), ...scripts.flatMap(partsOf)],
     facts,
   };

@@ -1,5 +1,5 @@
 // Rules about what a hook answers: exit codes and JSON.
-import { EVENT_NAMES } from '../../events/index.js';
+import { EVENT_NAMES, eventRow } from '../../events/index.js';
 import type { Finding } from '../finding.js';
 import { type Exit, type Print, seenOf } from '../reading/seen.js';
 import type { Part } from '../parts.js';
@@ -59,6 +59,15 @@ function isRouted(subject: Subject): boolean {
 const BLOCK = /\\?["']?\bdecision\b\\?["']?\s*:\s*\\?["']block/;
 const PERMISSION = /\\?["']?\bpermissionDecision\b\\?["']?\s*:\s*\\?["'](?:allow|deny|ask)/;
 
+/** Where a decision to block stands; one inside of hookSpecificOutput decides nothing. */
+function blockAt(code: string): number {
+  const at = code.search(BLOCK);
+  return at >= 0 && isInside(code, at) ? -1 : at;
+}
+
+const isInside = (code: string, at: number): boolean =>
+  /\bhookSpecificOutput\b\\?["'`]?\s*:\s*\{[^{}]*$/.test(code.slice(Math.max(0, at - 600), at));
+
 const blocksByJson = (code: string): boolean =>
   BLOCK.test(code) || /\bpermissionDecision\b\\?["']?\s*:\s*\\?["'](?:deny|ask)/.test(code);
 
@@ -76,6 +85,10 @@ export function outputFindings(subject: Subject): readonly Finding[] {
     ...withoutEffect(subject),
   ];
 }
+
+/** Whether the same script serves events on which its exit codes mean something else. */
+const isShared = (subject: Subject): boolean =>
+  subject.alsoOn.some((event) => eventRow(event).exit2 !== subject.row.exit2) || isRouted(subject);
 
 function exitOne(subject: Subject): readonly Finding[] {
   const { exit2 } = subject.row;
@@ -147,7 +160,14 @@ function specific(subject: Subject, part: Part): readonly Finding[] {
     const message = `"${stray[1]}" stands outside of hookSpecificOutput, where it means nothing`;
     return [atPart(subject, part, stray.index, 'output-field-misplaced', message)];
   }
-  const names = [...code.matchAll(/\bhookEventName\b\\?["']?\s*:\s*\\?["'`]?([$\w]+)/g)].map(
+  const block = code.search(BLOCK);
+  if (block >= 0 && isInside(code, block) && !Object.hasOwn(subject.row.specific ?? {}, 'decision')) {
+    const message = '"decision" stands inside of hookSpecificOutput, where it means nothing';
+    return [
+      atPart(subject, part, block, 'output-field-misplaced', message, 'Put "decision" and "reason" at the top level.'),
+    ];
+  }
+  const names = [...code.matchAll(/\bhookEventName\b\\?["']?\s*:\s*\\?["'`]?([$%\w]+)/g)].map(
     ({ 1: name = '' }) => name,
   );
   if (!/\bhookEventName\b/.test(code)) {
@@ -177,11 +197,11 @@ const OWN_CAP =
 
 function stopLoop(subject: Subject): readonly Finding[] {
   if (subject.row.stops === null || isRouted(subject)) return [];
-  const own = ownParts(subject);
-  if (own.some(({ reading: { code } }) => /stop_hook_active|stopHookActive/.test(code) || OWN_CAP.test(code)))
-    return [];
-  for (const part of own) {
-    const at = blockingExit(part)?.at ?? part.reading.code.search(BLOCK);
+  const ends = subject.parts.some(
+    ({ reading: { code } }) => /stop_hook_active|stopHookActive/.test(code) || OWN_CAP.test(code),
+  );
+  for (const part of ends ? [] : ownParts(subject)) {
+    const at = blockingExit(part)?.at ?? blockAt(part.reading.code);
     if (at < 0) continue;
     const message = `It keeps the agent going here and never reads stop_hook_active, so it may do so without end`;
     return [atPart(subject, part, at, 'stop-loop', message)];
@@ -191,11 +211,11 @@ function stopLoop(subject: Subject): readonly Finding[] {
 
 function background(subject: Subject): readonly Finding[] {
   const { handler } = subject.hook;
-  if (handler.type !== 'command' || handler.background !== 'async' || isRouted(subject)) return [];
+  if (handler.type !== 'command' || handler.background !== 'async' || isShared(subject)) return [];
   const permits = subject.row.specific !== null && Object.hasOwn(subject.row.specific, 'permissionDecision');
   for (const part of ownParts(subject)) {
     const { code } = part.reading;
-    const at = blockingExit(part)?.at ?? Math.max(code.search(BLOCK), permits ? code.search(PERMISSION) : -1);
+    const at = blockingExit(part)?.at ?? Math.max(blockAt(code), permits ? code.search(PERMISSION) : -1);
     if (at < 0) continue;
     const message = 'The hook is async, so the event is over before this decision comes';
     return [atPart(subject, part, at, 'background-decides', message)];
@@ -205,7 +225,7 @@ function background(subject: Subject): readonly Finding[] {
 
 function withoutEffect(subject: Subject): readonly Finding[] {
   const { row, hook } = subject;
-  if (row.exit2 !== 'nothing' || row.jsonBlock !== 'nothing' || isRouted(subject)) return [];
+  if (row.exit2 !== 'nothing' || row.jsonBlock !== 'nothing' || isShared(subject)) return [];
   for (const part of ownParts(subject)) {
     const exit = blockingExit(part);
     if (exit === undefined) continue;

@@ -78,7 +78,7 @@ function called(subject: Subject): readonly Finding[] {
 const OF_ONE_SYSTEM =
   /^(?:powershell(?:\.exe)?|cmd(?:\.exe)?|where|clip(?:\.exe)?|wslpath|cygpath|afplay|say|osascript|pbcopy|pbpaste|open|terminal-notifier|sw_vers|security|notify-send|paplay|aplay|spd-say|xdg-open|zenity|kdialog)$/;
 const ASKS_SYSTEM =
-  /\buname\b|\bOSTYPE\b|sys\.platform|platform\.system|process\.platform|os\.(?:name|platform|type)\b|\bWSL_|\bMSYSTEM\b|\bOS\b|\bDarwin\b|win32/;
+  /\buname\b|\bOSTYPE\b|sys\.platform|platform\.system|process\.platform|os\.(?:name|platform|type)\b|\bWSL_|\bMSYSTEM\b|\bOS\b|\bDarwin\b|win32|\.exe\)/;
 
 const consequence = ({ row }: Subject): string =>
   row.exit2 === 'deny' || row.exit2 === 'block' ? '; what the hook should stop goes through' : '';
