@@ -2,7 +2,15 @@
 // against the labels of test/corpus/findings.tsv. <folder> has one checkout a repository, named owner+name; nothing of it is
 // executed. `--list` prints every finding as a row to be labelled.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { settle } from '../src/engine/index.js';
@@ -27,7 +35,9 @@ function configurations(folder: string): readonly string[] {
 
 function definesHooks(path: string): boolean {
   const isJson =
-    /\/\.claude\/settings(?:\.local)?\.json$|\/hooks\/hooks\.json$|\/\.claude-plugin\/plugin\.json$/.test(path);
+    /\/\.claude\/settings(?:\.local)?\.json$|\/hooks\/hooks\.json$|\/\.claude-plugin\/plugin\.json$/.test(
+      path,
+    );
   if (isJson) return /"hooks"\s*:/.test(readFileSync(path, 'utf8'));
   if (!/\/SKILL\.md$|\/(?:agents|commands)\/[^/]+\.md$/.test(path)) return false;
   return /^---\n(?:(?!---).*\n)*?hooks:/.test(readFileSync(path, 'utf8'));
@@ -98,7 +108,10 @@ function labels(): ReadonlyMap<string, string> {
 function compare(rows: readonly Row[]): void {
   const known = labels();
   const said = new Set(rows.map(keyOf));
-  const counts = new Map<string, { right: number; wrong: number; open: number; gone: number; mended: number }>();
+  const counts = new Map<
+    string,
+    { right: number; wrong: number; open: number; gone: number; mended: number }
+  >();
   const countOf = (code: string) => {
     const count = counts.get(code) ?? { right: 0, wrong: 0, open: 0, gone: 0, mended: 0 };
     counts.set(code, count);

@@ -86,7 +86,9 @@ export function scriptParts({ path, text, language }: Script, facts: Facts): rea
 
 /** The files that a shell text sources, and whether one of them is not to be found. */
 function sourcedBy({ file, reading }: Part, facts: Facts): { found: readonly string[]; missing: boolean } {
-  const wanted = seenOf(reading, 'sourced').map(({ path }) => (path === null ? null : nearest(path, file, facts)));
+  const wanted = seenOf(reading, 'sourced').map(({ path }) =>
+    path === null ? null : nearest(path, file, facts),
+  );
   return { found: wanted.flatMap((one) => one ?? []), missing: wanted.includes(null) };
 }
 
@@ -113,7 +115,9 @@ function nearest(path: string, file: string, facts: Facts): string | null {
 
 /** `exec …/name`: the shell becomes that program. */
 const takesItsPlace = (code: string, file: string): boolean =>
-  code.split('\n').some((line) => /\bexec\b/.test(line) && line.includes(file.slice(file.lastIndexOf('/') + 1)));
+  code
+    .split('\n')
+    .some((line) => /\bexec\b/.test(line) && line.includes(file.slice(file.lastIndexOf('/') + 1)));
 
 const READERS: Readonly<Record<Language, (text: string) => Reading>> = {
   shell: readShell,

@@ -101,7 +101,10 @@ function pluginOf(path: string, facts: Facts): string {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     const manifest = facts.read(join(above, '.claude-plugin', 'plugin.json'));
     const inside = relative(above, path).replaceAll(sep, '/');
-    if (manifest !== null && (/^(?:\.claude-plugin|skills)\//.test(inside) || manifest.includes(`${inside}"`)))
+    if (
+      manifest !== null &&
+      (/^(?:\.claude-plugin|skills)\//.test(inside) || manifest.includes(`${inside}"`))
+    )
       return above;
   }
   return ['.claude-plugin', 'hooks'].includes(basename(folder)) ? resolve(folder, '..') : folder;

@@ -5,6 +5,7 @@ import { TestProject } from '../engine/testing/project.js';
 import type { ProfileName } from '../profiles.js';
 import { RULES } from './rules.js';
 import { BadPath } from './targets.js';
+import { REAL } from './testing/real-cases.js';
 import { type Case, S, TABLE } from './testing/rule-cases.js';
 import { validate } from './validate.js';
 
@@ -32,15 +33,20 @@ async function codesOf({
   mode = 0o755,
   profile = 'amplifier',
   files = {},
+  matcher,
 }: Case) {
   for (const [path, content] of Object.entries(files)) project.write(path, content);
   if (script !== undefined) project.write('project/.claude/hooks/s', script, mode);
   const entry = typeof hook === 'string' ? { command: hook.replace(/\bS\b/, S) } : hook;
-  project.hooks({ [event]: [entry] });
+  if (matcher === undefined) project.hooks({ [event]: [entry] });
+  else
+    project.write('project/.claude/settings.json', {
+      hooks: { [event]: [{ matcher, hooks: [{ type: 'command', ...entry }] }] },
+    });
   return (await look([], profile)).findings.map(({ code }) => code);
 }
 
-describe.each(Object.entries(TABLE))('%s', (code, { bad, good }) => {
+describe.each([...Object.entries(TABLE), ...Object.entries(REAL)])('%s', (code, { bad, good }) => {
   it.each(bad)('finds it in %j', async (one) => {
     expect(await codesOf(one)).toContain(code);
   });
@@ -105,7 +111,8 @@ describe('findings', () => {
       'byte-order-mark',
       'matcher-comma',
     ];
-    expect([...Object.keys(TABLE), ...elsewhere].sort()).toEqual(Object.keys(RULES).sort());
+    const real = ['reads-secrets', 'waits-for-ever'];
+    expect([...Object.keys(TABLE), ...real, ...elsewhere].sort()).toEqual(Object.keys(RULES).sort());
   });
 
   it('point at file, line and column, with the line and what to do', async () => {

@@ -1,6 +1,7 @@
 // Requirements about what a hook reads and answers.
-import { seenOf } from '../reading/seen.js';
+
 import type { Part } from '../parts.js';
+import { seenOf } from '../reading/seen.js';
 import type { Subject } from '../subject.js';
 import {
   allOf,

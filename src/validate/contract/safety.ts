@@ -1,7 +1,8 @@
 // Requirements about input, files, and what a hook must never do.
+
+import type { Part } from '../parts.js';
 import { stdinNames } from '../reading/event-names.js';
 import { type Seen, seenOf } from '../reading/seen.js';
-import type { Part } from '../parts.js';
 import type { Subject } from '../subject.js';
 import { CONFIGURATION } from './configuration.js';
 import {
@@ -96,7 +97,8 @@ const ONLY_SOME = /\*\.\w+\s*(?:\||\))|\.ends[wW]ith\(|\.suffix\b|extname\(|\\\.
 const sensitive: Check = ofScript(({ subject }) => {
   const secrets = spots(subject, 'secret');
   const [secret] = secrets;
-  if (secret !== undefined) return notMet(`it reads ${secret.one.what}, which keeps secrets`, ...shown(secrets));
+  if (secret !== undefined)
+    return notMet(`it reads ${secret.one.what}, which keeps secrets`, ...shown(secrets));
   const [first] = usesPath(subject);
   if (first === undefined) return notApplicable('it uses no path of the event');
   const skips = subject.parts.find(({ reading }) => SENSITIVE.test(reading.code));

@@ -126,18 +126,19 @@ function fields({ code, bare }: Blanked): Seen[] {
       optional: OR_ELSE.test(code.slice(index + whole.length)),
     }),
   );
-  const destructured = [...bare.matchAll(/\{([\w\s,:=]*)\}\s*=\s*(?:(JSON\.parse)|(\w+)\s*(?:;|\n|$))?/g)].flatMap(
-    ({ index: at, 1: names = '', 2: parse, 3: holder = '' }) =>
-      names.split(',').map(
-        (name): Seen => ({
-          kind: 'field',
-          at,
-          name: name.split(/[:=]/)[0]?.trim() ?? '',
-          bare: false,
-          ofEvent: parse === undefined ? isEvent(holder) : 'likely',
-          optional: name.includes('='),
-        }),
-      ),
+  const destructured = [
+    ...bare.matchAll(/\{([\w\s,:=]*)\}\s*=\s*(?:(JSON\.parse)|(\w+)\s*(?:;|\n|$))?/g),
+  ].flatMap(({ index: at, 1: names = '', 2: parse, 3: holder = '' }) =>
+    names.split(',').map(
+      (name): Seen => ({
+        kind: 'field',
+        at,
+        name: name.split(/[:=]/)[0]?.trim() ?? '',
+        bare: false,
+        ofEvent: parse === undefined ? isEvent(holder) : 'likely',
+        optional: name.includes('='),
+      }),
+    ),
   );
   return [...dotted, ...quoted, ...destructured];
 }
@@ -162,7 +163,7 @@ function starts(blanked: Blanked, inTry: (at: number) => boolean): Seen[] {
   const seen: Seen[] = [];
   for (const { at, args } of callsIn(blanked, /(?:\w+\.)?(?:execFileSync|execFile|spawnSync|spawn)/)) {
     const name = literal(firstOf(args));
-    if (name !== null && /^[\w.+-]+$/.test(name)) 
+    if (name !== null && /^[\w.+-]+$/.test(name))
       seen.push({ kind: 'program', at, name, caught: caught(at) });
     if (/shell\s*:\s*true/.test(args) && name === null)
       seen.push({ kind: 'evaluated', at, what: 'a shell gets a command that is put together when it runs' });

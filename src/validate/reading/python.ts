@@ -216,7 +216,8 @@ function starts(blanked: Blanked): Seen[] {
   for (const { at, args } of callsIn(blanked, /subprocess\.(?:run|call|check_call|check_output|Popen)/)) {
     const first = firstOf(args);
     const name = /^\s*\[\s*["']([\w.+-]+)["']/.exec(first)?.[1] ?? literal(first)?.split(/\s/)[0];
-    if (name !== undefined && /^[\w.+-]+$/.test(name)) seen.push({ kind: 'program', at, name, caught: inTry(blanked.bare, at) });
+    if (name !== undefined && /^[\w.+-]+$/.test(name))
+      seen.push({ kind: 'program', at, name, caught: inTry(blanked.bare, at) });
     if (/shell\s*=\s*True/.test(args) && literal(first) === null)
       seen.push({ kind: 'evaluated', at, what: 'a shell gets a command that is put together when it runs' });
   }
@@ -249,7 +250,7 @@ function waits(blanked: Blanked): Seen[] {
     blanked,
     /(?:requests|httpx)\.(?:get|post|put|request)|urllib\.request\.urlopen/,
   ))
-    if (!/timeout\s*=/.test(args)) 
+    if (!/timeout\s*=/.test(args))
       found.push({ kind: 'waits', at, why: 'a network request has no timeout', forEver: false });
   return found;
 }

@@ -48,7 +48,9 @@ function namedIn(expression: string): string | null {
 export function secretsIn(blanked: Blanked): readonly Seen[] {
   const { code } = blanked;
   const held = new Map<string, string>();
-  for (const { 1: name = '', 2: value = '' } of code.matchAll(/^[ \t]*(?:const |let |var )?(\w+)\s*=\s*([^=\n].*)$/gm)) {
+  for (const { 1: name = '', 2: value = '' } of code.matchAll(
+    /^[ \t]*(?:const |let |var )?(\w+)\s*=\s*([^=\n].*)$/gm,
+  )) {
     const what = namedIn(value);
     if (what !== null && !/[[{]\s*$|^[[({]/.test(value)) held.set(name, what);
   }

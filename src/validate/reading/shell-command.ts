@@ -3,8 +3,8 @@ import type { Command, Word } from 'unbash';
 import { wordOrTail } from '../../config/index.js';
 import { readJavaScript } from './javascript.js';
 import { readPython } from './python.js';
-import { secretsRead } from './shell-secrets.js';
 import { type Certainty, moved, type Seen } from './seen.js';
+import { secretsRead } from './shell-secrets.js';
 import { waitsOf } from './shell-waits.js';
 import { isWrapper, wrappedIn } from './shell-wrappers.js';
 
@@ -85,8 +85,8 @@ export function commandSeen(node: Command, text: string, place: Context): readon
   if (/^python\d?(?:\.\d+)?$/.test(program)) seen.push(...embedded(words, '-c', readPython, place, at));
   if (/^(?:node|bun|deno)$/.test(program)) seen.push(...embedded(words, '-e', readJavaScript, place, at));
   if (name === '.' || name === 'source') seen.push(sourced(words[0], at));
-  if (!place.background) seen.push(...waitsOf(program, words, node.redirects, at));
-  seen.push(...secretsRead(program, words, node.redirects, at));
+  if (!place.background) seen.push(...waitsOf(program, words, at));
+  seen.push(...secretsRead(program, words, at));
   seen.push(...writes(program, words, at), ...askedFor(name, words, at, place));
   seen.push(...started(node, name, words, place));
   return seen;
@@ -235,8 +235,7 @@ function started(node: Command, name: string, words: readonly Word[], place: Con
   const caught = place.caught || place.background;
   const isProgram = (word: string): boolean => !BUILTINS.has(word) && !place.functions.has(word);
   const seen: Seen[] = [];
-  if (/^[\w.+-]+$/.test(name) && isProgram(name))
-    seen.push({ kind: 'program', at: node.pos, name, caught });
+  if (/^[\w.+-]+$/.test(name) && isProgram(name)) seen.push({ kind: 'program', at: node.pos, name, caught });
   if (!isWrapper(name) || words.some(({ value }) => /^-[vV]$/.test(value))) return seen;
   const inner = wrappedIn(name, words);
   const value = inner === undefined ? null : fixed(inner);

@@ -1,7 +1,7 @@
 // Shell commands that read keys, passwords or tokens.
 import type { Redirection, Word } from 'unbash';
 import { SECRET_PATH, storeAsked } from './secrets.js';
-import type { Seen } from './seen.js';
+import { type Seen, TERMINAL } from './seen.js';
 
 /** Commands that only say or compare what they are given, or ask whether a file is there. */
 const READS_NOTHING: ReadonlySet<string> = new Set(
@@ -12,26 +12,24 @@ const READS_NOTHING: ReadonlySet<string> = new Set(
 /** Commands whose first word is what they look for. */
 const LOOKS_FOR: ReadonlySet<string> = new Set('grep egrep fgrep rg ag sed awk jq find'.split(' '));
 
-/** What a command reads that is secret: as a word, as its input, or from a store. */
-export function secretsRead(
-  program: string,
-  words: readonly Word[],
-  redirects: readonly Redirection[],
-  at: number,
-): readonly Seen[] {
-  const inputs = redirects.flatMap((redirect) =>
-    redirect.type === 'Redirect' && redirect.operator === '<' && redirect.target !== undefined
-      ? [redirect.target]
-      : [],
-  );
+/** What a command reads that is secret: as a word, or from a store. */
+export function secretsRead(program: string, words: readonly Word[], at: number): readonly Seen[] {
   const plain = words.filter(({ value }) => !value.startsWith('-'));
   const read = READS_NOTHING.has(program) ? [] : plain.slice(LOOKS_FOR.has(program) ? 1 : 0);
-  const found = [...read, ...inputs].find((word) => SECRET_PATH.test(unquoted(word)));
+  const found = read.find((word) => SECRET_PATH.test(unquoted(word)));
   const what =
     found === undefined
       ? storeAsked([program, ...words.map(({ value }) => value)].join(' '))
       : unquoted(found);
   return what === null ? [] : [{ kind: 'secret', at, what }];
+}
+
+/** What a command or a loop gets as its input: a secret, or what somebody types. */
+export function inputSeen(redirect: Redirection): readonly Seen[] {
+  if (redirect.type !== 'Redirect' || redirect.operator !== '<' || redirect.target === undefined) return [];
+  const [path, at] = [unquoted(redirect.target), redirect.pos];
+  if (path === '/dev/tty') return [{ kind: 'waits', at, why: TERMINAL, forEver: true }];
+  return SECRET_PATH.test(path) ? [{ kind: 'secret', at, what: path }] : [];
 }
 
 /** As it is written, so that `$HOME` is still to be seen; `curl -d @file` reads the file. */

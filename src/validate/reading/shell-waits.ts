@@ -1,10 +1,13 @@
 // Shell commands that may wait for long or for ever.
-import type { Redirection, Word } from 'unbash';
+import type { Word } from 'unbash';
 import { type Seen, TERMINAL } from './seen.js';
 
 /** Programs that go on until somebody ends them, and the option that makes them; `null`: always. */
 const ENDLESS: Readonly<Record<string, { readonly option: RegExp | null; readonly why: string }>> = {
-  tail: { option: /^(?:-\w*[fF]\w*|--follow(?:=.*)?|--retry)$/, why: 'tail -f waits for more lines without end' },
+  tail: {
+    option: /^(?:-\w*[fF]\w*|--follow(?:=.*)?|--retry)$/,
+    why: 'tail -f waits for more lines without end',
+  },
   journalctl: { option: /^(?:-\w*f\w*|--follow)$/, why: 'journalctl -f waits for more lines without end' },
   nc: { option: /^-\w*l\w*$/, why: 'nc -l waits for somebody to connect' },
   ncat: { option: /^(?:-\w*l\w*|--listen)$/, why: 'ncat -l waits for somebody to connect' },
@@ -32,18 +35,10 @@ const ENDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** What a command waits for. */
-export function waitsOf(
-  program: string,
-  words: readonly Word[],
-  redirects: readonly Redirection[],
-  at: number,
-): readonly Seen[] {
+export function waitsOf(program: string, words: readonly Word[], at: number): readonly Seen[] {
   const has = (pattern: RegExp): boolean => words.some(({ value }) => pattern.test(value));
   const wait = (why: string, forEver = false): readonly Seen[] => [{ kind: 'waits', at, why, forEver }];
-  const reads = redirects.some(
-    (redirect) => redirect.type === 'Redirect' && redirect.operator === '<' && redirect.target?.value === '/dev/tty',
-  );
-  if (reads || (program === 'cat' && has(/^\/dev\/tty$/))) return wait(TERMINAL, true);
+  if (program === 'cat' && has(/^\/dev\/tty$/)) return wait(TERMINAL, true);
   const endless = Object.hasOwn(ENDLESS, program) ? ENDLESS[program] : undefined;
   if (endless !== undefined) {
     const ends = Object.hasOwn(ENDS, program) && has(ENDS[program] ?? /^$/);

@@ -17,6 +17,7 @@ import { bashOnly } from './bash-only.js';
 import { eventHolder } from './event-names.js';
 import type { Parsed, Reading, Seen } from './seen.js';
 import { type Context, commandSeen, heldIn } from './shell-command.js';
+import { inputSeen } from './shell-secrets.js';
 import { firstComment, functionsOf, isFixed, outputOf, withoutComments } from './shell-text.js';
 
 /** How long a text may be that is parsed here; time to parse may grow with its square. */
@@ -275,7 +276,7 @@ class ShellReader {
         for (const part of redirect.body.parts ?? []) this.#part(part, place, false);
         continue;
       }
-      this.#seen.push(...bashOnly(redirect, this.#text));
+      this.#seen.push(...bashOnly(redirect, this.#text), ...inputSeen(redirect));
       if (redirect.target === undefined) continue;
       const isFile = redirect.type === 'Redirect' && /^(?:&?>>?|>\|)$/.test(redirect.operator);
       this.#word(redirect.target, place, isFile);

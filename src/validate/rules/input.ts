@@ -1,8 +1,8 @@
 // Rules about what a hook reads: variables and input fields.
 import { COMMON_FIELDS, EVENT_NAMES, eventRow } from '../../events/index.js';
 import type { Finding } from '../finding.js';
-import { type Seen, seenOf } from '../reading/seen.js';
 import type { Part } from '../parts.js';
+import { type Seen, seenOf } from '../reading/seen.js';
 import { atPart, type Subject } from '../subject.js';
 
 /** Variables people expect, and the input field that has what they want. */
@@ -146,7 +146,9 @@ function fields(subject: Subject, part: Part): readonly Finding[] {
 }
 
 /** Fields that only some events have. */
-const OF_EVENTS: ReadonlySet<string> = new Set(EVENT_NAMES.flatMap((name) => Object.keys(eventRow(name).fields)));
+const OF_EVENTS: ReadonlySet<string> = new Set(
+  EVENT_NAMES.flatMap((name) => Object.keys(eventRow(name).fields)),
+);
 
 const isSentHere = ({ row }: Subject, name: string): boolean =>
   Object.hasOwn(row.fields, name) || Object.hasOwn(COMMON_FIELDS, name);

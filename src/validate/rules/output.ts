@@ -1,8 +1,8 @@
 // Rules about what a hook answers: exit codes and JSON.
 import { EVENT_NAMES, eventRow } from '../../events/index.js';
 import type { Finding } from '../finding.js';
-import { type Exit, type Print, seenOf } from '../reading/seen.js';
 import type { Part } from '../parts.js';
+import { type Exit, type Print, seenOf } from '../reading/seen.js';
 import { atPart, type Subject } from '../subject.js';
 
 /** Words of somebody who believes that something was stopped. */
@@ -164,7 +164,14 @@ function specific(subject: Subject, part: Part): readonly Finding[] {
   if (block >= 0 && isInside(code, block) && !Object.hasOwn(subject.row.specific ?? {}, 'decision')) {
     const message = '"decision" stands inside of hookSpecificOutput, where it means nothing';
     return [
-      atPart(subject, part, block, 'output-field-misplaced', message, 'Put "decision" and "reason" at the top level.'),
+      atPart(
+        subject,
+        part,
+        block,
+        'output-field-misplaced',
+        message,
+        'Put "decision" and "reason" at the top level.',
+      ),
     ];
   }
   const names = [...code.matchAll(/\bhookEventName\b\\?["']?\s*:\s*\\?["'`]?([$%\w]+)/g)].map(
