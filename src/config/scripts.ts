@@ -133,7 +133,10 @@ const VALUED: readonly (readonly [program: RegExp, options: RegExp])[] = [
     /^(?:--(?:directory|project|with|with-editable|with-requirements|python|from|env-file|extra|group|only-group|no-group|package|index|index-url|extra-index-url|default-index|find-links|cache-dir|config-file|config-setting|refresh-package|reinstall-package|upgrade-package|link-mode|color)|-[pficPw])$/,
   ],
   [/^python[\d.]*$/, /^-[WX]$/],
-  [/^(?:node|tsx|ts-node)$/, /^(?:-r|-C|--(?:require|import|loader|experimental-loader|conditions|env-file|tsconfig|project))$/],
+  [
+    /^(?:node|tsx|ts-node)$/,
+    /^(?:-r|-C|--(?:require|import|loader|experimental-loader|conditions|env-file|tsconfig|project))$/,
+  ],
   [/^bun$/, /^(?:-r|-c|--(?:preload|cwd|config|env-file|tsconfig-override|define))$/],
   [/^deno$/, /^(?:-c|-L|--(?:config|import-map|lock|cert|env-file|location|log-level))$/],
   [/^npx$/, /^(?:-p|-w|--(?:package|workspace|prefix))$/],

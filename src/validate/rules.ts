@@ -224,7 +224,9 @@ export type RuleCode = keyof typeof RULES;
 export const FIXABLE_CONFIG: readonly string[] = [
   'event-case',
   'events-key',
+  'if-tool-case',
   'json-trailing-comma',
+  'matcher-case',
   'matcher-null',
   'plugin-path-dot',
   'timeout-milliseconds',

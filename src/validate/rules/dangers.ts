@@ -16,9 +16,7 @@ export function dangerFindings(subject: Subject): readonly Finding[] {
         ),
       ...seenOf(part.reading, 'waits')
         .filter(({ forEver, why }) => forEver && isNew(why))
-        .map(({ at, why }) =>
-          atPart(subject, part, at, 'waits-for-ever', `${why.charAt(0).toUpperCase()}${why.slice(1)}`),
-        ),
+        .map(({ at, why }) => atPart(subject, part, at, 'waits-for-ever', `It may never end: ${why}`)),
     ];
   });
 }
