@@ -1,10 +1,14 @@
 // Sentences about runs, for people.
+
+import { eventRow, ownDecision } from '../events/index.js';
 import type { Diagnostic, Hook, Run } from '../nouns.js';
 import { DECISION_CODES, type DecisionCode } from './codes.js';
 
 /** A diagnostic about one hook, placed where the hook is defined. */
 export function note(hook: Hook, code: DecisionCode, message: string): Diagnostic {
   const { severity, fix } = DECISION_CODES[code];
+  const decides = ABOUT_ANSWERS.has(code) || (code === 'field-ignored' && /"(?:decision|ok)"/.test(message));
+  const own = decides ? ownDecision(eventRow(hook.event)) : null;
   return {
     code,
     severity,
@@ -12,9 +16,17 @@ export function note(hook: Hook, code: DecisionCode, message: string): Diagnosti
     file: hook.source.file,
     line: hook.line,
     column: hook.column,
-    hint: fix,
+    hint: own ?? fix,
   };
 }
+
+/** Codes whose remedy is to decide in the form that counts. */
+const ABOUT_ANSWERS: ReadonlySet<DecisionCode> = new Set([
+  'deny-salvaged',
+  'decision-not-taken',
+  'answer-not-alone',
+  'exit-2-ignored',
+]);
 
 /** Where it stands goes with the diagnostic. */
 const ofPlugin = ({ source: { kind, owner } }: Hook): string =>

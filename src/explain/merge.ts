@@ -42,7 +42,10 @@ export function hookRules(row: KnownEventRow, profile: Profile): readonly MergeR
     { what: '"systemMessage"', effect: message(row, profile) },
     {
       what: '"hookSpecificOutput"',
-      effect: specific === null ? 'an error: this event has none' : specific.join(', '),
+      effect:
+        specific === null
+          ? 'an error: this event has none'
+          : specific.map((name) => (name === 'decision' ? 'decision.behavior' : name)).join(', '),
     },
   ];
 }

@@ -1,5 +1,5 @@
 // Rules about what a hook answers: exit codes and JSON.
-import { EVENT_NAMES, eventRow } from '../../events/index.js';
+import { EVENT_NAMES, eventRow, ownDecision } from '../../events/index.js';
 import type { Finding } from '../finding.js';
 import type { Part } from '../parts.js';
 import { type Exit, type Print, seenOf } from '../reading/seen.js';
@@ -236,8 +236,8 @@ function withoutEffect(subject: Subject): readonly Finding[] {
   for (const part of ownParts(subject)) {
     const exit = blockingExit(part);
     if (exit === undefined) continue;
-    const message = `Nothing can be blocked on ${hook.event}; exit code 2 only counts as a failure`;
-    return [atPart(subject, part, exit.at, 'block-has-no-effect', message)];
+    const message = `Nothing can be blocked on ${hook.event}${ownDecision(row) === null ? '' : ' by exit code 2'}; exit code 2 only counts as a failure`;
+    return [atPart(subject, part, exit.at, 'block-has-no-effect', message, ownDecision(row))];
   }
   return [];
 }
