@@ -14,7 +14,7 @@ export function rulesPage(): string {
 ${MADE}
 
 \`amplifier-hooks validate [path…]\` says what is wrong with hooks: where, why, and what to do. Without a path it looks at everything that is loaded; a path
-may be a \`hooks.json\`, a settings file, a plugin, a \`SKILL.md\`, an agent file or a project. It runs nothing.
+may be a \`hooks.json\`, a settings file, a plugin, a \`SKILL.md\`, the file of a command or an agent, or a project. It runs nothing.
 
 It gathers what loading says ([Diagnostics](diagnostics.md): shape, events, matchers, \`if\` rules) and the rules below, which look at commands and at the
 scripts they run: shell with a parser, Python and JavaScript as far as text tells, code in other languages not at all. Which hooks are reproduced from public

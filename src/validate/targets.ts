@@ -62,7 +62,8 @@ function fileTarget(path: string, alone: Settled, facts: Facts): Target {
   const inProject = claude === null ? {} : { projectDir: claude };
   if (/\.md$/i.test(name)) {
     // A command runs in the session itself, as a skill does.
-    const isSkill = name === 'SKILL.md' || parts.includes('commands');
+    const isCommand = parts.lastIndexOf('commands') > parts.lastIndexOf('agents');
+    const isSkill = name === 'SKILL.md' || isCommand;
     const kind = isSkill ? { skills: [path] } : { agents: [path] };
     return { settled: elsewhere(alone, { ...kind, ...inProject }), only: path };
   }

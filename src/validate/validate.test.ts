@@ -101,6 +101,34 @@ describe('several definitions', () => {
   });
 });
 
+describe('a file by its path', () => {
+  const front = (script: string) =>
+    `---\nhooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: '"$CLAUDE_PROJECT_DIR/${script}"'\n---\n`;
+
+  it.each([
+    ['commands/make.md', 'Stop', 'make'],
+    ['commands/sub/make.md', 'Stop', 'make'],
+    ['agents/make.md', 'SubagentStop', 'make'],
+    ['skills/make/SKILL.md', 'Stop', 'make'],
+  ])('.claude/%s belongs to its project, whose session or agent it serves', async (name, event, owner) => {
+    project.write('other/.claude/hooks/s.sh', '#!/bin/sh\n', 0o755);
+    const file = project.write(`other/.claude/${name}`, front('.claude/hooks/s.sh'));
+    const { subjects, findings } = await look([file]);
+    expect(subjects.map(({ hook }) => [hook.event, hook.source.owner])).toEqual([[event, owner]]);
+    expect(findings.map(({ code }) => code)).not.toContain('script-missing');
+  });
+
+  it('a hooks file of a plugin that nobody reads', async () => {
+    const hooks = { Stop: [{ hooks: [{ type: 'command', command: '"$CLAUDE_PLUGIN_ROOT/s.sh"' }] }] };
+    project.write('plugin/.claude-plugin/plugin.json', { name: 'p' });
+    const file = project.write('plugin/skills/x/hooks/hooks.json', { hooks });
+    expect((await look([file])).findings.map(({ code }) => code)).toEqual(['hooks-in-unread-file']);
+    project.write('plugin/.claude-plugin/plugin.json', { name: 'p', hooks: './skills/x/hooks/hooks.json' });
+    project.write('plugin/s.sh', '#!/bin/sh\n', 0o755);
+    expect((await look([file])).findings).toEqual([]);
+  });
+});
+
 describe('findings', () => {
   it('every rule has a case here', () => {
     const elsewhere = [

@@ -29,6 +29,8 @@ export interface Context {
   readonly background: boolean;
   /** Whether it reads the event where it names no file. */
   readonly input: Certainty;
+  /** Variables that are set to a path. */
+  readonly paths: ReadonlyMap<string, string>;
   /** Whether a variable holds the event. */
   readonly isEvent: (name: string) => Certainty;
 }
@@ -86,7 +88,7 @@ export function commandSeen(node: Command, text: string, place: Context): readon
   if (/^(?:node|bun|deno)$/.test(program)) seen.push(...embedded(words, '-e', readJavaScript, place, at));
   if (name === '.' || name === 'source') seen.push(sourced(words[0], at));
   if (!place.background) seen.push(...waitsOf(program, words, at));
-  seen.push(...secretsRead(program, words, at));
+  seen.push(...secretsRead(program, words, place.paths, at));
   seen.push(...writes(program, words, at), ...askedFor(name, words, at, place));
   seen.push(...started(node, name, words, place));
   return seen;

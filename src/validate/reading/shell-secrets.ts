@@ -10,17 +10,29 @@ const READS_NOTHING: ReadonlySet<string> = new Set(
   ),
 );
 /** Commands whose first word is what they look for. */
-const LOOKS_FOR: ReadonlySet<string> = new Set('grep egrep fgrep rg ag sed awk jq find'.split(' '));
+const LOOKS_FOR: ReadonlySet<string> = new Set('grep egrep fgrep rg ag sed awk jq'.split(' '));
+
+/** Variables of a text that are set to a path, as it is written. */
+export const pathsIn = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(/(?:^|[\s;&])(\w+)=["']?((?:~|\$\{?HOME\}?"?|\/)[^\s"';&|)]*)/gm)].map(
+      ({ 1: name = '', 2: path = '' }) => [name, path.replaceAll('"', '')] as const,
+    ),
+  );
 
 /** What a command reads that is secret: as a word, or from a store. */
-export function secretsRead(program: string, words: readonly Word[], at: number): readonly Seen[] {
+export function secretsRead(
+  program: string,
+  words: readonly Word[],
+  paths: ReadonlyMap<string, string>,
+  at: number,
+): readonly Seen[] {
+  const pathOf = (word: Word): string =>
+    unquoted(word).replace(/^\$\{?(\w+)\}?/, (all, name: string) => paths.get(name) ?? all);
   const plain = words.filter(({ value }) => !value.startsWith('-'));
   const read = READS_NOTHING.has(program) ? [] : plain.slice(LOOKS_FOR.has(program) ? 1 : 0);
-  const found = read.find((word) => SECRET_PATH.test(unquoted(word)));
-  const what =
-    found === undefined
-      ? storeAsked([program, ...words.map(({ value }) => value)].join(' '))
-      : unquoted(found);
+  const found = read.map(pathOf).find((path) => SECRET_PATH.test(path));
+  const what = found ?? storeAsked([program, ...words.map(({ value }) => value)].join(' '));
   return what === null ? [] : [{ kind: 'secret', at, what }];
 }
 

@@ -17,7 +17,7 @@ import { bashOnly } from './bash-only.js';
 import { eventHolder } from './event-names.js';
 import type { Parsed, Reading, Seen } from './seen.js';
 import { type Context, commandSeen, heldIn } from './shell-command.js';
-import { inputSeen } from './shell-secrets.js';
+import { inputSeen, pathsIn } from './shell-secrets.js';
 import { firstComment, functionsOf, isFixed, outputOf, withoutComments } from './shell-text.js';
 
 /** How long a text may be that is parsed here; time to parse may grow with its square. */
@@ -78,6 +78,7 @@ class ShellReader {
       background: false,
       input: 'surely',
       isEvent: eventHolder(this.#text),
+      paths: pathsIn(this.#text),
     });
     for (const { fn, parsed } of this.#parsedIn) {
       const calls = this.#calls.get(fn) ?? [];

@@ -39,21 +39,22 @@ const said = (part: Part, exit: Exit): readonly Print[] =>
     (print) => print.at <= exit.at && linesBetween(part, print.at, exit.at) <= 4,
   );
 
+/** The name of an event that is compared with, looked up or listed, not the one that an answer is for. */
+const NAMES_EVENT = new RegExp(
+  `(?<!hookEventName\\\\?["']?\\s*:\\s*\\\\?["'\`]?)\\b(?:${EVENT_NAMES.join('|')})\\b(?=["'\`]?\\s*(?:[:)\\]|,}&?]|$))`,
+  'm',
+);
+
 /**
  * Whether the hook reads which event it serves and names one: then it serves several, and which of its answers belongs to
  * which is not told by the text.
  */
 function isRouted(subject: Subject): boolean {
-  const names = new RegExp(
-    `(?<!hookEventName\\\\?["']?\\s*:\\s*\\\\?)["'\`]?\\b(?:${EVENT_NAMES.join('|')})\\b["'\`]?(?=\\s*(?:[:)\\]|,}]|&&|\\|\\||\\?|$))`,
-    'm',
-  );
   const own = ownParts(subject).filter(({ role }) => role !== 'command');
-  return (
-    own.some(({ reading }) =>
-      seenOf(reading, 'field').some(({ name }) => name === 'hook_event_name' || name === 'hookEventName'),
-    ) && own.some(({ reading }) => names.test(reading.code))
+  const asks = own.some(({ reading }) =>
+    seenOf(reading, 'field').some(({ name }) => name === 'hook_event_name' || name === 'hookEventName'),
   );
+  return asks && own.some(({ reading }) => NAMES_EVENT.test(reading.code));
 }
 
 const BLOCK = /\\?["']?\bdecision\b\\?["']?\s*:\s*\\?["']block/;

@@ -107,7 +107,14 @@ export const REAL: Readonly<Record<string, Cases>> = {
     ],
   },
   'stop-loop': {
-    bad: [{ event: 'Stop', script: `${SH}[ -f done ] || { echo "go on" >&2; exit 2; }\n` }],
+    bad: [
+      // It asks for the event, but does the same on every one.
+      {
+        event: 'Stop',
+        script: `${PY}event = json.load(sys.stdin)\nlog(event["hook_event_name"])\nprint(json.dumps({"decision": "block", "reason": "x", "hookSpecificOutput": {"hookEventName": "Stop"}}))\n`,
+      },
+      { event: 'Stop', script: `${SH}[ -f done ] || { echo "go on" >&2; exit 2; }\n` },
+    ],
     good: [
       { event: 'Stop', script: `${JS}const a = ${DECISION};\n` },
       { event: 'Stop', script: `${SH}[ $# -eq 0 ] || { echo "usage: s" >&2; exit 2; }\n` },
@@ -198,6 +205,9 @@ export const REAL: Readonly<Record<string, Cases>> = {
       { script: `${SH}cp "$HOME/.config/google-chrome/Default/Login Data" /tmp/x\n` },
       { script: `${SH}security find-generic-password -w -s claude\n` },
       { script: `${SH}. ~/.env\n` },
+      { script: `${SH}KEY="$HOME/.ssh/id_rsa"\nbase64 "$KEY"\n` },
+      { script: `${SH}DIR=~/.aws\ncat "$DIR/credentials"\n` },
+      { script: `${SH}find ~/.ssh -type f\n` },
       { hook: 'cat ~/.ssh/id_ed25519' },
       { script: `${PY}print(open(os.path.expanduser("~/.ssh/id_rsa")).read())\n` },
       {
