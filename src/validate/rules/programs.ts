@@ -1,7 +1,7 @@
 // Rules about the programs a hook needs.
 import { basename } from 'node:path';
 import type { Finding } from '../finding.js';
-import { seenOf } from '../reading/seen.js';
+import { neededPrograms } from '../needed-programs.js';
 import { atHook, atPart, type Subject } from '../subject.js';
 
 /** Interpreters and programs that are not on the hook's PATH. */
@@ -45,40 +45,21 @@ function program(subject: Subject): readonly Finding[] {
 
 function called(subject: Subject): readonly Finding[] {
   const findings: Finding[] = [];
-  const asked = new Set(
-    subject.parts.flatMap(({ reading }) => seenOf(reading, 'asked').map(({ name }) => name)),
-  );
-  const defined = new Set(
-    subject.parts.flatMap(({ reading }) => seenOf(reading, 'defined').map(({ name }) => name)),
-  );
-  // A name may be a function of a file that is sourced and could not be found.
-  const unknown = subject.parts.some(({ open }) => open);
   const told = new Set<string>();
-  for (const part of subject.parts) {
-    if (unknown && part.reading.language === 'shell') continue;
-    const programs = seenOf(part.reading, 'program');
-    for (const { name, at, caught } of programs) {
-      if (told.has(name) || asked.has(name) || defined.has(name) || isThere(subject, name)) continue;
-      if (caught || (OF_ONE_SYSTEM.test(name) && ASKS_SYSTEM.test(part.reading.code))) continue;
-      told.add(name);
-      // What the command line begins with is what the hook is.
-      const first = part.role === 'command' && at === part.text.search(/\S/);
-      const message = `${name} is not on the hook’s PATH${consequence(subject)}`;
-      findings.push(
-        first
-          ? atHook(subject, 'interpreter-not-found', message)
-          : atPart(subject, part, at, 'program-not-found', message),
-      );
-    }
+  for (const { part, name, at } of neededPrograms(subject)) {
+    if (told.has(name) || isThere(subject, name)) continue;
+    told.add(name);
+    // What the command line begins with is what the hook is.
+    const first = part.role === 'command' && at === part.text.search(/\S/);
+    const message = `${name} is not on the hook’s PATH${consequence(subject)}`;
+    findings.push(
+      first
+        ? atHook(subject, 'interpreter-not-found', message)
+        : atPart(subject, part, at, 'program-not-found', message),
+    );
   }
   return findings;
 }
-
-/** Programs that only some systems have, and how a text asks which system it is on. */
-const OF_ONE_SYSTEM =
-  /^(?:powershell(?:\.exe)?|cmd(?:\.exe)?|where|clip(?:\.exe)?|wslpath|cygpath|afplay|say|osascript|pbcopy|pbpaste|open|terminal-notifier|sw_vers|security|notify-send|paplay|aplay|spd-say|xdg-open|zenity|kdialog)$/;
-const ASKS_SYSTEM =
-  /\buname\b|\bOSTYPE\b|sys\.platform|platform\.system|process\.platform|os\.(?:name|platform|type)\b|\bWSL_|\bMSYSTEM\b|\bOS\b|\bDarwin\b|win32|\.exe\)/;
 
 const consequence = ({ row }: Subject): string =>
   row.exit2 === 'deny' || row.exit2 === 'block' ? '; what the hook should stop goes through' : '';
