@@ -14,13 +14,50 @@ export function rulesPage(): string {
 ${MADE}
 
 \`amplifier-hooks validate [path…]\` says what is wrong with hooks: where, why, and what to do. Without a path it looks at everything that is loaded; a path
-may be a \`hooks.json\`, a settings file, a plugin, a \`SKILL.md\`, an agent file or a project. It runs nothing.
+may be a \`hooks.json\`, a settings file, a plugin, a \`SKILL.md\`, the file of a command or an agent, or a project. It runs nothing.
 
 It gathers what loading says ([Diagnostics](diagnostics.md): shape, events, matchers, \`if\` rules) and the rules below, which look at commands and at the
 scripts they run: shell with a parser, Python and JavaScript as far as text tells, code in other languages not at all. Which hooks are reproduced from public
 reports: [Hooks that do not fire](does-not-fire.md).
 
+## What it prints
+
+One line a finding, as compilers say it, so that terminals and editors lead to the place, and below it what to do. On a terminal long lines are wrapped; a
+program that reads them gets them whole.
+
+\`\`\`text
+.claude/settings.json:7:11: warning: no tool is called "bash"; names are case-sensitive [matcher-case]
+    → Did you mean "Bash"? (--fix)
+\`\`\`
+
+| \`--format\` | for |
+| --- | --- |
+| \`text\` | people; the default |
+| \`json\` | programs; the same as \`--json\` |
+| \`github\` | workflows of GitHub: an annotation a finding, beside the line in the pull request |
+| \`sarif\` | whatever reads SARIF 2.1.0, such as code scanning; with the meaning of every code |
+
+\`github\` and \`sarif\` name files from the working directory, so start the command where the repository begins. With \`--contract\` they have what is not met too.
+
+\`\`\`yaml
+- run: npx amplifier-hooks validate --claude-settings --profile claude-code --strict --format github
+\`\`\`
+
 Exit code 0: no errors. 1: errors, with \`--strict\` also warnings. \`--json\` gives \`{version, files, hooks, findings[], contract[]?, fixes[]?}\`.
+
+## What it takes for granted, and where it is silent
+
+A finding says what is so, not what may be. Where a text leaves it open, nothing is said:
+
+- A name may be a function: all files that a shell script sources are read, however deep, by \`source x\`, \`. "$(dirname "$0")/x"\`, \`"\${BASH_SOURCE%/*}/x"\`
+  or behind a variable, beside the script or below a folder above it. If one cannot be found, no program of that hook is called missing.
+- A program whose failure is dealt with (\`|| …\`, \`&\`, \`try\`, \`command -v\`), or that only another system has where the text asks for the system, may be missing.
+- A field that is looked for first, or has something else in its place (\`// false\`, \`.get(…)\`, \`in\`, \`??\`), may be missing. Only what is read from the event itself counts.
+- A script that reads \`hook_event_name\` and names events serves several; which answer is for which is not told.
+- Exit codes and output of a program that a hook starts are that program’s own, unless the hook becomes it (\`exec\`). A file that is only named in a comment is not looked at.
+- Ending with 2 because of a wrong command line is no block, and a Stop hook that counts its rounds ends them itself.
+
+How often that is right is measured on public configurations; the labels are in \`test/corpus\`, and how they were made stands in \`CONTRIBUTING.md\`.
 
 ## Rules
 
@@ -33,7 +70,7 @@ ${table(
 
 ## What \`--fix\` does
 
-Only what provably means the same, in JSON files: a changed file is written in one step, with its mode, and the file as it was stays beside it as \`.bak\`.
+Only what provably means the same, and names of tools that differ in case alone, in JSON files: a changed file is written in one step, with its mode, and the file as it was stays beside it as \`.bak\`.
 Comments and layout stay. \`--fix --dry-run\` shows the change. Codes it knows: ${[
     ...FIXABLE_CONFIG,
     ...rules.filter(([, rule]) => rule.fixable).map(([name]) => name),

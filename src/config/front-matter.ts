@@ -15,13 +15,13 @@ interface Block {
 /** Reads the hooks of a skill or agent file; `null`: there is no such file. */
 export function readFrontMatter(
   file: string,
-  kind: 'skill' | 'agent',
   rules: Rules,
   sourceFor: (owner: string) => HookSource,
 ): Sheet | null {
   const read = readText(file);
   if (read.state === 'absent') return null;
-  const usual = kind === 'skill' ? basename(dirname(file)) : basename(file, extname(file));
+  // A skill is called by its folder, an agent or a command by its file.
+  const usual = basename(file) === 'SKILL.md' ? basename(dirname(file)) : basename(file, extname(file));
   const front = read.state === 'text' ? frontMatter(read.text) : null;
   const parsed = front === null || front === 'unclosed' ? null : parseYaml(front.text, front.start);
   const name = parsed?.ok === true ? nameIn(parsed) : nameInText(front);

@@ -25,7 +25,7 @@ export {
   scriptsInCommand,
   scriptsInProgram,
 } from './scripts.js';
-export { commandWords, isInline, programWords } from './shell-words.js';
+export { commandWords, isInline, programWords, wordOrTail } from './shell-words.js';
 export {
   type HookState,
   offByState,

@@ -29,7 +29,7 @@ export function readPluginSkills(
     all.files.add(file);
     if (!mayCarryHooks(file)) return [];
     const plugin = sourceOf(file);
-    const sheet = readFrontMatter(file, 'skill', all.rules, (name) => ({
+    const sheet = readFrontMatter(file, all.rules, (name) => ({
       ...plugin,
       skill: `${plugin.owner}:${name}`,
     }));

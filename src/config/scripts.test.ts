@@ -14,6 +14,11 @@ describe('the scripts of a command', () => {
     ['cd sub && ./x.sh', [['/session/sub/x.sh', true]]],
     ['cd && ./x.sh', [['/home/me/x.sh', false]]],
     ['cd "$(git rev-parse --show-toplevel)" && ./x.sh; /a/y.sh', [['/a/y.sh', false]]],
+    ['uv run --directory "$CLAUDE_PROJECT_DIR" server', []],
+    ['uv run --directory "$CLAUDE_PROJECT_DIR" hooks/y.py', [['/project/hooks/y.py', false]]],
+    ['uv --project ./p run --python 3.12 --with-requirements r/x.txt y.py', [['/session/y.py', true]]],
+    ['node --import ./setup.mjs /a/y.mjs', [['/a/y.mjs', false]]],
+    ['bash -o pipefail /a/y.sh', [['/a/y.sh', false]]],
   ])('%s', (command, expected) => {
     expect(found(command)).toEqual(expected);
   });

@@ -126,17 +126,51 @@ export function scriptsInProgram(
   return useOf(fill(command), args.map(fill), cwd);
 }
 
+/** Options of interpreters whose value is the next word, and which of them says where the program runs. */
+const VALUED: readonly (readonly [program: RegExp, options: RegExp])[] = [
+  [
+    /^uvx?$/,
+    /^(?:--(?:directory|project|with|with-editable|with-requirements|python|from|env-file|extra|group|only-group|no-group|package|index|index-url|extra-index-url|default-index|find-links|cache-dir|config-file|config-setting|refresh-package|reinstall-package|upgrade-package|link-mode|color)|-[pficPw])$/,
+  ],
+  [/^python[\d.]*$/, /^-[WX]$/],
+  [
+    /^(?:node|tsx|ts-node)$/,
+    /^(?:-r|-C|--(?:require|import|loader|experimental-loader|conditions|env-file|tsconfig|project))$/,
+  ],
+  [/^bun$/, /^(?:-r|-c|--(?:preload|cwd|config|env-file|tsconfig-override|define))$/],
+  [/^deno$/, /^(?:-c|-L|--(?:config|import-map|lock|cert|env-file|location|log-level))$/],
+  [/^npx$/, /^(?:-p|-w|--(?:package|workspace|prefix))$/],
+  [/^(?:ba|z|k|da)?sh$/, /^(?:[-+][oO]|--(?:rcfile|init-file))$/],
+  [/^perl$/, /^-I$/],
+  [/^ruby$/, /^-[Ir]$/],
+  [/^php$/, /^-[cd]$/],
+];
+const PLACED = /^--(?:directory|cwd)$/;
+
 function useOf(program: Argument, args: readonly Argument[], cwd: string): readonly ScriptUse[] {
   const { value } = program;
   if (value === null) return [];
   const name = basename(value);
   if (!INTERPRETERS.has(name)) return value.includes('/') ? [use(program, value, null, cwd)] : [];
-  for (const arg of args) {
-    if (arg.value === null) return [];
+  const valued = VALUED.find(([one]) => one.test(name))?.[1] ?? null;
+  let [folder, chosen] = [cwd, false];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at];
+    if (arg === undefined || arg.value === null) return [];
     if (isInline(name, arg.value) || arg.value === '-m') return [];
+    const [option = '', inline] = arg.value.startsWith('--') ? arg.value.split(/=(.*)/s) : [arg.value];
+    if (inline === undefined && valued?.test(option) === true) at++;
+    if (PLACED.test(option)) {
+      const place = inline ?? args[at]?.value ?? null;
+      if (place === null) return [];
+      [folder, chosen] = [resolve(folder, place), chosen || isAbsolute(place)];
+      continue;
+    }
     if (arg.value.startsWith('-') || SUB_COMMANDS.has(arg.value)) continue;
     const isFile = /[/\\]|\.(?:sh|bash|zsh|py|m?js|cjs|m?ts|rb|pl|php|ps1)$/.test(arg.value);
-    return isFile ? [use(arg, arg.value, name, cwd)] : [];
+    if (!isFile) return [];
+    const found = use(arg, arg.value, name, folder);
+    return [chosen ? { ...found, relative: false } : found];
   }
   return [];
 }

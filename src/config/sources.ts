@@ -189,7 +189,7 @@ function readMarkdown(all: Collection, file: string, kind: 'skill' | 'agent'): v
     pluginData: null,
     rulesRoot: projectDir,
   });
-  const sheet = readFrontMatter(file, kind, all.rules, sourceFor);
+  const sheet = readFrontMatter(file, all.rules, sourceFor);
   if (sheet === null) {
     all.add(sourceFor(basename(file)), null);
     all.report('source-missing', `The ${kind} file ${file} does not exist`, { file });

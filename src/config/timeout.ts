@@ -33,6 +33,7 @@ function settleUnit(
 ): number {
   if (value < MILLISECONDS_FROM) return whole(value * 1000);
   const milliseconds = unit === 'seconds-or-milliseconds';
+  if (!milliseconds && isWholeMinutes(value)) return whole(value * 1000);
   const reading = milliseconds
     ? `was read as ${value} milliseconds, ${inSeconds(value)}`
     : `is ${value} seconds, about ${Math.round(value / 60)} minutes`;
@@ -45,6 +46,9 @@ function settleUnit(
   );
   return whole(milliseconds ? value : value * 1000);
 }
+
+/** 1800, 3600, 7200: nobody writes such a number of milliseconds. */
+const isWholeMinutes = (value: number): boolean => value % 60 === 0 && value % 500 !== 0 && value <= 86_400;
 
 /** Timers count whole milliseconds, and no number of them may be beyond exact arithmetic. */
 const whole = (ms: number): number => Math.min(Math.max(1, Math.round(ms)), Number.MAX_SAFE_INTEGER);

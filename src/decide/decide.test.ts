@@ -275,6 +275,15 @@ describe('a deny that breaks the output rules', () => {
     expect(lost.diagnostics.map(({ code }) => code)).toContain('decision-not-taken');
   });
 
+  it('where an event has a decision of its own, the hint names the field that counts', () => {
+    const stdout = JSON.stringify({ decision: 'block', reason: 'DR' });
+    const { diagnostics } = play({ event: 'PermissionRequest', outcomes: [exited(0, stdout)] });
+    expect(diagnostics.map(({ code }) => code)).toContain('field-ignored');
+    for (const { hint } of diagnostics) expect(hint).toContain('hookSpecificOutput.decision.behavior');
+    const elsewhere = play({ event: 'PreToolUse', outcomes: [exited(0, '{"decision": "deny"}')] });
+    expect(elsewhere.diagnostics.map(({ hint }) => hint).join()).not.toContain('behavior');
+  });
+
   it('printed before a timeout', () => {
     const outcome: Outcome = {
       kind: 'timedOut',

@@ -15,6 +15,7 @@ export {
   withFields,
 } from './input.js';
 export { fits, kindInWords } from './kinds.js';
+export { ownDecision } from './own-decision.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { AmplifierEvent, EventName, KnownEventRow } from './table.js';

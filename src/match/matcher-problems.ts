@@ -39,7 +39,8 @@ export function matcherProblems(
   mode: MatcherMode = 'search',
 ): readonly Problem[] | null {
   if (matcher === null || saysAll(matcher)) return [];
-  if (row.matcher === null) return [ignored(matcher, row)];
+  // What means anything is what happens.
+  if (row.matcher === null) return meansAnything(matcher) ? [] : [ignored(matcher, row)];
   const read = readMatcher(matcher, row.matcherAlphabet, mode);
   switch (read.kind) {
     case 'all':
@@ -78,8 +79,8 @@ function regexProblems(
 }
 
 /** Patterns that plainly mean "anything", and those that say what they leave out. */
-const saysAnything = (matcher: string): boolean =>
-  /^\^?\(?\.[*+]\??\)?\$?$/.test(matcher) || matcher.startsWith('^(?!');
+const meansAnything = (matcher: string): boolean => /^\^?\(?\.[*+]\??\)?\$?$/.test(matcher);
+const saysAnything = (matcher: string): boolean => meansAnything(matcher) || matcher.startsWith('^(?!');
 
 /** Another language written into a matcher. */
 function misread(matcher: string, row: EventRow): Problem | null {

@@ -104,6 +104,17 @@ export const RULES = {
     { section: 'H6.6' },
   ),
 
+  'reads-secrets': warning(
+    'The hook reads a file or a store that keeps keys, passwords or tokens.',
+    'Leave it out. If the hook needs a secret, let whoever installs it hand that one over in a variable.',
+    { section: 'H6.3' },
+  ),
+  'waits-for-ever': warning(
+    'The hook waits for something that nobody does, so every event waits until its time is up.',
+    'Leave it out, or limit it, for example with timeout 5.',
+    { section: 'H5.3.3' },
+  ),
+
   // What a hook answers.
   'exit-1-blocks-nothing': warning(
     'The script says that something is blocked and ends with 1, which blocks nothing.',
@@ -131,8 +142,8 @@ export const RULES = {
     { section: 'H3.2.2' },
   ),
   'output-field-misplaced': warning(
-    'permissionDecision and updatedInput stand at the top level, where they mean nothing.',
-    'Put them into hookSpecificOutput, together with hookEventName.',
+    'permissionDecision and updatedInput stand at the top level, or decision inside of hookSpecificOutput, where they mean nothing.',
+    'permissionDecision and updatedInput belong into hookSpecificOutput, together with hookEventName; decision and reason to the top level.',
     { section: 'H3.2.2' },
   ),
   'background-decides': warning(
@@ -213,7 +224,9 @@ export type RuleCode = keyof typeof RULES;
 export const FIXABLE_CONFIG: readonly string[] = [
   'event-case',
   'events-key',
+  'if-tool-case',
   'json-trailing-comma',
+  'matcher-case',
   'matcher-null',
   'plugin-path-dot',
   'timeout-milliseconds',

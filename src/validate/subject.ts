@@ -1,43 +1,14 @@
 // One hook as rules see it: its definition, and every text it runs, read.
 import { dirname } from 'node:path';
-import {
-  helpersOf,
-  type Language,
-  languageOf,
-  type ScriptUse,
-  scriptsInCommand,
-  scriptsInProgram,
-} from '../config/index.js';
-import { type EventRow, eventRow } from '../events/index.js';
+import { languageOf, scriptsInCommand, scriptsInProgram } from '../config/index.js';
+import { type EventName, type EventRow, eventRow } from '../events/index.js';
 import type { Generation, Hook, HttpPolicy } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
 import { environmentKey, hookEnvironment, variablesFor } from '../run/index.js';
 import type { Facts } from './facts.js';
 import type { Finding } from './finding.js';
-import { readJavaScript } from './reading/javascript.js';
-import { readPython } from './reading/python.js';
-import type { Reading } from './reading/seen.js';
-import { readShell } from './reading/shell.js';
+import { commandPart, type Part, type Script, scriptParts } from './parts.js';
 import { RULES, type RuleCode } from './rules.js';
-
-/** A text that a hook runs. */
-export interface Part {
-  readonly role: 'command' | 'script' | 'helper';
-  readonly file: string;
-  /** The whole text. */
-  readonly text: string;
-  readonly reading: Reading;
-  /** Line and column of an offset. A command stands where its hook stands. */
-  place(at: number): { readonly line: number; readonly column: number };
-  /** The line around an offset. */
-  excerpt(at: number): string;
-}
-
-export interface Script extends ScriptUse {
-  /** `null`: it cannot be read. */
-  readonly text: string | null;
-  readonly language: Language | null;
-}
 
 export interface Subject {
   readonly hook: Hook;
@@ -51,6 +22,8 @@ export interface Subject {
   /** What settings say about http hooks. */
   readonly http: HttpPolicy;
   readonly scripts: readonly Script[];
+  /** Other events that run the same script. */
+  readonly alsoOn: readonly EventName[];
   /** The command, the scripts, and what they use beside them. */
   readonly parts: readonly Part[];
   readonly facts: Facts;
@@ -81,7 +54,16 @@ export function subjectsOf(generation: Generation, around: Viewpoint): readonly 
     environments.set(key, made);
     return made;
   };
-  return generation.hooks.map((hook) => subjectOf(hook, environmentOf(hook), generation, around, partsOf));
+  const subjects = generation.hooks.map((hook) =>
+    subjectOf(hook, environmentOf(hook), generation, around, partsOf),
+  );
+  const events = new Map<string, Set<EventName>>();
+  for (const { hook, scripts } of subjects)
+    for (const { path } of scripts) events.set(path, (events.get(path) ?? new Set()).add(hook.event));
+  return subjects.map((subject) => {
+    const all = subject.scripts.flatMap(({ path }) => [...(events.get(path) ?? [])]);
+    return { ...subject, alsoOn: [...new Set(all)].filter((event) => event !== subject.hook.event) };
+  });
 }
 
 type Variables = Readonly<Record<string, string>>;
@@ -135,6 +117,7 @@ function subjectOf(
     env,
     http: generation.http,
     scripts,
+    alsoOn: [],
     parts: [...commandPart(hook), ...scripts.flatMap(partsOf)],
     facts,
   };
@@ -158,57 +141,6 @@ function scriptsOf(
     const text = around.facts.read(use.path);
     return [{ ...use, text, language: text === null ? null : languageOf(use.path, text, use.interpreter) }];
   });
-}
-
-function commandPart(hook: Hook): readonly Part[] {
-  const { handler } = hook;
-  if (handler.type !== 'command' || handler.args !== null || handler.shell === 'powershell') return [];
-  return [
-    {
-      role: 'command',
-      file: hook.source.file,
-      text: handler.command,
-      reading: readShell(handler.command),
-      place: () => ({ line: hook.line, column: hook.column }),
-      excerpt: () => handler.command,
-    },
-  ];
-}
-
-function scriptParts({ path, text, language }: Script, facts: Facts): readonly Part[] {
-  if (text === null || language === null) return [];
-  const helpers = helpersOf(path, text, language, (file) => facts.kind(file) === 'file').flatMap(
-    (file): Part[] => {
-      const content = facts.read(file);
-      const written = content === null ? null : languageOf(file, content, null);
-      return content === null || written === null ? [] : [filePart('helper', file, content, written)];
-    },
-  );
-  return [filePart('script', path, text, language), ...helpers];
-}
-
-const READERS: Readonly<Record<Language, (text: string) => Reading>> = {
-  shell: readShell,
-  python: readPython,
-  javascript: readJavaScript,
-};
-
-/** A file as a text that a hook runs. */
-export function filePart(role: Part['role'], file: string, text: string, language: Language): Part {
-  return {
-    role,
-    file,
-    text,
-    reading: READERS[language](text),
-    place: (at) => {
-      const before = text.slice(0, at).split('\n');
-      return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    },
-    excerpt: (at) => {
-      const end = text.indexOf('\n', at);
-      return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end).trim();
-    },
-  };
 }
 
 /** A finding about the definition of a hook. */

@@ -1,5 +1,5 @@
 // What a path on the command line means, and how it is loaded.
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { elsewhere, type Settled } from '../engine/index.js';
 import type { Facts } from './facts.js';
 
@@ -27,7 +27,7 @@ export function targetOf(path: string, asked: Settled, facts: Facts): Target {
     claudeSettings: null,
     policyFile: null,
   });
-  return kind === 'folder' ? folderTarget(path, alone, facts) : fileTarget(path, alone);
+  return kind === 'folder' ? folderTarget(path, alone, facts) : fileTarget(path, alone, facts);
 }
 
 function folderTarget(path: string, alone: Settled, facts: Facts): Target {
@@ -58,21 +58,25 @@ function folderTarget(path: string, alone: Settled, facts: Facts): Target {
 const isHooksDir = (path: string): boolean =>
   basename(path) === 'hooks' && basename(dirname(path)) === '.amplifier';
 
-function fileTarget(path: string, alone: Settled): Target {
+function fileTarget(path: string, alone: Settled, facts: Facts): Target {
   const name = basename(path);
   const parts = dirname(path).split(sep);
-  if (/\.md$/i.test(name)) {
-    const kind = name === 'SKILL.md' ? { skills: [path] } : { agents: [path] };
-    return { settled: elsewhere(alone, kind), only: path };
-  }
   const project = (marker: string): string | null => {
     const at = parts.lastIndexOf(marker);
     return at < 0 ? null : parts.slice(0, at).join(sep) || sep;
   };
+  const claude = project('.claude');
+  const inProject = claude === null ? {} : { projectDir: claude };
+  if (/\.md$/i.test(name)) {
+    // A command runs in the session itself, as a skill does.
+    const isCommand = parts.lastIndexOf('commands') > parts.lastIndexOf('agents');
+    const isSkill = name === 'SKILL.md' || isCommand;
+    const kind = isSkill ? { skills: [path] } : { agents: [path] };
+    return { settled: elsewhere(alone, { ...kind, ...inProject }), only: path };
+  }
   const own = project('.amplifier');
   if (own !== null && name === 'hooks.json')
     return { settled: elsewhere(alone, { projectDir: own }), only: path };
-  const claude = project('.claude');
   if (claude !== null && /^settings(?:\.local)?\.json$/.test(name))
     return {
       settled: elsewhere(alone, { projectDir: claude, claudeSettings: OF_A_PROJECT }),
@@ -86,15 +90,30 @@ function fileTarget(path: string, alone: Settled): Target {
     };
   const inPlugin = name === 'plugin.json' || name === 'hooks.json';
   if (inPlugin && claude === null)
-    return { settled: elsewhere(alone, { plugins: [pluginOf(path)] }), only: path };
+    return { settled: elsewhere(alone, { plugins: [pluginOf(path, facts)] }), only: path };
   return {
-    settled: elsewhere(alone, { claudeSettings: { managedFile: null, sources: [], flagFile: path } }),
+    settled: elsewhere(alone, {
+      ...inProject,
+      claudeSettings: { managedFile: null, sources: [], flagFile: path },
+    }),
     only: path,
   };
 }
 
-/** A manifest lies in `.claude-plugin` or in the plugin itself, a hooks file in `hooks` or in the plugin itself. */
-function pluginOf(path: string): string {
+/**
+ * A manifest lies in `.claude-plugin` or in the plugin itself, a hooks file in `hooks` or in the plugin itself, or where the
+ * manifest above it says. In a folder that belongs to a plugin it is part of that plugin, whether it is read or not.
+ */
+function pluginOf(path: string, facts: Facts): string {
   const folder = dirname(path);
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    const manifest = facts.read(join(above, '.claude-plugin', 'plugin.json'));
+    const inside = relative(above, path).replaceAll(sep, '/');
+    if (
+      manifest !== null &&
+      (/^(?:\.claude-plugin|skills)\//.test(inside) || manifest.includes(`${inside}"`))
+    )
+      return above;
+  }
   return ['.claude-plugin', 'hooks'].includes(basename(folder)) ? resolve(folder, '..') : folder;
 }

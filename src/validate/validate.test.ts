@@ -5,6 +5,7 @@ import { TestProject } from '../engine/testing/project.js';
 import type { ProfileName } from '../profiles.js';
 import { RULES } from './rules.js';
 import { BadPath } from './targets.js';
+import { REAL } from './testing/real-cases.js';
 import { type Case, S, TABLE } from './testing/rule-cases.js';
 import { validate } from './validate.js';
 
@@ -32,15 +33,20 @@ async function codesOf({
   mode = 0o755,
   profile = 'amplifier',
   files = {},
+  matcher,
 }: Case) {
   for (const [path, content] of Object.entries(files)) project.write(path, content);
   if (script !== undefined) project.write('project/.claude/hooks/s', script, mode);
   const entry = typeof hook === 'string' ? { command: hook.replace(/\bS\b/, S) } : hook;
-  project.hooks({ [event]: [entry] });
+  if (matcher === undefined) project.hooks({ [event]: [entry] });
+  else
+    project.write('project/.claude/settings.json', {
+      hooks: { [event]: [{ matcher, hooks: [{ type: 'command', ...entry }] }] },
+    });
   return (await look([], profile)).findings.map(({ code }) => code);
 }
 
-describe.each(Object.entries(TABLE))('%s', (code, { bad, good }) => {
+describe.each([...Object.entries(TABLE), ...Object.entries(REAL)])('%s', (code, { bad, good }) => {
   it.each(bad)('finds it in %j', async (one) => {
     expect(await codesOf(one)).toContain(code);
   });
@@ -95,6 +101,34 @@ describe('several definitions', () => {
   });
 });
 
+describe('a file by its path', () => {
+  const front = (script: string) =>
+    `---\nhooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: '"$CLAUDE_PROJECT_DIR/${script}"'\n---\n`;
+
+  it.each([
+    ['commands/make.md', 'Stop', 'make'],
+    ['commands/sub/make.md', 'Stop', 'make'],
+    ['agents/make.md', 'SubagentStop', 'make'],
+    ['skills/make/SKILL.md', 'Stop', 'make'],
+  ])('.claude/%s belongs to its project, whose session or agent it serves', async (name, event, owner) => {
+    project.write('other/.claude/hooks/s.sh', '#!/bin/sh\n', 0o755);
+    const file = project.write(`other/.claude/${name}`, front('.claude/hooks/s.sh'));
+    const { subjects, findings } = await look([file]);
+    expect(subjects.map(({ hook }) => [hook.event, hook.source.owner])).toEqual([[event, owner]]);
+    expect(findings.map(({ code }) => code)).not.toContain('script-missing');
+  });
+
+  it('a hooks file of a plugin that nobody reads', async () => {
+    const hooks = { Stop: [{ hooks: [{ type: 'command', command: '"$CLAUDE_PLUGIN_ROOT/s.sh"' }] }] };
+    project.write('plugin/.claude-plugin/plugin.json', { name: 'p' });
+    const file = project.write('plugin/skills/x/hooks/hooks.json', { hooks });
+    expect((await look([file])).findings.map(({ code }) => code)).toEqual(['hooks-in-unread-file']);
+    project.write('plugin/.claude-plugin/plugin.json', { name: 'p', hooks: './skills/x/hooks/hooks.json' });
+    project.write('plugin/s.sh', '#!/bin/sh\n', 0o755);
+    expect((await look([file])).findings).toEqual([]);
+  });
+});
+
 describe('findings', () => {
   it('every rule has a case here', () => {
     const elsewhere = [
@@ -105,7 +139,8 @@ describe('findings', () => {
       'byte-order-mark',
       'matcher-comma',
     ];
-    expect([...Object.keys(TABLE), ...elsewhere].sort()).toEqual(Object.keys(RULES).sort());
+    const real = ['reads-secrets', 'waits-for-ever'];
+    expect([...Object.keys(TABLE), ...real, ...elsewhere].sort()).toEqual(Object.keys(RULES).sort());
   });
 
   it('point at file, line and column, with the line and what to do', async () => {

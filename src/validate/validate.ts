@@ -5,6 +5,7 @@ import { readModelSettings } from '../engine/models/index.js';
 import type { Diagnostic, Generation, Hook } from '../nouns.js';
 import { diskFacts, type Facts } from './facts.js';
 import { type Finding, inOrder } from './finding.js';
+import { dangerFindings } from './rules/dangers.js';
 import { fileFindings } from './rules/files.js';
 import { inputFindings } from './rules/input.js';
 import { outputFindings } from './rules/output.js';
@@ -87,6 +88,7 @@ async function lookAt(
     claudeSettings: request.claudeSettings !== null,
     plugins,
     read: files,
+    only,
   };
   const own = [
     ...(await Promise.all(subjects.map(judge))).flat(),
@@ -108,6 +110,7 @@ export async function judge(subject: Subject): Promise<readonly Finding[]> {
     ...shellFindings(subject),
     ...inputFindings(subject),
     ...outputFindings(subject),
+    ...dangerFindings(subject),
     ...(await httpFindings(subject)),
     ...verdictFindings(subject),
   ];

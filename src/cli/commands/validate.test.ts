@@ -71,6 +71,29 @@ function goodProject(): void {
 const warnProject = () =>
   stage.write(HOOKS, { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'bash -lc true' }] }] } });
 
+interface SarifRun {
+  readonly tool: {
+    readonly driver: {
+      readonly rules: readonly {
+        readonly id: string;
+        readonly shortDescription?: { readonly text: string };
+      }[];
+    };
+  };
+  readonly results: readonly {
+    readonly ruleId: string;
+    readonly ruleIndex: number;
+    readonly level: string;
+    readonly message: { readonly text: string };
+    readonly locations?: readonly {
+      readonly physicalLocation: {
+        readonly artifactLocation: unknown;
+        readonly region?: { readonly startLine: number };
+      };
+    }[];
+  }[];
+}
+
 describe('validate', () => {
   it('the good case', async () => {
     goodProject();
@@ -115,41 +138,21 @@ describe('validate', () => {
       {
         "code": 1,
         "stderr": "",
-        "stdout": ".amplifier/hooks/hooks.json
-        3:5     warning event-case
-          "preToolUse" was read as the event PreToolUse
+        "stdout": ".amplifier/hooks/hooks.json:3:5: warning: "preToolUse" was read as the event PreToolUse [event-case]
           → Write "PreToolUse". (--fix)
-        7:11    error   matcher-permission-rule
-          the matcher "Bash(git *)" is a permission rule; as a matcher it does not
-          select what it says
+      .amplifier/hooks/hooks.json:7:11: error: the matcher "Bash(git *)" is a permission rule; as a matcher it does not select what it says [matcher-permission-rule]
           → Write "matcher": "Bash" and, in the hook, "if": "Bash(git *)".
-        7:11    warning root-unquoted
-          \${CLAUDE_PROJECT_DIR} stands without double quotes: where that path has a
-          blank in it, the hook does not start
-            $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+      .amplifier/hooks/hooks.json:7:11: warning: \${CLAUDE_PROJECT_DIR} stands without double quotes: where that path has a blank in it, the hook does not start [root-unquoted]
           → Put double quotes around the whole word. (--fix)
-        7:11    error   script-not-executable
-          The script .claude/hooks/guard.sh is not executable
-            $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+      .amplifier/hooks/hooks.json:7:11: error: The script .claude/hooks/guard.sh is not executable [script-not-executable]
           → Run chmod +x on it, or name its interpreter in the command. (--fix)
-        7:11    warning variable-never-set
-          $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty
-            $CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh $CLAUDE_TOOL_FILE_PATH
+      .amplifier/hooks/hooks.json:7:11: warning: $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty [variable-never-set]
           → Read it from stdin: jq -r '.tool_input.file_path // empty'.
-        10:24   warning timeout-milliseconds
-          The timeout 5000 was read as 5000 milliseconds, 5 seconds
+      .amplifier/hooks/hooks.json:10:24: warning: The timeout 5000 was read as 5000 milliseconds, 5 seconds [timeout-milliseconds]
           → Write 5 if 5 seconds are meant. (--fix)
-
-      .claude/hooks/guard.sh
-        3:18    warning field-never-sent
-          The input has no field "tool_output"
-            command=$(jq -r '.tool_output.command')
-          → PreToolUse has nothing of the kind; other events send it as
-            "tool_response".
-        6:3     warning exit-1-blocks-nothing
-          It says that something is blocked and ends with 1, but only exit code 2
-          blocks a PreToolUse
-            exit 1
+      .claude/hooks/guard.sh:3:18: warning: The input has no field "tool_output" [field-never-sent]
+          → PreToolUse has nothing of the kind; other events send it as "tool_response".
+      .claude/hooks/guard.sh:6:3: warning: It says that something is blocked and ends with 1, but only exit code 2 blocks a PreToolUse [exit-1-blocks-nothing]
           → End with exit code 2 to block, with the reason on stderr.
 
       2 errors, 6 warnings, 0 notes; 1 hook in 1 file looked at
@@ -207,6 +210,69 @@ describe('validate', () => {
         "version": 1,
       }
     `);
+  });
+
+  it('each finding on a line of its own that begins with its place, whole where a program reads', async () => {
+    badProject();
+    const { stdout } = await stage.play(['validate']);
+    const heads = stdout.split('\n').filter((line) => /^\S/.test(line));
+    expect(heads.slice(0, -1)).toHaveLength(8);
+    for (const line of heads.slice(0, -1))
+      expect(line).toMatch(/^[\w./-]+:\d+:\d+: (?:error|warning|note): .+ \[[a-z0-9-]+\]$/);
+    const elsewhere = await stage.play(['validate', '--project', stage.dir], { cwd: stage.root });
+    expect(elsewhere.stdout).toContain(`project/${HOOKS.replace(/^project\//, '')}:7:11: error:`);
+  });
+
+  it('annotations for workflows of GitHub, with what has a meaning there escaped', async () => {
+    stage.write(HOOKS, {
+      hooks: { Stop: [{ hooks: [{ type: 'command', command: '"$CLAUDE_PROJECT_DIR/100%,a:b.sh"' }] }] },
+    });
+    expect(await stage.play(['validate', '--format', 'github'])).toMatchInlineSnapshot(`
+      {
+        "code": 1,
+        "stderr": "",
+        "stdout": "::error file=.amplifier/hooks/hooks.json,line=1,col=29,title=script-missing::The script <root>/project/100%25,a:b.sh does not exist%0ACorrect the path or add the script.
+      ",
+      }
+    `);
+    goodProject();
+    expect((await stage.play(['validate', '--format', 'github'])).stdout).toBe('');
+  });
+
+  it('a log in SARIF', async () => {
+    badProject();
+    const { stdout, code } = await stage.play(['validate', '--format', 'sarif', '--contract']);
+    expect(code).toBe(1);
+    const log: unknown = JSON.parse(stdout);
+    expect(log).toMatchObject({
+      version: '2.1.0',
+      runs: [{ tool: { driver: { name: 'amplifier-hooks' } }, columnKind: 'utf16CodeUnits' }],
+    });
+    const [run] = (log as { runs: SarifRun[] }).runs;
+    const rules = run?.tool.driver.rules ?? [];
+    for (const result of run?.results ?? []) {
+      expect(rules[result.ruleIndex]?.id).toBe(result.ruleId);
+      expect(result.level).toMatch(/^(?:error|warning|note)$/);
+      expect(result.message.text).not.toBe('');
+      for (const { physicalLocation: place } of result.locations ?? []) {
+        expect(place.artifactLocation).toEqual({ uri: expect.stringMatching(/^\.\w+\//), uriBaseId: 'HERE' });
+        expect(place.region?.startLine ?? 1).toBeGreaterThan(0);
+      }
+    }
+    const ids = new Set((run?.results ?? []).map(({ ruleId }) => ruleId));
+    expect([...ids]).toEqual(
+      expect.arrayContaining(['script-not-executable', 'matcher-permission-rule', 'H2.2.3']),
+    );
+    expect(rules.every(({ shortDescription }) => (shortDescription?.text ?? '') !== '')).toBe(true);
+  });
+
+  it('two forms at once are refused', async () => {
+    const { code, stderr } = await stage.play(['validate', '--json', '--format', 'sarif']);
+    expect([code, stderr]).toEqual([
+      1,
+      'amplifier-hooks: --json and --format sarif are two forms\nLeave one of them out.\n',
+    ]);
+    expect((await stage.play(['validate', '--json', '--format', 'json'])).code).toBe(0);
   });
 
   it('colours only on a terminal', async () => {
@@ -290,6 +356,7 @@ describe('validate', () => {
         amplifier-hooks validate .claude/settings.json --profile claude-code
         amplifier-hooks validate plugins/* --strict
         amplifier-hooks validate --contract my-plugin
+        amplifier-hooks validate --format github
         amplifier-hooks validate --fix --dry-run
       ",
       }
@@ -335,26 +402,13 @@ describe('validate --fix', () => {
         .amplifier/hooks/hooks.json.bak
       .claude/hooks/guard.sh was put right
 
-      .amplifier/hooks/hooks.json
-        7:11    error   matcher-permission-rule
-          the matcher "Bash(git *)" is a permission rule; as a matcher it does not
-          select what it says
+      .amplifier/hooks/hooks.json:7:11: error: the matcher "Bash(git *)" is a permission rule; as a matcher it does not select what it says [matcher-permission-rule]
           → Write "matcher": "Bash" and, in the hook, "if": "Bash(git *)".
-        7:11    warning variable-never-set
-          $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty
-            "$CLAUDE_PROJECT_DIR/.claude/hooks/guard.sh" $CLAUDE_TOOL_FILE_PATH
+      .amplifier/hooks/hooks.json:7:11: warning: $CLAUDE_TOOL_FILE_PATH is never set, so it is always empty [variable-never-set]
           → Read it from stdin: jq -r '.tool_input.file_path // empty'.
-
-      .claude/hooks/guard.sh
-        3:18    warning field-never-sent
-          The input has no field "tool_output"
-            command=$(jq -r '.tool_output.command')
-          → PreToolUse has nothing of the kind; other events send it as
-            "tool_response".
-        6:3     warning exit-1-blocks-nothing
-          It says that something is blocked and ends with 1, but only exit code 2
-          blocks a PreToolUse
-            exit 1
+      .claude/hooks/guard.sh:3:18: warning: The input has no field "tool_output" [field-never-sent]
+          → PreToolUse has nothing of the kind; other events send it as "tool_response".
+      .claude/hooks/guard.sh:6:3: warning: It says that something is blocked and ends with 1, but only exit code 2 blocks a PreToolUse [exit-1-blocks-nothing]
           → End with exit code 2 to block, with the reason on stderr.
 
       1 error, 3 warnings, 0 notes; 1 hook in 1 file looked at
@@ -531,38 +585,21 @@ it('what hooks call: servers, tools, models', async () => {
     {
       "code": 1,
       "stderr": "",
-      "stdout": "~/.amplifier/hooks-model.json
-      2:3     error   model-settings
-        "provider" must be one of: host, anthropic, openai, recorded
-        → docs/models.md lists the fields. Until it is right, hooks of type prompt
-          and agent fail.
-
-    .amplifier/hooks/hooks.json
-      6:11    error   http-private-address
-        192.168.0.7 is a private address
-        → If the hook may call it, name its address in "allowedHttpHookUrls" of your
-          user settings.
-      7:11    warning header-variable-empty
-        $TOKEN in the header X-Token stays empty: it is not in "allowedEnvVars" of
-        the hook
+      "stdout": "<root>/home/.amplifier/hooks-model.json:2:3: error: "provider" must be one of: host, anthropic, openai, recorded [model-settings]
+        → docs/models.md lists the fields. Until it is right, hooks of type prompt and agent fail.
+    .amplifier/hooks/hooks.json:6:11: error: 192.168.0.7 is a private address [http-private-address]
+        → If the hook may call it, name its address in "allowedHttpHookUrls" of your user settings.
+    .amplifier/hooks/hooks.json:7:11: warning: $TOKEN in the header X-Token stays empty: it is not in "allowedEnvVars" of the hook [header-variable-empty]
         → Add "allowedEnvVars": ["TOKEN"], or write the header without it.
-      8:11    error   mcp-server-unknown
-        There is no MCP server "gaurd"; configured are "guard"
+    .amplifier/hooks/hooks.json:8:11: error: There is no MCP server "gaurd"; configured are "guard" [mcp-server-unknown]
         → Did you mean "guard"?
-      13:39   note    verdict-has-no-effect
-        A "no" of a hook of type prompt changes nothing on PermissionRequest
+    .amplifier/hooks/hooks.json:13:39: note: A "no" of a hook of type prompt changes nothing on PermissionRequest [verdict-has-no-effect]
         → Use an event that can be blocked, or a command that answers in JSON.
-      14:34   error   handler-not-allowed
-        SessionStart cannot be served by a hook of type "agent"; it never runs
+    .amplifier/hooks/hooks.json:14:34: error: SessionStart cannot be served by a hook of type "agent"; it never runs [handler-not-allowed]
         → Use one of "command", "mcp_tool".
-
-    .mcp.json
-      2:58    error   mcp-server-invalid
-        It needs a "command"; the MCP server "old" cannot be used
-        → Give a "command" with "args" and "env", or a "type" (http or sse) with a
-          "url" and "headers".
-      2:60    warning mcp-field-ignored
-        "cmd" of the MCP server "old" is ignored
+    .mcp.json:2:58: error: It needs a "command"; the MCP server "old" cannot be used [mcp-server-invalid]
+        → Give a "command" with "args" and "env", or a "type" (http or sse) with a "url" and "headers".
+    .mcp.json:2:60: warning: "cmd" of the MCP server "old" is ignored [mcp-field-ignored]
         → Remove the field, or correct its name.
 
     5 errors, 2 warnings, 1 note; 6 hooks in 1 file looked at

@@ -1,10 +1,13 @@
 // `validate [path…]`: what is wrong with hooks, with place, reason and remedy; against the whole contract on request.
 import { resolve } from 'node:path';
+import { CONFIG_CODES } from '../../config/index.js';
 import { type Settled, unjudged } from '../../engine/index.js';
+import { MATCH_CODES } from '../../match/index.js';
 import {
   type Applied,
   applyFix,
   BadPath,
+  CONTRACT,
   type Finding,
   type Fix,
   type HookVerdicts,
@@ -12,12 +15,14 @@ import {
   validate as lookAt,
   planFixes,
   type Report,
+  RULES,
 } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
-import { flag, refuseOptions } from '../options/flags.js';
+import { flag, refuseOptions, textFlag } from '../options/flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { annotations, githubLines, sarifLog } from '../show/annotations.js';
 import { screenOf } from '../show/screen.js';
 import { showApplied, showContract, showFindings, showPlan } from '../show/validation.js';
 
@@ -33,7 +38,13 @@ export const validate: CommandModule = {
       .option('--strict', 'warnings fail too')
       .option('--fix', 'put right what can safely be put right; the file as it was is kept beside it')
       .option('--dry-run', 'with --fix: show what would change')
-      .option('--json', 'one object for programs');
+      .addOption(
+        command
+          .createOption('--format <form>', 'how findings are printed')
+          .choices([...FORMATS])
+          .default('text'),
+      )
+      .option('--json', 'one object for programs; the same as --format json');
     defineLoadFlags(command);
     command.addHelpText(
       'after',
@@ -45,6 +56,7 @@ Examples:
   amplifier-hooks validate .claude/settings.json --profile claude-code
   amplifier-hooks validate plugins/* --strict
   amplifier-hooks validate --contract my-plugin
+  amplifier-hooks validate --format github
   amplifier-hooks validate --fix --dry-run`,
     );
   },
@@ -59,7 +71,11 @@ Examples:
     const { fixes, applied } = await putRight(first, call);
     const report = applied.some(({ done }) => done) ? await look(settled, paths) : first;
     const verdicts = flag(options, 'contract') ? judgeContract(report) : null;
-    if (flag(options, 'json')) printJson(io, asJson(report, verdicts, fixes, applied));
+    const format = formatIn(options);
+    if (format === 'json') printJson(io, asJson(report, verdicts, fixes, applied));
+    else if (format === 'github') print(io, githubLines(annotations(report.findings, verdicts), io.cwd));
+    else if (format === 'sarif')
+      io.stdout.json(sarifLog(annotations(report.findings, verdicts), io.cwd, meaningOf));
     else {
       const [screen, places] = [screenOf(io, settled.projectDir), settled];
       if (flag(options, 'fix')) {
@@ -73,12 +89,36 @@ Examples:
         io,
         report.subjects.length + report.findings.length === 0
           ? nothing(paths)
-          : showFindings(report, screen, places),
+          : showFindings(report, screen, places, io.cwd),
       );
     }
     return fails(report.findings, verdicts, flag(options, 'strict')) ? EXIT.problem : EXIT.fine;
   },
 };
+
+const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
+type Format = (typeof FORMATS)[number];
+
+function formatIn(options: Call['options']): Format {
+  const wanted = textFlag(options, 'format');
+  const format = FORMATS.find((one) => one === wanted) ?? 'text';
+  if (!flag(options, 'json')) return format;
+  if (format !== 'text' && format !== 'json')
+    throw new UserError(`--json and --format ${format} are two forms`, 'Leave one of them out.');
+  return 'json';
+}
+
+/** What the code of a finding, or a section of the contract, means. */
+function meaningOf(code: string): { readonly meaning: string; readonly fix: string } | null {
+  const tables: Readonly<Record<string, { readonly meaning: string; readonly fix: string }>>[] = [
+    RULES,
+    CONFIG_CODES,
+    MATCH_CODES,
+  ];
+  const found = tables.find((table) => Object.hasOwn(table, code))?.[code];
+  const row = CONTRACT.find(({ section }) => section === code);
+  return found ?? (row === undefined ? null : { meaning: row.requirement, fix: 'See docs/validate.md.' });
+}
 
 async function look(settled: Settled, paths: readonly string[]): Promise<Report> {
   try {

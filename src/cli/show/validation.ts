@@ -11,6 +11,7 @@ import {
   type Judged,
   type Report,
 } from '../../validate/index.js';
+import { fromHere } from './annotations.js';
 import { reviewed, reviewedBeside, reviewedDiff } from './review.js';
 import type { Screen } from './screen.js';
 import { type Places, shortPath, shortPaths, wrap } from './screen.js';
@@ -26,31 +27,39 @@ const PAINT: Readonly<Record<Finding['severity'], 'red' | 'yellow' | 'dim'>> = {
   info: 'dim',
 };
 
-/** The findings, grouped by file, and a line that counts them. */
-export function showFindings(report: Report, screen: Screen, places: Places): string[] {
-  const files = [...new Set(report.findings.map(({ file }) => file))];
-  const groups = files.flatMap((file) => [
-    screen.bold(file === null ? 'Options' : shortPath(file, places)),
-    ...report.findings
-      .filter((finding) => finding.file === file)
-      .flatMap((finding) => showFinding(finding, screen, places)),
-    '',
-  ]);
-  return [...groups, countLine(report)];
+/** The findings, a line each, with what to do below it, and a line that counts them. */
+export function showFindings(report: Report, screen: Screen, places: Places, cwd: string): string[] {
+  const { findings } = report;
+  const shown = findings.flatMap((finding) => showFinding(finding, screen, places, cwd));
+  return [...shown, ...(findings.length === 0 ? [] : ['']), countLine(report)];
 }
 
-function showFinding(finding: Finding, screen: Screen, places: Places): string[] {
-  const { severity, code, line, column, message, hint, excerpt } = finding;
-  const place = line === null ? '' : column === null ? String(line) : `${line}:${column}`;
+/** `file:line:column: severity: message [code]`, as compilers say it, so that editors and terminals find the place. */
+function showFinding(finding: Finding, screen: Screen, places: Places, cwd: string): string[] {
+  const { severity, code, file, line, column, message, hint } = finding;
+  const place = [...(file === null ? ['options'] : [fromHere(file, cwd)]), line, column].filter(
+    (part) => part !== null,
+  );
+  const said = `${place.join(':')}: ${WORDS[severity]}: ${shortPaths(message, places)} [${code}]`;
+  const [first = '', ...rest] = wholeUnlessShown(screen, said, 0, 4);
+  const word = `: ${WORDS[severity]}: `;
   return [
-    `  ${place.padEnd(7)} ${screen[PAINT[severity]](WORDS[severity].padEnd(7))} ${screen.dim(code)}`,
-    ...wrap(screen, shortPaths(message, places), 4),
-    ...(excerpt === null ? [] : reviewed(screen, excerpt, { indent: 6, paint: screen.dim })),
+    first.replace(word, () => `: ${screen[PAINT[severity]](WORDS[severity])}: `),
+    ...rest,
     ...(hint === null
       ? []
-      : wrap(screen, `→ ${shortPaths(hint, places)}${isFixable(code) ? ' (--fix)' : ''}`, 4, 6)),
+      : wholeUnlessShown(
+          screen,
+          `→ ${shortPaths(hint, places)}${isFixable(code) ? ' (--fix)' : ''}`,
+          4,
+          6,
+        ).map(screen.dim)),
   ];
 }
+
+/** Wrapped where a person looks at it; a program gets whole lines. */
+const wholeUnlessShown = (screen: Screen, text: string, indent: number, further: number): string[] =>
+  screen.isTerminal ? wrap(screen, text, indent, further) : [`${' '.repeat(indent)}${screen.line(text)}`];
 
 function countLine({ findings, subjects, files }: Report): string {
   const count = (severity: Finding['severity']): number =>

@@ -1,6 +1,8 @@
 // Requirements about what a hook reads and answers.
+
+import type { Part } from '../parts.js';
 import { seenOf } from '../reading/seen.js';
-import type { Part, Subject } from '../subject.js';
+import type { Subject } from '../subject.js';
 import {
   allOf,
   at,

@@ -1,6 +1,9 @@
 // Requirements about input, files, and what a hook must never do.
+
+import type { Part } from '../parts.js';
+import { stdinNames } from '../reading/event-names.js';
 import { type Seen, seenOf } from '../reading/seen.js';
-import type { Part, Subject } from '../subject.js';
+import type { Subject } from '../subject.js';
 import { CONFIGURATION } from './configuration.js';
 import {
   allOf,
@@ -92,6 +95,10 @@ const SENSITIVE = /\.env\b|\.git\b|secret|credential|password|id_rsa|\.pem\b|\.k
 const ONLY_SOME = /\*\.\w+\s*(?:\||\))|\.ends[wW]ith\(|\.suffix\b|extname\(|\\\.\w+\$|=~.*\\\./;
 
 const sensitive: Check = ofScript(({ subject }) => {
+  const secrets = spots(subject, 'secret');
+  const [secret] = secrets;
+  if (secret !== undefined)
+    return notMet(`it reads ${secret.one.what}, which keeps secrets`, ...shown(secrets));
   const [first] = usesPath(subject);
   if (first === undefined) return notApplicable('it uses no path of the event');
   const skips = subject.parts.find(({ reading }) => SENSITIVE.test(reading.code));
@@ -181,13 +188,7 @@ const leavesSystem: Check = ofScript(({ subject }) => {
 
 /** Names that hold the whole event, directly or as one of several. */
 function wholeEvent(code: string): readonly string[] {
-  const patterns = [
-    /\b(\w+)=["']?\$\(\s*(?:cat|<\/dev\/stdin)\s*\)/g,
-    /\b(\w+)\s*=\s*json\.loads?\(\s*sys\.stdin/g,
-    /\b(\w+)\s*=\s*sys\.stdin\.(?:buffer\.)?read\(/g,
-    /\b(\w+)\s*=\s*(?:JSON\.parse\(\s*)?(?:\w+\.)?readFileSync\(\s*(?:0|["']\/dev\/stdin)/g,
-  ];
-  const direct = patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(({ 1: name = '' }) => name));
+  const direct = stdinNames(code);
   const holders = direct.flatMap((name) => {
     const added = new RegExp(
       `(\\w+)\\.(?:append|push)\\(\\s*${name}\\s*\\)|(\\w+)\\s*=\\s*${name}\\s*(?:;|$)`,

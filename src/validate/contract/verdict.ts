@@ -1,7 +1,8 @@
 // How a hook stands to one requirement, and what shows it.
 import { basename } from 'node:path';
 import type { Finding } from '../finding.js';
-import type { Part, Subject } from '../subject.js';
+import type { Part } from '../parts.js';
+import type { Subject } from '../subject.js';
 
 export interface Evidence {
   readonly file: string;

@@ -1,7 +1,7 @@
 // The change in a file that puts one finding right; `null`: it cannot be proven to mean the same.
 import type { Edit, Node } from 'jsonc-parser';
 import { parse, type WordPart } from 'unbash';
-import { EVENT_NAMES } from '../../events/index.js';
+import { EVENT_NAMES, KNOWN_TOOLS, LEGACY_TOOL_NAMES } from '../../events/index.js';
 import type { ProfileName } from '../../profiles.js';
 import type { Finding } from '../finding.js';
 import { ROOTS } from '../rules/shells.js';
@@ -31,6 +31,10 @@ export function editsFor(finding: Finding, document: Document): readonly Edit[] 
       return node.value === 'events' ? [replaced(node, '"hooks"')] : null;
     case 'plugin-path-dot':
       return withDot(node);
+    case 'matcher-case':
+      return exactNames(node);
+    case 'if-tool-case':
+      return exactTool(node);
     case 'matcher-null':
       return withoutNull(node, document);
     case 'wrapper-missing':
@@ -75,6 +79,32 @@ function lowerCase(node: Node): readonly Edit[] | null {
   return target?.type === 'string'
     ? [replaced(target, JSON.stringify(String(target.value).toLowerCase()))]
     : null;
+}
+
+/** The name of a tool as it is spelled, where another spelling differs in case only. */
+function toolNamed(name: string): string {
+  const known = [...KNOWN_TOOLS, ...Object.keys(LEGACY_TOOL_NAMES)];
+  const same = known.filter((tool) => tool.toLowerCase() === name.toLowerCase());
+  return known.includes(name) ? name : (same[0] ?? name);
+}
+
+/** The matcher of the group that a hook stands in, with its names spelled exactly; everything between them stays. */
+function exactNames(node: Node): readonly Edit[] | null {
+  const group = node.type === 'object' ? node.parent?.parent?.parent : undefined;
+  const matcher = group?.type === 'object' ? field(group, 'matcher') : node;
+  const value: unknown = matcher?.value;
+  if (matcher?.type !== 'string' || typeof value !== 'string') return null;
+  const exact = value.replace(/[\w-]+/g, toolNamed);
+  return exact === value ? null : [replaced(matcher, JSON.stringify(exact))];
+}
+
+/** The tool that the rule of a hook begins with. */
+function exactTool(node: Node): readonly Edit[] | null {
+  const rule = node.type === 'object' ? field(node, 'if') : node;
+  const value: unknown = rule?.value;
+  if (rule?.type !== 'string' || typeof value !== 'string') return null;
+  const exact = value.replace(/^\s*\w+/, (name) => name.replace(/\w+/, toolNamed));
+  return exact === value ? null : [replaced(rule, JSON.stringify(exact))];
 }
 
 function withDot(node: Node): readonly Edit[] | null {

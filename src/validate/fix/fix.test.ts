@@ -93,6 +93,25 @@ describe('edits', () => {
     expect(await fixed(before)).toBe(after);
   });
 
+  it.each([
+    [
+      'the matcher of a group, comments and separators kept',
+      `{"hooks": {"PreToolUse": [{"matcher": /* these */ "BASH|Edit, wRITE", "hooks": [${hook}, ${hook.replace('true', 'false')}]}]}}`,
+      `{"hooks": {"PreToolUse": [{"matcher": /* these */ "Bash|Edit, Write", "hooks": [${hook}, ${hook.replace('true', 'false')}]}]}}`,
+    ],
+    [
+      'the tool of a rule',
+      '{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true", "if": "BASH"}]}]}}',
+      '{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true", "if": "Bash"}]}]}}',
+    ],
+  ])('names in the wrong case: %s', async (_, before, after) => {
+    const file = project.write('project/.amplifier/hooks/hooks.json', before);
+    (await planFixes(await look())).forEach(applyFix);
+    expect(readFileSync(file, 'utf8')).toBe(after);
+    expect(readFileSync(`${file}.bak`, 'utf8')).toBe(before);
+    expect((await look()).findings.map(({ code }) => code)).not.toContain('matcher-case');
+  });
+
   it('several in one file, in one step', async () => {
     const before = `{"events": {"preToolUse": [{"hooks": [{"type": "Command", "command": "true", "timeout": 5000},]}]}}`;
     expect(await fixed(before)).toBe(

@@ -1,6 +1,8 @@
 // Reads a JavaScript script as far as text tells.
 import { type Blanked, blankJavaScript, callsIn, closing, firstOf, literal } from './blank.js';
-import type { Reading, Seen } from './seen.js';
+import { eventHolder } from './event-names.js';
+import { secretsIn } from './secrets.js';
+import { type Reading, type Seen, TERMINAL } from './seen.js';
 
 /** What a JavaScript text does. */
 export function readJavaScript(text: string): Reading {
@@ -13,8 +15,9 @@ export function readJavaScript(text: string): Reading {
     ...variables(blanked),
     ...fields(blanked),
     ...files(blanked),
-    ...starts(blanked),
+    ...starts(blanked, inTry),
     ...waits(blanked),
+    ...secretsIn(blanked),
   ];
   const caught = /\.catch\s*\(|process\.on\s*\(\s*['"]uncaughtException/.test(blanked.code);
   for (const { at } of callsIn(blanked, /JSON\.parse/))
@@ -94,23 +97,48 @@ function variables({ code }: Blanked): Seen[] {
   );
 }
 
+/** What may come after a field that need not be there. */
+const OR_ELSE = /^\s*(?:\?\?|\|\||&&|\?|[!=]==?|\))/;
+
 /** Field names of events have an underscore or are plain words after a dot; built-in methods do no harm here. */
 function fields({ code, bare }: Blanked): Seen[] {
-  const dotted = [...bare.matchAll(/(\?\.|\.)\s*([A-Za-z_]\w*)(?![\w]|\s*\(|\s*=[^=>])/g)].map(
-    ({ index: at, 1: how, 2: name = '' }): Seen => ({
+  const isEvent = eventHolder(code);
+  const dotted = [
+    ...bare.matchAll(/(?:(?<![\w.$])(\w+))?(\?\.|\.)\s*([A-Za-z_]\w*)(?![\w]|\s*\(|\s*=[^=>])/g),
+  ].map(({ 0: whole, index, 1: holder = '', 2: how = '', 3: name = '' }): Seen => {
+    const end = index + whole.length;
+    return {
       kind: 'field',
-      at,
+      at: index + holder.length,
       name,
-      bare: how === '.' && /^tool_input$/.test(name) && /^\s*\.\s*\w/.test(bare.slice(at + 1 + name.length)),
+      bare: how === '.' && name === 'tool_input' && /^\s*\.\s*\w/.test(bare.slice(end)),
+      ofEvent: isEvent(holder),
+      optional: how === '?.' || OR_ELSE.test(bare.slice(end)) || /["']\w+["'] in |hasOwn/.test(code),
+    };
+  });
+  const quoted = [...code.matchAll(/(\w+)?\[\s*["'](\w+)["']\s*\]/g)].map(
+    ({ 0: whole, index, 1: holder = '', 2: name = '' }): Seen => ({
+      kind: 'field',
+      at: index + holder.length,
+      name,
+      bare: false,
+      ofEvent: isEvent(holder),
+      optional: OR_ELSE.test(code.slice(index + whole.length)),
     }),
   );
-  const quoted = [...code.matchAll(/\[\s*["'](\w+)["']\s*\]/g)].map(
-    ({ index: at, 1: name = '' }): Seen => ({ kind: 'field', at, name, bare: false }),
-  );
-  const destructured = [...bare.matchAll(/\{([\w\s,:=]*)\}\s*=/g)].flatMap(({ index: at, 1: names = '' }) =>
-    names
-      .split(',')
-      .map((name): Seen => ({ kind: 'field', at, name: name.split(/[:=]/)[0]?.trim() ?? '', bare: false })),
+  const destructured = [
+    ...bare.matchAll(/\{([\w\s,:=]*)\}\s*=\s*(?:(JSON\.parse)|(\w+)\s*(?:;|\n|$))?/g),
+  ].flatMap(({ index: at, 1: names = '', 2: parse, 3: holder = '' }) =>
+    names.split(',').map(
+      (name): Seen => ({
+        kind: 'field',
+        at,
+        name: name.split(/[:=]/)[0]?.trim() ?? '',
+        bare: false,
+        ofEvent: parse === undefined ? isEvent(holder) : 'likely',
+        optional: name.includes('='),
+      }),
+    ),
   );
   return [...dotted, ...quoted, ...destructured];
 }
@@ -129,11 +157,14 @@ function files(blanked: Blanked): Seen[] {
   );
 }
 
-function starts(blanked: Blanked): Seen[] {
+function starts(blanked: Blanked, inTry: (at: number) => boolean): Seen[] {
+  // A process that is not there is told to whoever listens.
+  const caught = (at: number): boolean => inTry(at) || /\.on\(\s*["']error["']/.test(blanked.code);
   const seen: Seen[] = [];
   for (const { at, args } of callsIn(blanked, /(?:\w+\.)?(?:execFileSync|execFile|spawnSync|spawn)/)) {
     const name = literal(firstOf(args));
-    if (name !== null && /^[\w.+-]+$/.test(name)) seen.push({ kind: 'program', at, name });
+    if (name !== null && /^[\w.+-]+$/.test(name))
+      seen.push({ kind: 'program', at, name, caught: caught(at) });
     if (/shell\s*:\s*true/.test(args) && name === null)
       seen.push({ kind: 'evaluated', at, what: 'a shell gets a command that is put together when it runs' });
   }
@@ -146,13 +177,17 @@ function starts(blanked: Blanked): Seen[] {
     if (text === null)
       seen.push({ kind: 'evaluated', at, what: `${name} gets text that is only known when it runs` });
     else if (/exec/.test(name) && program !== undefined && /^[\w.+-]+$/.test(program))
-      seen.push({ kind: 'program', at, name: program });
+      seen.push({ kind: 'program', at, name: program, caught: caught(at) });
   }
   return seen;
 }
 
 function waits(blanked: Blanked): Seen[] {
-  return callsIn(blanked, /fetch/)
+  const requests = callsIn(blanked, /fetch/)
     .filter(({ args }) => !/signal|timeout/i.test(args))
-    .map(({ at }): Seen => ({ kind: 'waits', at, why: 'a network request has no timeout' }));
+    .map(({ at }): Seen => ({ kind: 'waits', at, why: 'a network request has no timeout', forEver: false }));
+  const terminals = callsIn(blanked, /(?:\w+\.)?(?:readFileSync|openSync|createReadStream)/)
+    .filter(({ args }) => /^\s*["']\/dev\/tty["']\s*(?:,\s*["'](?:r\+?|utf-?8)["']\s*)?$/.test(args))
+    .map(({ at }): Seen => ({ kind: 'waits', at, why: TERMINAL, forEver: true }));
+  return [...requests, ...terminals];
 }

@@ -1,6 +1,8 @@
 // Reads a Python script as far as text tells.
 import { type Blanked, blankPython, callsIn, firstOf, literal } from './blank.js';
-import type { Reading, Seen } from './seen.js';
+import { eventHolder } from './event-names.js';
+import { secretsIn } from './secrets.js';
+import { type Reading, type Seen, TERMINAL } from './seen.js';
 
 /** What a Python text does. */
 export function readPython(text: string): Reading {
@@ -14,6 +16,7 @@ export function readPython(text: string): Reading {
     ...parses(blanked),
     ...starts(blanked),
     ...waits(blanked),
+    ...secretsIn(blanked),
   ];
   for (const { index: at } of blanked.bare.matchAll(/\bsys\.stdin\b|\bopen\(0\b/g))
     seen.push({ kind: 'stdin', at });
@@ -130,19 +133,25 @@ function variables({ code }: Blanked): Seen[] {
 }
 
 function fields({ code, bare }: Blanked): Seen[] {
+  const isEvent = eventHolder(code);
   const named = [...code.matchAll(/(\.get\(|\.pop\(|\[)\s*["'](\w+)["']\s*\]?/g)];
   return named
     .filter(({ index, 1: how }) => bare[index] !== ' ' && (how !== '[' || isIndexed(bare, index)))
     .filter(({ index }) => !/os\.environ$/.test(code.slice(0, index)))
     .filter(({ 0: whole, index }) => !/^\s*=[^=]/.test(code.slice(index + whole.length)))
-    .map(
-      ({ index: at, 1: how, 2: name = '' }): Seen => ({
+    .map(({ index: at, 1: how, 2: name = '' }): Seen => {
+      const failing = how === '[' && !inTry(bare, at);
+      const holder = /(?<![\w.)\]])(\w+)$/.exec(code.slice(Math.max(0, at - 60), at))?.[1] ?? '';
+      const asked = new RegExp(`["']${name}["'] (?:not )?in\\b`).test(code);
+      return {
         kind: 'field',
         at,
         name,
-        bare: how === '[' && !inTry(bare, at),
-      }),
-    );
+        bare: failing,
+        ofEvent: isEvent(holder),
+        optional: !failing || asked,
+      };
+    });
 }
 
 /** `event["x"]` rather than a list that begins with "x". */
@@ -207,7 +216,8 @@ function starts(blanked: Blanked): Seen[] {
   for (const { at, args } of callsIn(blanked, /subprocess\.(?:run|call|check_call|check_output|Popen)/)) {
     const first = firstOf(args);
     const name = /^\s*\[\s*["']([\w.+-]+)["']/.exec(first)?.[1] ?? literal(first)?.split(/\s/)[0];
-    if (name !== undefined && /^[\w.+-]+$/.test(name)) seen.push({ kind: 'program', at, name });
+    if (name !== undefined && /^[\w.+-]+$/.test(name))
+      seen.push({ kind: 'program', at, name, caught: inTry(blanked.bare, at) });
     if (/shell\s*=\s*True/.test(args) && literal(first) === null)
       seen.push({ kind: 'evaluated', at, what: 'a shell gets a command that is put together when it runs' });
   }
@@ -217,7 +227,7 @@ function starts(blanked: Blanked): Seen[] {
     if (text === null)
       seen.push({ kind: 'evaluated', at, what: `${name} gets text that is only known when it runs` });
     else if (name.startsWith('os.') && program !== undefined && /^[\w.+-]+$/.test(program))
-      seen.push({ kind: 'program', at, name: program });
+      seen.push({ kind: 'program', at, name: program, caught: inTry(blanked.bare, at) });
   }
   for (const { at, args } of callsIn(blanked, /shutil\.which/)) {
     const name = literal(firstOf(args));
@@ -229,14 +239,19 @@ function starts(blanked: Blanked): Seen[] {
 function waits(blanked: Blanked): Seen[] {
   const found: Seen[] = [];
   for (const { at, args } of callsIn(blanked, /time\.sleep/))
-    if (!(Number(args) < 5)) found.push({ kind: 'waits', at, why: `it sleeps for ${args.trim()} seconds` });
+    if (!(Number(args) < 5))
+      found.push({ kind: 'waits', at, why: `it sleeps for ${args.trim()} seconds`, forEver: false });
   for (const { at } of callsIn(blanked, /input/))
-    found.push({ kind: 'waits', at, why: 'it waits for somebody to type' });
+    found.push({ kind: 'waits', at, why: 'it waits for somebody to type', forEver: false });
+  for (const { at, args } of callsIn(blanked, /open/))
+    if (/^\s*["']\/dev\/tty["']\s*(?:,\s*["'][rb+]*["']\s*)?$/.test(args))
+      found.push({ kind: 'waits', at, why: TERMINAL, forEver: true });
   for (const { at, args } of callsIn(
     blanked,
     /(?:requests|httpx)\.(?:get|post|put|request)|urllib\.request\.urlopen/,
   ))
-    if (!/timeout\s*=/.test(args)) found.push({ kind: 'waits', at, why: 'a network request has no timeout' });
+    if (!/timeout\s*=/.test(args))
+      found.push({ kind: 'waits', at, why: 'a network request has no timeout', forEver: false });
   return found;
 }
 

@@ -28,6 +28,27 @@ export interface Print extends Spot {
 export interface Program extends Spot {
   readonly kind: 'program';
   readonly name: string;
+  /** What stands around it deals with its failure: `|| …`, a `try`. */
+  readonly caught: boolean;
+}
+
+/** A function is defined. */
+export interface Defined extends Spot {
+  readonly kind: 'defined';
+  readonly name: string;
+}
+
+/** A shell reads another file into itself. */
+export interface Sourced extends Spot {
+  readonly kind: 'sourced';
+  /** Its path, less a folder that is only known when it runs; `null`: all of it is only known then. */
+  readonly path: string | null;
+}
+
+/** A file or a store that keeps keys, passwords or tokens is read. */
+export interface Secret extends Spot {
+  readonly kind: 'secret';
+  readonly what: string;
 }
 
 /** The text asks whether a program is there before using it. */
@@ -52,12 +73,19 @@ export interface Assigned extends Spot {
   readonly value: string | null;
 }
 
+/** What a text tells about a thing; `likely`: by what it is called. */
+export type Certainty = 'surely' | 'likely' | 'no';
+
 /** A field of the input is read by its name. */
 export interface Field extends Spot {
   readonly kind: 'field';
   readonly name: string;
   /** In a way that fails when the field is not there. */
   readonly bare: boolean;
+  /** Whether it is read from the event itself, not from a part of it or from something else. */
+  readonly ofEvent: Certainty;
+  /** The text looks whether it is there, or has something else to use. */
+  readonly optional: boolean;
 }
 
 /** A file is written or removed; `target` is the source of its name. */
@@ -85,6 +113,8 @@ export interface Evaluated extends Spot {
 export interface Waits extends Spot {
   readonly kind: 'waits';
   readonly why: string;
+  /** It ends by itself only if something else happens. */
+  readonly forEver: boolean;
 }
 
 export interface EndlessLoop extends Spot {
@@ -106,6 +136,9 @@ export type Seen =
   | Exit
   | Print
   | Program
+  | Defined
+  | Sourced
+  | Secret
   | Asked
   | Variable
   | Assigned
@@ -128,6 +161,9 @@ export interface Reading {
   /** The first comment that says something. */
   readonly comment: string | null;
 }
+
+/** Why reading from a terminal never ends in a hook. */
+export const TERMINAL = 'it reads from the terminal, where nobody answers a hook';
 
 /** All observations of one kind. */
 export function seenOf<K extends Seen['kind']>(

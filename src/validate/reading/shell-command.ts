@@ -1,8 +1,12 @@
 // What one simple command of a shell text does.
 import type { Command, Word } from 'unbash';
+import { wordOrTail } from '../../config/index.js';
 import { readJavaScript } from './javascript.js';
 import { readPython } from './python.js';
-import { moved, type Seen } from './seen.js';
+import { type Certainty, moved, type Seen } from './seen.js';
+import { secretsRead } from './shell-secrets.js';
+import { waitsOf } from './shell-waits.js';
+import { isWrapper, wrappedIn } from './shell-wrappers.js';
 
 /** Where a command stands. */
 export interface Context {
@@ -19,6 +23,16 @@ export interface Context {
   readonly functions: ReadonlyMap<string, string>;
   /** It stands in a plain assignment, whose status it is. */
   readonly assigns?: boolean;
+  /** Something is done where it fails: `|| …`. */
+  readonly caught: boolean;
+  /** Nobody waits for it. */
+  readonly background: boolean;
+  /** Whether it reads the event where it names no file. */
+  readonly input: Certainty;
+  /** Variables that are set to a path. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Whether a variable holds the event. */
+  readonly isEvent: (name: string) => Certainty;
 }
 
 const BUILTINS: ReadonlySet<string> = new Set(
@@ -28,19 +42,6 @@ const BUILTINS: ReadonlySet<string> = new Set(
     'return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait'
   ).split(' '),
 );
-
-/** Commands whose words after options are themselves a command. */
-const WRAPPERS: ReadonlySet<string> = new Set([
-  'exec',
-  'command',
-  'nohup',
-  'nice',
-  'time',
-  'env',
-  'timeout',
-  'xargs',
-  'sudo',
-]);
 
 const WRITERS: ReadonlySet<string> = new Set([
   'rm',
@@ -82,10 +83,13 @@ export function commandSeen(node: Command, text: string, place: Context): readon
     seen.push({ kind: 'evaluated', at, what: 'eval gets text that is only known when it runs' });
   const program = base(name);
   if (/^(?:ba|da|z|k)?sh$/.test(program)) seen.push(...shellString(words, at));
-  if (program === 'jq') seen.push(...jqSeen(words, at, place, say));
+  if (program === 'jq') seen.push(...jqSeen(words, at, { ...place, input: inputOf(node, place) }, say));
   if (/^python\d?(?:\.\d+)?$/.test(program)) seen.push(...embedded(words, '-c', readPython, place, at));
   if (/^(?:node|bun|deno)$/.test(program)) seen.push(...embedded(words, '-e', readJavaScript, place, at));
-  seen.push(...waits(program, words, at), ...writes(program, words, at), ...askedFor(name, words, at, place));
+  if (name === '.' || name === 'source') seen.push(sourced(words[0], at));
+  if (!place.background) seen.push(...waitsOf(program, words, at));
+  seen.push(...secretsRead(program, words, place.paths, at));
+  seen.push(...writes(program, words, at), ...askedFor(name, words, at, place));
   seen.push(...started(node, name, words, place));
   return seen;
 }
@@ -149,10 +153,26 @@ function jqSeen(
   const from = program.pos;
   // Fields of an object that is built are not fields that are read.
   const reading = program.text.replace(/\b\w+\s*:(?!:)/g, (key) => ' '.repeat(key.length));
+  // `jq -e`, `//`, `?`, `if`, `has` and the like: whoever writes them knows that it may not be there.
+  const optional =
+    /\/\/|\?|\bif\b|\bhas\(|\bselect\(|\btry\b|\bstrings\b|\btype\b/.test(program.text) ||
+    words.some(({ value }) => /^-\w*e\w*$|^--exit-status$/.test(value));
+  const readsFile = words.slice(words.indexOf(program) + 1).some(({ value }) => !value.startsWith('-'));
   for (const { index, 1: dotted, 2: quoted } of reading.matchAll(
     /\.\s*([A-Za-z_]\w*)|\.?\[\s*\\?"(\w+)\\?"\s*\]/g,
-  ))
-    seen.push({ kind: 'field', at: from + index, name: dotted ?? quoted ?? '', bare: false });
+  )) {
+    const before = reading.slice(0, index).trimEnd();
+    // After a pipe it is a field of what came out of the pipe.
+    const isTop = !/[\w)\]?"}]$/.test(before) && !before.includes('|');
+    seen.push({
+      kind: 'field',
+      at: from + index,
+      name: dotted ?? quoted ?? '',
+      bare: false,
+      ofEvent: isTop && !makes && !readsFile ? place.input : 'no',
+      optional: optional || place.caught,
+    });
+  }
   return seen;
 }
 
@@ -185,18 +205,6 @@ function embedded(
   );
 }
 
-function waits(program: string, words: readonly Word[], at: number): readonly Seen[] {
-  const has = (pattern: RegExp): boolean => words.some(({ value }) => pattern.test(value));
-  const wait = (why: string): readonly Seen[] => [{ kind: 'waits', at, why }];
-  if (program === 'sleep' && !(Number(words[0]?.value) < 5))
-    return wait(`it sleeps for ${words[0]?.text ?? ''} seconds`);
-  if (program === 'read' && has(/^-\w*p/)) return wait('it waits for somebody to type');
-  if (program === 'curl' && !has(/^(?:-m|--max-time|-\w*m$)/)) return wait('curl has no --max-time');
-  if (program === 'wget' && !has(/^(?:-T|--timeout)/)) return wait('wget has no --timeout');
-  if (program === 'sudo' && !has(/^-\w*n/)) return wait('sudo may ask for a password');
-  return [];
-}
-
 function writes(program: string, words: readonly Word[], at: number): readonly Seen[] {
   const inPlace =
     (program === 'sed' || program === 'perl') && words.some(({ value }) => /^-i|^-pi/.test(value));
@@ -225,19 +233,34 @@ function askedFor(name: string, words: readonly Word[], at: number, place: Conte
 }
 
 function started(node: Command, name: string, words: readonly Word[], place: Context): readonly Seen[] {
+  // What fails in the background fails for nobody.
+  const caught = place.caught || place.background;
+  const isProgram = (word: string): boolean => !BUILTINS.has(word) && !place.functions.has(word);
   const seen: Seen[] = [];
-  if (/^[\w.+-]+$/.test(name) && !BUILTINS.has(name) && !place.functions.has(name))
-    seen.push({ kind: 'program', at: node.pos, name });
-  if (!WRAPPERS.has(name) || words.some(({ value }) => /^-[vV]$/.test(value))) return seen;
-  const inner = words.find(({ value }) => !/^-|=|^[\d.]+[smhd]?$/.test(value));
+  if (/^[\w.+-]+$/.test(name) && isProgram(name)) seen.push({ kind: 'program', at: node.pos, name, caught });
+  if (!isWrapper(name) || words.some(({ value }) => /^-[vV]$/.test(value))) return seen;
+  const inner = wrappedIn(name, words);
   const value = inner === undefined ? null : fixed(inner);
-  if (
-    inner !== undefined &&
-    value !== null &&
-    /^[A-Za-z][\w.+-]*$/.test(value) &&
-    !BUILTINS.has(value) &&
-    !place.functions.has(value)
-  )
-    seen.push({ kind: 'program', at: inner.pos, name: value });
+  if (inner !== undefined && value !== null && /^[A-Za-z][\w.+-]*$/.test(value) && isProgram(value))
+    seen.push({ kind: 'program', at: inner.pos, name: value, caught });
   return seen;
+}
+
+/** What a command without a file to read gets. */
+function inputOf(node: Command, place: Context): Context['input'] {
+  const [from] = node.redirects.filter(
+    (redirect) => redirect.type !== 'Redirect' || redirect.operator.startsWith('<'),
+  );
+  if (from === undefined) return place.input;
+  const name = from.type === 'HereString' ? heldIn(from.target) : null;
+  return name === null ? 'no' : place.isEvent(name);
+}
+
+/** The variable that a word consists of. */
+export const heldIn = (word: Word | undefined): string | null =>
+  /^"?\$\{?(\w+)\}?"?$/.exec(word?.text ?? '')?.[1] ?? null;
+
+function sourced(word: Word | undefined, at: number): Seen {
+  const path = word === undefined ? '' : wordOrTail(word, {});
+  return { kind: 'sourced', at, path: path === '' ? null : path };
 }

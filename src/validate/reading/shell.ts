@@ -14,8 +14,10 @@ import {
 } from 'unbash';
 import { reasonOf } from '../../text/index.js';
 import { bashOnly } from './bash-only.js';
+import { eventHolder } from './event-names.js';
 import type { Parsed, Reading, Seen } from './seen.js';
-import { type Context, commandSeen } from './shell-command.js';
+import { type Context, commandSeen, heldIn } from './shell-command.js';
+import { inputSeen, pathsIn } from './shell-secrets.js';
 import { firstComment, functionsOf, isFixed, outputOf, withoutComments } from './shell-text.js';
 
 /** How long a text may be that is parsed here; time to parse may grow with its square. */
@@ -38,6 +40,16 @@ const unread = (text: string, why: string): Reading => ({
   syntaxError: { at: 0, why },
   comment: null,
 });
+
+/** What a command in a pipe gives to the next one. */
+function handedOn(command: SyntaxNode, place: Context): Context['input'] {
+  if (command.type !== 'Command') return 'no';
+  const name = command.name?.value ?? '';
+  const words = command.args.flatMap((arg) => (arg.type === 'Word' ? [arg] : []));
+  if (/^(?:cat|tee)$/.test(name)) return words.length === 0 || name === 'tee' ? place.input : 'no';
+  const held = /^(?:echo|printf)$/.test(name) ? heldIn(words.at(-1)) : null;
+  return held === null ? 'no' : place.isEvent(held);
+}
 
 class ShellReader {
   readonly #text: string;
@@ -62,6 +74,11 @@ class ShellReader {
       captured: false,
       output: 'stdout',
       functions: functionsOf(script),
+      caught: false,
+      background: false,
+      input: 'surely',
+      isEvent: eventHolder(this.#text),
+      paths: pathsIn(this.#text),
     });
     for (const { fn, parsed } of this.#parsedIn) {
       const calls = this.#calls.get(fn) ?? [];
@@ -101,8 +118,15 @@ class ShellReader {
       case 'While':
         this.#loop(node, place);
         return;
+      case 'For':
+      case 'Select':
+        this.#seen.push({ kind: 'assigned', at: node.pos, name: node.name.value, value: null });
+        forEachChild(node, (child) => this.#visit(child, place));
+        return;
       case 'Function':
-        this.#visit(node.body, { ...place, fn: node.name.value });
+        this.#seen.push({ kind: 'defined', at: node.pos, name: node.name.value });
+        // Who calls it may hand it anything.
+        this.#visit(node.body, { ...place, fn: node.name.value, input: 'no' });
         return;
       case 'Redirected':
         this.#visit(node.command, { ...place, output: outputOf(node.redirects, place.output) });
@@ -120,15 +144,17 @@ class ShellReader {
   }
 
   #list(node: ParsedScript | Extract<SyntaxNode, { type: 'CompoundList' }>, place: Context): void {
-    for (const statement of node.commands) this.#visit(statement.command, place);
+    for (const { command, background } of node.commands)
+      this.#visit(command, { ...place, background: place.background || background === true });
   }
 
   #andOr(node: AndOr, place: Context): void {
     for (const [index, command] of node.commands.entries()) {
-      const guarded = place.guarded || node.operators.slice(index).includes('||');
+      const either = node.operators.slice(index).includes('||');
+      const [guarded, caught] = [place.guarded || either, place.caught || either];
       // What comes after && or || may not happen, so it is a block of its own.
       const block = index === 0 ? place.block : ++this.#blocks;
-      this.#visit(command, { ...place, guarded, block });
+      this.#visit(command, { ...place, guarded, caught, block });
     }
   }
 
@@ -136,16 +162,21 @@ class ShellReader {
     const negated = node.prefixes.some(({ type }) => type === 'Negation');
     for (const [index, command] of node.commands.entries()) {
       const last = index === node.commands.length - 1;
+      const before = index === 0 ? undefined : node.commands[index - 1];
+      const input = before === undefined ? place.input : handedOn(before, place);
       this.#visit(
         command,
-        last ? { ...place, guarded: place.guarded || negated } : { ...place, guarded: true, captured: true },
+        last
+          ? { ...place, input, guarded: place.guarded || negated }
+          : { ...place, input, guarded: true, captured: true },
       );
     }
   }
 
   #loop(node: While, place: Context): void {
     this.#visit(node.clause, { ...place, guarded: true });
-    this.#visit(node.body, place);
+    // Its body reads what is left of the input.
+    this.#visit(node.body, { ...place, input: 'no' });
     const clause = this.#text.slice(node.clause.pos, node.clause.end).trim().replace(/;$/, '');
     const always = node.kind === 'while' ? /^(?:true|:|\[ 1 \])$/.test(clause) : /^false$/.test(clause);
     const body = this.#text.slice(node.body.pos, node.body.end);
@@ -246,7 +277,7 @@ class ShellReader {
         for (const part of redirect.body.parts ?? []) this.#part(part, place, false);
         continue;
       }
-      this.#seen.push(...bashOnly(redirect, this.#text));
+      this.#seen.push(...bashOnly(redirect, this.#text), ...inputSeen(redirect));
       if (redirect.target === undefined) continue;
       const isFile = redirect.type === 'Redirect' && /^(?:&?>>?|>\|)$/.test(redirect.operator);
       this.#word(redirect.target, place, isFile);

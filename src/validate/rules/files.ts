@@ -1,7 +1,8 @@
 // Rules about the script file itself.
 import { basename, join } from 'node:path';
 import type { Finding } from '../finding.js';
-import { atHook, atPart, type Script, type Subject } from '../subject.js';
+import type { Script } from '../parts.js';
+import { atHook, atPart, type Subject } from '../subject.js';
 
 /** Missing, not executable, without `#!`, with Windows line ends, not valid, or looked for in the wrong folder. */
 export function fileFindings(subject: Subject): readonly Finding[] {

@@ -1,8 +1,9 @@
 // Rules about what a hook reads: variables and input fields.
-import { COMMON_FIELDS } from '../../events/index.js';
+import { COMMON_FIELDS, EVENT_NAMES, eventRow } from '../../events/index.js';
 import type { Finding } from '../finding.js';
+import type { Part } from '../parts.js';
 import { type Seen, seenOf } from '../reading/seen.js';
-import { atPart, type Part, type Subject } from '../subject.js';
+import { atPart, type Subject } from '../subject.js';
 
 /** Variables people expect, and the input field that has what they want. */
 export const NEVER_SET: Readonly<Record<string, string>> = {
@@ -71,7 +72,11 @@ export function inputFindings(subject: Subject): readonly Finding[] {
 }
 
 function variables(subject: Subject, part: Part): readonly Finding[] {
-  const assigned = new Set(seenOf(part.reading, 'assigned').map(({ name }) => name));
+  // A sourced file may set it, and text that is executed as well.
+  if (part.open || seenOf(part.reading, 'evaluated').some(({ what }) => what.startsWith('eval '))) return [];
+  const assigned = new Set(
+    subject.parts.flatMap(({ reading }) => seenOf(reading, 'assigned').map(({ name }) => name)),
+  );
   const readInto = part.reading.code.match(/\bread\b[^\n;|&]*/g)?.join(' ') ?? '';
   return firstOfEach(seenOf(part.reading, 'variable')).flatMap((variable): Finding[] => {
     const { name, at, hasDefault } = variable;
@@ -110,17 +115,22 @@ function placeholders(subject: Subject, part: Part): readonly Finding[] {
 
 function fields(subject: Subject, part: Part): readonly Finding[] {
   const { reading } = part;
+  // What a file beside the script calls "input" is the event only where it reads the event.
+  if (part.role === 'helper' && seenOf(reading, 'stdin').length === 0) return [];
   const names = new Set(seenOf(reading, 'field').map(({ name }) => name));
   // A transcript has its own fields, tool_result among them.
   const readsTranscript = /transcript/.test(reading.code);
   const toldApart = names.has('hook_event_name') || names.has('hookEventName');
-  return firstOfEach(seenOf(reading, 'field')).flatMap(({ name, at }): Finding[] => {
+  const ofEvent = seenOf(reading, 'field').filter((field) => field.ofEvent !== 'no');
+  const required = new Set(
+    ofEvent.filter((field) => !field.optional && field.ofEvent === 'surely').map(({ name }) => name),
+  );
+  return firstOfEach(ofEvent).flatMap(({ name, at }): Finding[] => {
     const wrong = Object.hasOwn(NEVER_SENT, name) ? NEVER_SENT[name] : undefined;
     if (wrong !== undefined) {
       if (names.has(wrong.field) || readsTranscript) return [];
       if (wrong.spelled === true && subject.profile.bothSpellings) return [];
-      const isSent =
-        Object.hasOwn(subject.row.fields, wrong.field) || Object.hasOwn(COMMON_FIELDS, wrong.field);
+      const isSent = isSentHere(subject, wrong.field);
       const meant = isSent ? `; what is meant is "${wrong.field}"` : '';
       const hint = isSent
         ? `Read "${wrong.field}".`
@@ -129,12 +139,19 @@ function fields(subject: Subject, part: Part): readonly Finding[] {
         atPart(subject, part, at, 'field-never-sent', `The input has no field "${name}"${meant}`, hint),
       ];
     }
-    const elsewhere = name === 'tool_response' || name === 'stop_hook_active';
-    if (!elsewhere || Object.hasOwn(subject.row.fields, name) || toldApart) return [];
+    if (toldApart || !required.has(name) || !OF_EVENTS.has(name) || isSentHere(subject, name)) return [];
     const message = `${subject.hook.event} has no field "${name}", so it is always empty here`;
     return [atPart(subject, part, at, 'field-of-other-event', message)];
   });
 }
+
+/** Fields that only some events have. */
+const OF_EVENTS: ReadonlySet<string> = new Set(
+  EVENT_NAMES.flatMap((name) => Object.keys(eventRow(name).fields)),
+);
+
+const isSentHere = ({ row }: Subject, name: string): boolean =>
+  Object.hasOwn(row.fields, name) || Object.hasOwn(COMMON_FIELDS, name);
 
 function firstOfEach<T extends Seen & { readonly name: string }>(seen: readonly T[]): readonly T[] {
   const known = new Set<string>();

@@ -1,7 +1,9 @@
 // Rules about what a hook answers: exit codes and JSON.
+import { EVENT_NAMES, eventRow, ownDecision } from '../../events/index.js';
 import type { Finding } from '../finding.js';
-import { type Print, seenOf } from '../reading/seen.js';
-import { atPart, type Part, type Subject } from '../subject.js';
+import type { Part } from '../parts.js';
+import { type Exit, type Print, seenOf } from '../reading/seen.js';
+import { atPart, type Subject } from '../subject.js';
 
 /** Words of somebody who believes that something was stopped. */
 const SAYS_BLOCKED =
@@ -19,14 +21,61 @@ export function stops(subject: Subject): boolean {
   );
 }
 
+/** Texts whose exit code and output are those of the hook. */
+const ownParts = ({ parts }: Subject): readonly Part[] => parts.filter(({ own }) => own);
+
+/** Where a text ends with 2 because of what the event says, not because it was called in a wrong way. */
+const blockingExit = (part: Part): Exit | undefined =>
+  seenOf(part.reading, 'exit').find(
+    (exit) => exit.code === 2 && !said(part, exit).some(({ text }) => WRONG_CALL.test(text)),
+  );
+
+const WRONG_CALL =
+  /\busage\b|\b(?:unknown|unrecognized|invalid|unexpected) (?:arg|opt|command|flag|sub)|missing (?:arg|required)|\bis required\b|\b(?:is|are) not set\b/i;
+
+/** What is printed shortly before it ends. */
+const said = (part: Part, exit: Exit): readonly Print[] =>
+  seenOf(part.reading, 'print').filter(
+    (print) => print.at <= exit.at && linesBetween(part, print.at, exit.at) <= 4,
+  );
+
+/** The name of an event that is compared with, looked up or listed, not the one that an answer is for. */
+const NAMES_EVENT = new RegExp(
+  `(?<!hookEventName\\\\?["']?\\s*:\\s*\\\\?["'\`]?)\\b(?:${EVENT_NAMES.join('|')})\\b(?=["'\`]?\\s*(?:[:)\\]|,}&?]|$))`,
+  'm',
+);
+
+/**
+ * Whether the hook reads which event it serves and names one: then it serves several, and which of its answers belongs to
+ * which is not told by the text.
+ */
+function isRouted(subject: Subject): boolean {
+  const own = ownParts(subject).filter(({ role }) => role !== 'command');
+  const asks = own.some(({ reading }) =>
+    seenOf(reading, 'field').some(({ name }) => name === 'hook_event_name' || name === 'hookEventName'),
+  );
+  return asks && own.some(({ reading }) => NAMES_EVENT.test(reading.code));
+}
+
+const BLOCK = /\\?["']?\bdecision\b\\?["']?\s*:\s*\\?["']block/;
+const PERMISSION = /\\?["']?\bpermissionDecision\b\\?["']?\s*:\s*\\?["'](?:allow|deny|ask)/;
+
+/** Where a decision to block stands; one inside of hookSpecificOutput decides nothing. */
+function blockAt(code: string): number {
+  const at = code.search(BLOCK);
+  return at >= 0 && isInside(code, at) ? -1 : at;
+}
+
+const isInside = (code: string, at: number): boolean =>
+  /\bhookSpecificOutput\b\\?["'`]?\s*:\s*\{[^{}]*$/.test(code.slice(Math.max(0, at - 600), at));
+
 const blocksByJson = (code: string): boolean =>
-  /\\?["']?\bdecision\b\\?["']?\s*:\s*\\?["']block/.test(code) ||
-  /\\?["']?\bpermissionDecision\b\\?["']?\s*:\s*\\?["'](?:deny|ask)/.test(code);
+  BLOCK.test(code) || /\bpermissionDecision\b\\?["']?\s*:\s*\\?["'](?:deny|ask)/.test(code);
 
 /** Exit 1 meant as a block, JSON where nobody reads it, answers that do not count, endless Stop hooks. */
 export function outputFindings(subject: Subject): readonly Finding[] {
   return [
-    ...subject.parts.flatMap((part) => [
+    ...ownParts(subject).flatMap((part) => [
       ...onStderr(subject, part),
       ...textBefore(subject, part),
       ...specific(subject, part),
@@ -38,16 +87,17 @@ export function outputFindings(subject: Subject): readonly Finding[] {
   ];
 }
 
+/** Whether the same script serves events on which its exit codes mean something else. */
+const isShared = (subject: Subject): boolean =>
+  subject.alsoOn.some((event) => eventRow(event).exit2 !== subject.row.exit2) || isRouted(subject);
+
 function exitOne(subject: Subject): readonly Finding[] {
   const { exit2 } = subject.row;
   if ((exit2 !== 'deny' && exit2 !== 'block' && exit2 !== 'goOn') || stops(subject)) return [];
-  for (const part of subject.parts) {
+  for (const part of ownParts(subject)) {
     for (const exit of seenOf(part.reading, 'exit')) {
       if (exit.code !== 1) continue;
-      const before = seenOf(part.reading, 'print').filter(
-        (print) => print.at <= exit.at && linesBetween(part, print.at, exit.at) <= 4,
-      );
-      if (!before.some(({ text }) => SAYS_BLOCKED.test(text))) continue;
+      if (!said(part, exit).some(({ text }) => SAYS_BLOCKED.test(text))) continue;
       const message = `It says that something is blocked and ends with 1, but only exit code 2 blocks a ${subject.hook.event}`;
       return [atPart(subject, part, exit.at, 'exit-1-blocks-nothing', message)];
     }
@@ -104,14 +154,28 @@ function isPlainText(source: string, { reading }: Part): boolean {
 
 function specific(subject: Subject, part: Part): readonly Finding[] {
   const { code } = part.reading;
-  const at = code.search(/\bhookSpecificOutput\b/);
+  const at = code.search(/\bhookSpecificOutput\b\\?["'`]?\s*(?:\]\s*=|[:=])/);
   if (at < 0) {
     const stray = /\\?["'](permissionDecision|updatedInput)\\?["']\s*:/.exec(code);
     if (stray === null || subject.row.specific === null) return [];
     const message = `"${stray[1]}" stands outside of hookSpecificOutput, where it means nothing`;
     return [atPart(subject, part, stray.index, 'output-field-misplaced', message)];
   }
-  const names = [...code.matchAll(/\bhookEventName\b\\?["']?\s*:\s*\\?["'`]?([$\w]+)/g)].map(
+  const block = code.search(BLOCK);
+  if (block >= 0 && isInside(code, block) && !Object.hasOwn(subject.row.specific ?? {}, 'decision')) {
+    const message = '"decision" stands inside of hookSpecificOutput, where it means nothing';
+    return [
+      atPart(
+        subject,
+        part,
+        block,
+        'output-field-misplaced',
+        message,
+        'Put "decision" and "reason" at the top level.',
+      ),
+    ];
+  }
+  const names = [...code.matchAll(/\bhookEventName\b\\?["']?\s*:\s*\\?["'`]?([$%\w]+)/g)].map(
     ({ 1: name = '' }) => name,
   );
   if (!/\bhookEventName\b/.test(code)) {
@@ -130,46 +194,51 @@ function specific(subject: Subject, part: Part): readonly Finding[] {
   const fixed = names.length > 0 && names.every((name) => /^[A-Z][a-z]+[A-Z]?\w*$/.test(name));
   if (!fixed || names.includes(subject.hook.event)) return [];
   // A script that knows its event by name serves several, and what it says here is for another.
-  if (new RegExp(`['"]${subject.hook.event}['"]`).test(part.reading.code)) return [];
+  if (isRouted(subject) || new RegExp(`['"]${subject.hook.event}['"]`).test(code)) return [];
   const message = `hookSpecificOutput names ${names[0]}, but the hook is attached to ${subject.hook.event}; nothing in it counts`;
   return [atPart(subject, part, at, 'output-for-other-event', message)];
 }
 
+/** A text that counts its rounds ends them by itself. */
+const OWN_CAP =
+  /\bmax[_-]?(?:\w+[_-])?(?:iterations?|continu\w*|attempts?|retries|blocks?|rounds?|loops?|stops?|turns?|tasks?)\b|\b(?:attempt|retry|block|loop|stop|iteration|continuation)_?(?:count|counter)\b/i;
+
 function stopLoop(subject: Subject): readonly Finding[] {
-  if (subject.row.stops === null || !stops(subject)) return [];
-  if (subject.parts.some(({ reading }) => /stop_hook_active|stopHookActive/.test(reading.code))) return [];
-  const blocking = subject.parts.find(
-    ({ reading }) => seenOf(reading, 'exit').some(({ code }) => code === 2) || blocksByJson(reading.code),
+  if (subject.row.stops === null || isRouted(subject)) return [];
+  const ends = subject.parts.some(
+    ({ reading: { code } }) => /stop_hook_active|stopHookActive/.test(code) || OWN_CAP.test(code),
   );
-  if (blocking === undefined) return [];
-  const at =
-    seenOf(blocking.reading, 'exit').find(({ code }) => code === 2)?.at ??
-    Math.max(0, blocking.reading.code.search(/\bdecision\b/));
-  const message = `It keeps the agent going here and never reads stop_hook_active, so it may do so without end`;
-  return [atPart(subject, blocking, at, 'stop-loop', message)];
+  for (const part of ends ? [] : ownParts(subject)) {
+    const at = blockingExit(part)?.at ?? blockAt(part.reading.code);
+    if (at < 0) continue;
+    const message = `It keeps the agent going here and never reads stop_hook_active, so it may do so without end`;
+    return [atPart(subject, part, at, 'stop-loop', message)];
+  }
+  return [];
 }
 
 function background(subject: Subject): readonly Finding[] {
   const { handler } = subject.hook;
-  if (handler.type !== 'command' || handler.background !== 'async') return [];
-  for (const part of subject.parts) {
-    const exit = seenOf(part.reading, 'exit').find(({ code }) => code === 2);
-    const json = part.reading.code.search(/\\?["']?\b(?:decision|permissionDecision)\b\\?["']?\s*:/);
-    if (exit === undefined && json < 0) continue;
+  if (handler.type !== 'command' || handler.background !== 'async' || isShared(subject)) return [];
+  const permits = subject.row.specific !== null && Object.hasOwn(subject.row.specific, 'permissionDecision');
+  for (const part of ownParts(subject)) {
+    const { code } = part.reading;
+    const at = blockingExit(part)?.at ?? Math.max(blockAt(code), permits ? code.search(PERMISSION) : -1);
+    if (at < 0) continue;
     const message = 'The hook is async, so the event is over before this decision comes';
-    return [atPart(subject, part, exit?.at ?? json, 'background-decides', message)];
+    return [atPart(subject, part, at, 'background-decides', message)];
   }
   return [];
 }
 
 function withoutEffect(subject: Subject): readonly Finding[] {
   const { row, hook } = subject;
-  if (row.exit2 !== 'nothing' || row.jsonBlock !== 'nothing') return [];
-  for (const part of subject.parts) {
-    const exit = seenOf(part.reading, 'exit').find(({ code }) => code === 2);
+  if (row.exit2 !== 'nothing' || row.jsonBlock !== 'nothing' || isShared(subject)) return [];
+  for (const part of ownParts(subject)) {
+    const exit = blockingExit(part);
     if (exit === undefined) continue;
-    const message = `Nothing can be blocked on ${hook.event}; exit code 2 only counts as a failure`;
-    return [atPart(subject, part, exit.at, 'block-has-no-effect', message)];
+    const message = `Nothing can be blocked on ${hook.event}${ownDecision(row) === null ? '' : ' by exit code 2'}; exit code 2 only counts as a failure`;
+    return [atPart(subject, part, exit.at, 'block-has-no-effect', message, ownDecision(row))];
   }
   return [];
 }

@@ -1,7 +1,7 @@
 // Rules about the programs a hook needs.
 import { basename } from 'node:path';
 import type { Finding } from '../finding.js';
-import { seenOf } from '../reading/seen.js';
+import { neededPrograms } from '../needed-programs.js';
 import { atHook, atPart, type Subject } from '../subject.js';
 
 /** Interpreters and programs that are not on the hook's PATH. */
@@ -45,24 +45,18 @@ function program(subject: Subject): readonly Finding[] {
 
 function called(subject: Subject): readonly Finding[] {
   const findings: Finding[] = [];
-  const asked = new Set(
-    subject.parts.flatMap(({ reading }) => seenOf(reading, 'asked').map(({ name }) => name)),
-  );
   const told = new Set<string>();
-  for (const part of subject.parts) {
-    const programs = seenOf(part.reading, 'program');
-    for (const { name, at } of programs) {
-      if (told.has(name) || asked.has(name) || isThere(subject, name)) continue;
-      told.add(name);
-      // What the command line begins with is what the hook is.
-      const first = part.role === 'command' && at === part.text.search(/\S/);
-      const message = `${name} is not on the hook’s PATH${consequence(subject)}`;
-      findings.push(
-        first
-          ? atHook(subject, 'interpreter-not-found', message)
-          : atPart(subject, part, at, 'program-not-found', message),
-      );
-    }
+  for (const { part, name, at } of neededPrograms(subject)) {
+    if (told.has(name) || isThere(subject, name)) continue;
+    told.add(name);
+    // What the command line begins with is what the hook is.
+    const first = part.role === 'command' && at === part.text.search(/\S/);
+    const message = `${name} is not on the hook’s PATH${consequence(subject)}`;
+    findings.push(
+      first
+        ? atHook(subject, 'interpreter-not-found', message)
+        : atPart(subject, part, at, 'program-not-found', message),
+    );
   }
   return findings;
 }

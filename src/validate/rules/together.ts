@@ -81,6 +81,8 @@ export interface Around {
   readonly plugins: readonly string[];
   /** Files that were read. */
   readonly read: readonly string[];
+  /** The file or folder that is meant; `null`: everything that is loaded. */
+  readonly only: string | null;
 }
 
 /** Places where people put hooks and nobody looks, and where they belong. */
@@ -94,7 +96,11 @@ export function unreadFindings(facts: Facts, around: Around): readonly Finding[]
     [join(projectDir, '.claude', 'hooks.json'), claude(projectDir)],
     [join(projectDir, '.amplifier', 'hooks.json'), own(projectDir)],
     [join(home, '.amplifier', 'hooks.json'), own(home)],
-    ...around.plugins.map((root) => [join(root, 'hooks.json'), join(root, 'hooks', 'hooks.json')] as const),
+    ...around.plugins.flatMap((root) =>
+      [join(root, 'hooks.json'), ...(around.only?.endsWith('.json') === true ? [around.only] : [])].map(
+        (file) => [file, join(root, 'hooks', 'hooks.json')] as const,
+      ),
+    ),
   ];
   const strays = places.flatMap(([file, instead]): Finding[] => {
     if (read.includes(file) || !hasHooks(facts.read(file))) return [];

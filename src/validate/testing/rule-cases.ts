@@ -9,6 +9,7 @@ export interface Case {
   readonly mode?: number;
   readonly profile?: ProfileName;
   readonly name?: string;
+  readonly matcher?: string;
   /** Further files below the throw-away root. */
   readonly files?: Readonly<Record<string, unknown>>;
 }
@@ -22,9 +23,12 @@ const HTTP = { type: 'http', url: 'https://example.com/hook' };
 const MCP = { type: 'mcp_tool', server: 'guard', tool: 'check' };
 
 /** What breaks a rule, and what looks like it and is fine. */
-export const TABLE: Readonly<
-  Record<string, { readonly bad: readonly Case[]; readonly good: readonly Case[] }>
-> = {
+export interface Cases {
+  readonly bad: readonly Case[];
+  readonly good: readonly Case[];
+}
+
+export const TABLE: Readonly<Record<string, Cases>> = {
   'script-missing': {
     bad: [
       {},

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { languageOf } from '../../config/index.js';
 import type { Sight } from '../../plugins/index.js';
 import type { Facts } from '../facts.js';
-import { filePart } from '../subject.js';
+import { filePart } from '../parts.js';
 import { sightsInPart } from './sights.js';
 
 const SCRIPT = /\.(?:sh|bash|zsh|py|[cm]?js|[cm]?ts)$/;

@@ -91,6 +91,14 @@ describe('needs', () => {
       script('a.sh', '#!/bin/sh\ncommand -v no-such-tool >/dev/null || exit 0\nno-such-tool\n'),
       [],
     ],
+    [
+      'not a function of a file that it sources',
+      {
+        ...script('a.sh', '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\nsay hello\n'),
+        'lib.sh': 'say() { :; }\n',
+      },
+      [],
+    ],
   ])('%s', async (_title, files, expected) => {
     const { needs } = await look(files);
     expect(needs.filter(({ here }) => !here).map(({ name, as }) => `${name} ${as}`)).toEqual(expected);

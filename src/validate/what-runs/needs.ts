@@ -1,6 +1,7 @@
 // Which programs a hook calls, and whether they are here.
 import { basename } from 'node:path';
 import type { Need } from '../../plugins/index.js';
+import { neededPrograms } from '../needed-programs.js';
 import { seenOf } from '../reading/seen.js';
 import type { Subject } from '../subject.js';
 
@@ -9,7 +10,7 @@ export function needsOf(subject: Subject): readonly Need[] {
   const { hook, scripts, parts, facts, env } = subject;
   if (hook.handler.type !== 'command') return [];
   const { command, args, shell } = hook.handler;
-  const asked = new Set(parts.flatMap(({ reading }) => seenOf(reading, 'asked').map(({ name }) => name)));
+  const needed = new Set(neededPrograms(subject).map(({ name }) => name));
   const interpreters = [
     ...(args === null || command.includes('/') ? [] : [command]),
     ...(shell === null ? [] : [shell === 'bash' ? 'bash' : 'pwsh']),
@@ -30,8 +31,8 @@ export function needsOf(subject: Subject): readonly Need[] {
   const others = called.filter((name) => !interpreters.includes(name));
   return [
     ...needs([...new Set(interpreters)], 'interpreter'),
-    // A script that asks first does without it.
-    ...needs([...new Set(others)], 'program').filter(({ name, here }) => here || !asked.has(name)),
+    // What is not here and not needed may be a function, or is done without.
+    ...needs([...new Set(others)], 'program').filter(({ name, here }) => here || needed.has(name)),
   ];
 }
 

@@ -1,8 +1,9 @@
 // What can be seen in the texts of a hook that reaches beyond it: the network, files elsewhere, code made while running.
 import { handlerInWords } from '../../config/index.js';
 import type { Sight } from '../../plugins/index.js';
+import type { Part } from '../parts.js';
 import { seenOf } from '../reading/seen.js';
-import type { Part, Subject } from '../subject.js';
+import type { Subject } from '../subject.js';
 
 /** Programs that talk to others. */
 const TALKERS: ReadonlySet<string> = new Set(
