@@ -25,6 +25,7 @@ reports: [Hooks that do not fire](does-not-fire.md).
 One line a finding, as compilers say it, so that terminals and editors lead to the place, and below it what to do. On a terminal long lines are wrapped; a
 program that reads them gets them whole.
 
+<!-- not run: an excerpt -->
 \`\`\`text
 .claude/settings.json:7:11: warning: no tool is called "bash"; names are case-sensitive [matcher-case]
     → Did you mean "Bash"? (--fix)

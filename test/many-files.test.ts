@@ -57,12 +57,12 @@ const perFile = ([few, many]: readonly [Counts, Counts], what: string): number =
 it('each file is written once, and none is flushed or waited for by itself', async () => {
   const [few, many] = [plugin('few', FEW), plugin('many', MANY)];
   const installing = [
-    await counted(['install', few, '--user', '--yes']),
-    await counted(['install', many, '--user', '--yes']),
+    await counted(['install', few, '--scope', 'user', '--yes']),
+    await counted(['install', many, '--scope', 'user', '--yes']),
   ] as const;
   const removing = [
-    await counted(['uninstall', 'few', '--user']),
-    await counted(['uninstall', 'many', '--user']),
+    await counted(['uninstall', 'few', '--scope', 'user']),
+    await counted(['uninstall', 'many', '--scope', 'user']),
   ] as const;
   // Its source, its copy, and its copy again for the digest and for whoever looks at what would run.
   expect(perFile(installing, 'openSync')).toBeLessThan(4.1);

@@ -83,11 +83,11 @@ describe(`at a terminal${WHY_NO_TERMINAL === null ? '' : ` (skipped: ${WHY_NO_TE
   test('install and uninstall say what they do', async () => {
     guard('guard', []);
     const plugin = project.path('project', GUARD);
-    const installing = project.atTerminal(['install', plugin, '--user', '--yes']);
+    const installing = project.atTerminal(['install', plugin, '--scope', 'user', '--yes']);
     expect(await installing.ended()).toBe(0);
     expect(installing.written).toContain('Copying …');
     expect(installing.lines.join('\n')).not.toContain('Copying');
-    const removing = project.atTerminal(['uninstall', 'guard', '--user']);
+    const removing = project.atTerminal(['uninstall', 'guard', '--scope', 'user']);
     expect(await removing.ended()).toBe(0);
     expect(removing.written).toContain('Removing guard …');
     expect(removing.lines.join('\n')).not.toContain('Removing');

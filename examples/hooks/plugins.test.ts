@@ -94,7 +94,7 @@ describe.each(PLUGINS)('%s', (plugin) => {
       'Needs',
     ]);
     expect(installLine(plugin)).toBe(
-      `amplifier-hooks install example:${plugin}${plugin === 'policy-server' ? ' --user' : ''}`,
+      `amplifier-hooks install example:${plugin}${plugin === 'policy-server' ? ' --scope user' : ''}`,
     );
   });
 

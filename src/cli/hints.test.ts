@@ -118,8 +118,8 @@ describe('the trial of commands that are printed', () => {
   });
 
   it.each([
-    ['an unknown option', 'see `amplifier-hooks list --nope`', /unknown option/],
-    ['an unknown command', 'see `amplifier-hooks lits`', /unknown command/],
+    ['an unknown option', 'see `amplifier-hooks list --nope`', /has no option/],
+    ['an unknown command', 'see `amplifier-hooks lits`', /there is no command/],
     ['a field that is missing', 'see `amplifier-hooks explain PreToolUse`', /tool_name/],
     ['an option that a template has not', 'see `amplifier-hooks enable <id> --nope`', /--nope/],
     ['a count that is not found', '2 errors and 0 warnings: `amplifier-hooks validate`', /it finds 0 errors/],

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { ownFile } from '../package.js';
 import { similarName } from '../text/index.js';
+import { fromStream } from './dispatch/stdin.js';
 import { hintsOf } from './hints.js';
 import { EXIT, type Io, UserError } from './io.js';
 import { checkWords, WrongWords, wrongWords } from './options/words.js';
@@ -129,7 +130,6 @@ amplifier-hooks help <command> tells everything about one of them.${docs === nul
 /** A gate gets its answer all the same. `null`: none waits, and what is wrong is still to be said. */
 async function answer(words: Words, io: Io, { message }: WrongWords): Promise<number | null> {
   const { answerWrongLine } = await import('./dispatch/wrong-line.js');
-  const { fromStream } = await import('./dispatch/stdin.js');
   const why = new UserError(`its command line is wrong: ${message}`);
   return answerWrongLine(io, words, why, () => fromStream(io));
 }

@@ -80,7 +80,7 @@ describe('of a plugin that is named', () => {
 describe('of a plugin that is installed', () => {
   it('are shown before and there afterwards, with what lies beside the skill; other skills are left', async () => {
     stage.write('kit/skills/deploy/data.json', '{}');
-    const { stdout, code } = await stage.play(['install', stage.path('kit'), '--user', '--yes']);
+    const { stdout, code } = await stage.play(['install', stage.path('kit'), '--scope', 'user', '--yes']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('scripts/no.sh')]);
     const there = (path: string) => existsSync(join(stage.home, '.amplifier/hooks/kit', path));
     expect(['skills/deploy/SKILL.md', 'skills/deploy/data.json', 'skills/plain/SKILL.md'].map(there)).toEqual(
@@ -90,7 +90,7 @@ describe('of a plugin that is installed', () => {
   });
 
   it('run where every event is answered by a process of its own', async () => {
-    await stage.play(['install', stage.path('kit'), '--user', '--yes']);
+    await stage.play(['install', stage.path('kit'), '--scope', 'user', '--yes']);
     const dispatch = async (event: Readonly<Record<string, unknown>>) => {
       const stdin = { text: JSON.stringify({ session_id: 's', ...event }) };
       return (await stage.play(['dispatch'], { stdin })).stdout.includes('not while deploying');
@@ -102,7 +102,7 @@ describe('of a plugin that is installed', () => {
   });
 
   it('are switched off with it', async () => {
-    await stage.play(['install', stage.path('kit'), '--user', '--yes']);
+    await stage.play(['install', stage.path('kit'), '--scope', 'user', '--yes']);
     await stage.play(['disable', 'kit', '--scope', 'user']);
     expect(await denials('kit:deploy', [])).toEqual([false, false]);
   });

@@ -279,7 +279,8 @@ describe('a deny that breaks the output rules', () => {
     const stdout = JSON.stringify({ decision: 'block', reason: 'DR' });
     const { diagnostics } = play({ event: 'PermissionRequest', outcomes: [exited(0, stdout)] });
     expect(diagnostics.map(({ code }) => code)).toContain('field-ignored');
-    for (const { hint } of diagnostics) expect(hint).toContain('hookSpecificOutput.decision.behavior');
+    for (const { hint, message } of diagnostics)
+      expect(`${message}. ${hint}`).toMatch(/"hookSpecificOutput": .*"behavior": "deny"/);
     const elsewhere = play({ event: 'PreToolUse', outcomes: [exited(0, '{"decision": "deny"}')] });
     expect(elsewhere.diagnostics.map(({ hint }) => hint).join()).not.toContain('behavior');
   });

@@ -34,7 +34,7 @@ it('list says what there is, and the commands', async () => {
   fill();
   expect((await stage.play(['list'])).stdout).toMatchInlineSnapshot(`
     "No hooks are configured for <root>/project
-    amplifier-hooks config shows where they are looked for; amplifier-hooks init makes one.
+    \`amplifier-hooks config\` shows where they are looked for; \`amplifier-hooks init\` makes one.
 
     Other tools have hooks that are not read here. Take them over:
       Claude Code has 2 hooks in .claude/settings.json and 1 hook in
@@ -44,7 +44,7 @@ it('list says what there is, and the commands', async () => {
           amplifier-hooks migrate --from claude --scope user
       Claude Code has plugin hookify@official
           amplifier-hooks marketplace add somebody/plugins
-          amplifier-hooks install hookify@official --user
+          amplifier-hooks install hookify@official --scope user
       Gemini CLI has 1 hook in ~/.gemini/settings.json
           amplifier-hooks migrate --from gemini --scope user
 

@@ -30,7 +30,7 @@ const passes = ({ code, stdout, stderr }: Played): void =>
   expect({ code, stderr, stdout: stdout.split('\n').at(-2) }).toEqual({
     code: 0,
     stderr: '',
-    stdout: '1 passed, 0 failed',
+    stdout: '1 passed, 0 failed in <s>',
   });
 
 describe('hooks of the project', () => {

@@ -82,7 +82,7 @@ Remove it by hand (rm -r <root>/project/.amplifier/hooks/other), or switch it of
       });
     expect(existsSync(join(stage.dir, '.amplifier/hooks/other'))).toBe(true);
     expect((await stage.play(['uninstall', 'gaurd'])).stderr).toBe(
-      'amplifier-hooks: gaurd is not installed\nDid you mean guard? See amplifier-hooks list --plugins.\n',
+      'amplifier-hooks: gaurd is not installed\nDid you mean guard? See `amplifier-hooks list --plugins`.\n',
     );
     expect((await stage.play(['uninstall', '../hooks'])).stderr).toContain('is not installed\nSee');
   });

@@ -335,7 +335,9 @@ describe('validate', () => {
         --fix                  put right what can safely be put right; the file as it
                                was is kept beside it
         --dry-run              with --fix: show what would change
-        --json                 one object for programs
+        --format <form>        how findings are printed (choices: "text", "json",
+                               "github", "sarif", default: "text")
+        --json                 one object for programs; the same as --format json
         --project <dir>        the project whose hooks are loaded (default: here)
         --home <dir>           the home directory whose hooks are loaded (default:
                                yours)

@@ -1,5 +1,5 @@
 // Values that are of the wrong kind, or stand where they say nothing.
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../program.js';
@@ -115,7 +115,14 @@ describe('--project and --scope', () => {
   it('amplihack registers for a tool in a scope', async () => {
     stage.makeFolder('project/.git');
     const argv = ['amplihack', 'install', '--scope', 'project', '--to', 'amplifier', '--dry-run', '--json'];
-    const { stdout } = await stage.play(argv);
+    stage.write('opt/amplihack-hooks', '#!/bin/sh\n');
+    chmodSync(stage.path('opt/amplihack-hooks'), 0o755);
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: stage.home,
+      AMPLIHACK_AMPLIHACK_HOOKS_BINARY_PATH: stage.path('opt/amplihack-hooks'),
+    };
+    const { stdout } = await stage.play(argv, { env });
     expect(JSON.parse(stdout).settings).toBe('<root>/project/.amplifier/hooks/hooks.json');
   });
 });

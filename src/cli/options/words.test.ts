@@ -112,11 +112,11 @@ describe.each(commands)('%s', (name, command) => {
 
 describe('before a command', () => {
   it.each([
-    [['lst'], 'there is no command "lst"\nDid you mean list? amplifier-hooks --help lists them.\n'],
-    [['help', 'nope'], 'there is no command "nope"\namplifier-hooks --help lists them.\n'],
+    [['lst'], 'there is no command "lst"\nDid you mean list? `amplifier-hooks --help` lists them.\n'],
+    [['help', 'nope'], 'there is no command "nope"\n`amplifier-hooks --help` lists them.\n'],
     [
       ['help', 'expalin'],
-      'there is no command "expalin"\nDid you mean explain? amplifier-hooks --help lists them.\n',
+      'there is no command "expalin"\nDid you mean explain? `amplifier-hooks --help` lists them.\n',
     ],
     [['--colour'], 'there is no option "--colour"\nDid you mean --color? See amplifier-hooks --help.\n'],
     [['--vresion'], 'there is no option "--vresion"\nDid you mean --version? See amplifier-hooks --help.\n'],

@@ -29,7 +29,8 @@ const NOT_CALLED = /^amplifier-hooks (?:dispatch|serve|demo|marketplace add|log 
 /** What comes behind it installs from there. */
 const FETCHES = /^amplifier-hooks marketplace add\b/;
 /** Answers of commands that want a person, which no test is. */
-const WANTS_A_PERSON = /terminal|nobody|--yes|nothing was (?:changed|approved)/i;
+const WANTS_A_PERSON =
+  /terminal|nobody|--yes|nothing was (?:changed|approved)|an agent runs this|package is not built/i;
 
 /** The commands in a text: in backticks, or alone on a line. */
 export const hintsIn = (text: string): readonly Hint[] =>

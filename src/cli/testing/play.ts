@@ -50,7 +50,7 @@ export async function play(argv: readonly string[], options: PlayOptions): Promi
 
 /** Help is tried elsewhere, and other programs paste nothing. */
 const isForPrograms = (argv: readonly string[]): boolean =>
-  argv.some((word) => /^(?:--help|--json|dispatch|serve|completion|schema|__complete)$/.test(word));
+  argv.some((word) => /^(?:--help|-h|help|--json|dispatch|serve|completion|schema|__complete)$/.test(word));
 
 const environment = ({ env }: PlayOptions, root: string): NonNullable<PlayOptions['env']> =>
   env ?? { PATH: process.env['PATH'], HOME: resolve(root, 'home') };

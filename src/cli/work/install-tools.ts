@@ -95,7 +95,7 @@ function notInstalled(
     found.flatMap(([, own]) => own),
   );
   const near = meant === null ? '' : `Did you mean ${meant}? `;
-  return new UserError(`${name} is not installed`, `${near}See amplifier-hooks list --plugins.`);
+  return new UserError(`${name} is not installed`, `${near}See \`amplifier-hooks list --plugins\`.`);
 }
 
 /** Tools for a person at a terminal, or for nobody. */

@@ -1,7 +1,6 @@
 // The process of one hook that is forked by a server: from the order until its end is told.
 import { EventEmitter } from 'node:events';
 import { closeSync, unlinkSync } from 'node:fs';
-import { constants } from 'node:os';
 import type { Named } from '../channels.js';
 import { NO_GATE, type Ready, type Relayed } from './gate.js';
 import { STUCK_MS } from './spare.js';
@@ -133,15 +132,12 @@ function unlinkQuietly(path: string): void {
   }
 }
 
-const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
-
 /** The end of a process as `waitid` tells it. */
 export function endOf(how: number, status: number): readonly [number | null, NodeJS.Signals | null] {
   const EXITED = 1;
   if (how === EXITED) return [status, null];
-  const name = SIGNALS.get(status);
-  return [null, isSignal(name) ? name : 'SIGKILL'];
+  const { signals } = process.getBuiltinModule('node:os').constants;
+  const isMeant = (name: string): name is NodeJS.Signals =>
+    Object.entries(signals).some(([known, number]) => known === name && number === status);
+  return [null, Object.keys(signals).find(isMeant) ?? 'SIGKILL'];
 }
-
-const isSignal = (name: string | undefined): name is NodeJS.Signals =>
-  name !== undefined && name in constants.signals;
