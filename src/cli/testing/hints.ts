@@ -12,6 +12,8 @@ export type Caller = (argv: readonly string[]) => Promise<{
 }>;
 
 export interface Place {
+  /** Whether a command is to be called; default: it is. */
+  readonly isNew?: (command: string) => boolean;
   /** Everything that a command may change lies below. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -43,9 +45,10 @@ export const hintsIn = (text: string): readonly Hint[] =>
     );
 
 /** Throws where a command of a text is refused, or contradicts it. */
-export async function tryHints(text: string, { root, env, call }: Place): Promise<void> {
+export async function tryHints(text: string, { root, env, call, isNew = () => true }: Place): Promise<void> {
   const hints = hintsIn(text);
   for (const [index, hint] of hints.entries()) {
+    if (!isNew(hint.command)) continue;
     const isBehind = hints.slice(0, index).some(({ command }) => FETCHES.test(command));
     const problem = await onCopy(root, () => problemOf(hint, isBehind, call, env));
     if (problem !== null)

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative, resolve, sep } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { expect } from 'vitest';
 import { settle } from '../../engine/index.js';
 import { TestProject } from '../../engine/testing/project.js';
 import { follow, repositoryOf } from '../../trust/index.js';
@@ -43,9 +44,24 @@ export async function play(argv: readonly string[], options: PlayOptions): Promi
   const played = await raw(argv, options, root);
   const call: Caller = (words) => raw(words, { ...options, stdin: { text: '' } }, root);
   if (options.hints !== 'not tried' && !isForPrograms(argv))
-    await tryHints(`${played.stdout}\n${played.stderr}`, { root, env: environment(options, root), call });
+    await tryHints(`${played.stdout}\n${played.stderr}`, {
+      root,
+      env: environment(options, root),
+      call,
+      isNew: (command) => isNew(`${argv[0]}: ${command}`),
+    });
   const show = (text: string): string => stable(text, root, options.replace ?? []);
   return { ...played, stdout: show(played.stdout), stderr: show(played.stderr) };
+}
+
+const tried = new Set<string>();
+
+/** What a command prints again and again in a file of tests is tried there once: it takes a process or a copy of everything. */
+function isNew(hint: string): boolean {
+  const known = `${expect.getState().testPath} ${hint}`;
+  if (tried.has(known)) return false;
+  tried.add(known);
+  return true;
 }
 
 /** Help is tried elsewhere, and other programs paste nothing. */
