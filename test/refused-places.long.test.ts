@@ -83,6 +83,7 @@ const LINES: readonly (readonly string[])[] = [
   ['log'],
   ['stats'],
   ['init', 'guard'],
+  ['demo'],
   ['dispatch'],
   ['serve'],
   ['config'],

@@ -45,6 +45,11 @@ export class Chunks {
     this.#functionOf(id, 'start')(argv, () => this.#keep());
   }
 
+  /** Ends the process because of an error, by the file with the function for that. */
+  leave(id: string, error: Error): void {
+    this.#functionOf(id, 'leave')(error);
+  }
+
   #functionOf(id: string, name: string): (...of: readonly unknown[]) => unknown {
     const found: unknown = Reflect.get(Object(this.#load(id)), name);
     if (typeof found !== 'function') throw new Error(`${id} has no ${name}`);

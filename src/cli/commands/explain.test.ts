@@ -341,6 +341,14 @@ describe('what happened', () => {
     expect((await play('explain', '--last')).stdout).toContain('session two');
   });
 
+  it('says that no hook ran where events are recorded all the same', async () => {
+    await play('run', 'Stop');
+    expect(await play('explain', '--last')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no hook ran for an event that is recorded'),
+    });
+  });
+
   it.each([
     ['nothing', ['--last']],
     ['an unknown id', ['--event', 'nonsense']],

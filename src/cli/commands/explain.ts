@@ -2,7 +2,7 @@
 
 import { engineOf } from '../../engine/index.js';
 import { type ExplainedHook, type Explanation, explainEvent } from '../../explain/index.js';
-import { findEvent, lastEvent, type WholeEvent } from '../../journal/index.js';
+import { findEvent, journalStats, lastEvent, type WholeEvent } from '../../journal/index.js';
 import type { Handler } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
@@ -86,6 +86,17 @@ async function shownHandler(handler: Handler): Promise<Handler> {
   return withoutSecrets(handler);
 }
 
+/** Events that no hook ran for are only counted. */
+async function noneRecorded(call: Call, place: ReturnType<typeof journalPlace>): Promise<UserError> {
+  const [message = '', hint = null] = nothingRecorded(call, place);
+  return (await journalStats(place)).from === null
+    ? new UserError(message, hint)
+    : new UserError(
+        `no hook ran for an event that is recorded for ${place.projectDir}`,
+        '`amplifier-hooks log` shows the events, `amplifier-hooks list` why hooks do not run.',
+      );
+}
+
 async function recorded(call: Call): Promise<number> {
   const { io, options, args } = call;
   const id = textFlag(options, 'event');
@@ -99,8 +110,7 @@ async function recorded(call: Call): Promise<number> {
       ? await lastEvent({ ...place, session: textFlag(options, 'session') })
       : await findEvent({ ...place, id });
   if (found === null) {
-    const [message = '', hint = null] = nothingRecorded(call, place);
-    if (id === null) throw new UserError(message, hint);
+    if (id === null) throw await noneRecorded(call, place);
     throw new UserError(
       `no event "${id}" is recorded for ${place.projectDir}`,
       '`amplifier-hooks log --ids` lists them.',
