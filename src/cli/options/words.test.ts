@@ -77,7 +77,7 @@ describe.each(commands)('%s', (name, command) => {
   });
 
   // A client of dispatch has words of its own, and its caller's count more.
-  it.skipIf(name === 'dispatch')('refuses a second value for what has one', async () => {
+  it.each(name === 'dispatch' ? [] : [name])('refuses a second value for what has one', async () => {
     for (const option of withValue(command)) {
       const [long, value] = [longOf(option), option.argChoices?.[0] ?? 'x'];
       if (option.parseArg !== undefined && option.argChoices === undefined) continue;
