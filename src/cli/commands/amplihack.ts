@@ -47,7 +47,7 @@ export const amplihack: CommandModule = {
       .option('--executable', 'uninstall: remove the executable too')
       .option('--dry-run', 'only say what would be done')
       .option('--json', 'one object for programs')
-      .option('--project <dir>', 'the project (default: here)')
+      .option('--project <dir>', 'the project (default: the one around)')
       .option('--home <dir>', 'the home directory (default: yours)')
       .addHelpText(
         'after',

@@ -34,7 +34,7 @@ export const log: CommandModule = {
       .option('--since <time>', 'only since then: 30m, 2h, 7d, 2026-01-31, 2026-01-31T09:00')
       .option('-n, --lines <count>', `only the newest (default: ${USUAL_COUNT}, or all with --since)`)
       .option('--ids', 'show the id of each event, for: explain --event <id>')
-      .option('--project <dir>', 'the project whose journal is read (default: here)')
+      .option('--project <dir>', 'the project whose journal is read (default: the one around)')
       .option('--home <dir>', 'the home directory it lies in (default: yours)')
       .option('--json', 'everything recorded, one object a line')
       .addHelpText(

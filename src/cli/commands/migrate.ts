@@ -48,7 +48,7 @@ export const migrate: CommandModule = {
       .option('--dry-run', 'only say what would become of every hook')
       .option('--yes', 'write without asking')
       .option('--json', 'one object for programs')
-      .option('--project <dir>', 'the project (default: here)')
+      .option('--project <dir>', 'the project (default: the one around)')
       .option('--home <dir>', 'the home directory (default: yours)')
       .addHelpText(
         'after',

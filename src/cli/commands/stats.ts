@@ -27,7 +27,7 @@ export const stats: CommandModule = {
       .option('--plot', 'draw bars')
       .option('--since <time>', 'only since then: 30m, 2h, 7d, 2026-01-31, 2026-01-31T09:00')
       .option('--session <id>', 'only this session')
-      .option('--project <dir>', 'the project whose journal is read (default: here)')
+      .option('--project <dir>', 'the project whose journal is read (default: the one around)')
       .option('--home <dir>', 'the home directory it lies in (default: yours)')
       .option('--json', 'one object for programs')
       .addHelpText(

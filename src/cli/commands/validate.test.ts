@@ -338,7 +338,8 @@ describe('validate', () => {
         --format <form>        how findings are printed (choices: "text", "json",
                                "github", "sarif", default: "text")
         --json                 one object for programs; the same as --format json
-        --project <dir>        the project whose hooks are loaded (default: here)
+        --project <dir>        the project whose hooks are loaded (default: the one
+                               around)
         --home <dir>           the home directory whose hooks are loaded (default:
                                yours)
         --profile <name>       which reading wins where documents differ (choices:

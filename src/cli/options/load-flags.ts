@@ -7,7 +7,7 @@ const collect = (value: string, list: readonly string[] = []): readonly string[]
 /** `--project`, `--home`, `--profile`, `--matcher-mode`, `--plugin`, `--skill`, `--agent`, `--claude-settings`. */
 export function defineLoadFlags(command: Command): void {
   command
-    .option('--project <dir>', 'the project whose hooks are loaded (default: here)')
+    .option('--project <dir>', 'the project whose hooks are loaded (default: the one around)')
     .option('--home <dir>', 'the home directory whose hooks are loaded (default: yours)')
     .addOption(
       // Not `new Option`: whoever only reads options does without loading the library.

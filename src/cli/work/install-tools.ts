@@ -32,7 +32,7 @@ import { homeFor } from './home.js';
 export function defineScopeFlags(command: Command, about: string): void {
   command
     .addOption(command.createOption('--scope <scope>', about).choices([...INSTALL_SCOPES]))
-    .option('--project <dir>', 'the project (default: here)')
+    .option('--project <dir>', 'the project (default: the one around)')
     .option('--home <dir>', 'the home directory (default: yours)');
 }
 
