@@ -56,7 +56,7 @@ const FAMILIES: readonly Family[] = [
   ),
   family('names the shell that programs start', 'SHELL', 'PSModulePath', 'npm_config_script_shell'),
   family(
-    'has Node.js load other code',
+    'can have Node.js load other code',
     'NODE_OPTIONS',
     'NODE_PATH',
     'NODE_REPL_EXTERNAL_MODULE',
@@ -67,9 +67,17 @@ const FAMILIES: readonly Family[] = [
     'npm_config_*',
     'NPM_CONFIG_*',
   ),
-  family('has Python load other code', 'PYTHON*', 'VIRTUAL_ENV', 'PIP_*', 'UV_*'),
+  family('can have Python load other code', 'PYTHON*', 'VIRTUAL_ENV', 'PIP_*', 'UV_*'),
   family('has Perl load other code', 'PERL5LIB', 'PERL5OPT', 'PERL5DB', 'PERLLIB', 'PERLIO', 'PERL5SHELL'),
-  family('has Ruby load other code', 'RUBYOPT', 'RUBYLIB', 'RUBYSHELL', 'GEM_HOME', 'GEM_PATH', 'BUNDLE_*'),
+  family(
+    'can have Ruby load other code',
+    'RUBYOPT',
+    'RUBYLIB',
+    'RUBYSHELL',
+    'GEM_HOME',
+    'GEM_PATH',
+    'BUNDLE_*',
+  ),
   family(
     'has Java load other code',
     'JAVA_TOOL_OPTIONS',

@@ -213,7 +213,8 @@ describe('what is contained', () => {
   });
 
   it('paths that lead out of the copies are named', async () => {
-    project.hooks({ Stop: [`cat '${project.dir}/x' /dev/null; "$CLAUDE_PROJECT_DIR"/y; true`] });
+    const sed = "echo a | sed 's/a  */ /g'";
+    project.hooks({ Stop: [`cat '${project.dir}/x' /dev/null; ${sed}; "$CLAUDE_PROJECT_DIR"/y; true`] });
     const { probed } = await start();
     expect(probed[0]?.outside).toEqual([`${project.dir}/x`]);
   });

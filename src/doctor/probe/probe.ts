@@ -1,6 +1,6 @@
 // Starts every armed hook once, on copies, with an event made up for it.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { decide, isAsyncMarker } from '../../decide/index.js';
 import { type Engine, engineOf, type Settled } from '../../engine/index.js';
 import { type HookInput, parseInput, renderStdin } from '../../events/index.js';
@@ -239,6 +239,14 @@ function pathsOutside({ handler }: Hook, { projectDir, home }: Settled): readonl
   if (handler.type !== 'command') return [];
   const words = [handler.command, ...(handler.args ?? [])].join(' ').matchAll(ABSOLUTE);
   return [...new Set([...words].map(([path]) => path))].filter(
-    (path) => !OF_THE_SYSTEM.test(path) && !path.startsWith(`${projectDir}/`) && !path.startsWith(`${home}/`),
+    (path) =>
+      mayBeFile(path) &&
+      !OF_THE_SYSTEM.test(path) &&
+      !path.startsWith(`${projectDir}/`) &&
+      !path.startsWith(`${home}/`),
   );
 }
+
+/** The end of a pattern of sed looks like a path too. */
+const mayBeFile = (path: string): boolean =>
+  existsSync(path) || (dirname(path) !== '/' && existsSync(dirname(path)));
