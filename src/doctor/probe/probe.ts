@@ -248,5 +248,4 @@ function pathsOutside({ handler }: Hook, { projectDir, home }: Settled): readonl
 }
 
 /** The end of a pattern of sed looks like a path too. */
-const mayBeFile = (path: string): boolean =>
-  existsSync(path) || (dirname(path) !== '/' && existsSync(dirname(path)));
+const mayBeFile = (path: string): boolean => dirname(path) !== '/' || existsSync(path);
