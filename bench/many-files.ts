@@ -25,10 +25,10 @@ export function manyFilesRows(): readonly Row[] {
       timed(process.execPath, [command, ...args], { ...process.env, HOME: home });
     const rounds = Array.from({ length: ROUNDS }, () => ({
       copying: timed('cp', ['-r', plugin, copy]),
-      installing: own('install', plugin, '--user', '--yes'),
+      installing: own('install', plugin, '--scope', 'user', '--yes'),
       comparing: timed('find', [copy, '-type', 'f', '-exec', 'sha256sum', '{}', '+']),
       removing: timed('rm', ['-rf', copy]),
-      uninstalling: own('uninstall', 'big', '--user'),
+      uninstalling: own('uninstall', 'big', '--scope', 'user'),
     }));
     const middle = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what]));
     return [
