@@ -1,9 +1,9 @@
 // Every diagnostic code that deciding can give. The reference page is made from this table.
-import { type EventRow, hasOwnDecision } from '../events/index.js';
+import { type EventRow, ownDecision } from '../events/index.js';
 import { type CodeInfo, info, warning } from '../text/index.js';
 
-const ALONE = 'Print exactly one JSON object and nothing else on stdout, with';
-const ONE_OBJECT = `${ALONE} "hookSpecificOutput": {"hookEventName": …, …} or "decision": "block".`;
+const ONE_OBJECT =
+  'Print exactly one JSON object and nothing else on stdout, with "hookSpecificOutput": {"hookEventName": …, …} or "decision": "block".';
 
 export const DECISION_CODES = {
   'deny-salvaged': warning(
@@ -81,9 +81,7 @@ export type DecisionCode = keyof typeof DECISION_CODES;
 /** What to do about it on this event. Where an event hears a decision of its own, `"decision": "block"` is not it. */
 export function fixOf(code: DecisionCode, row: EventRow): string {
   const { fix } = DECISION_CODES[code];
-  return fix === ONE_OBJECT && hasOwnDecision(row)
-    ? `${ALONE} "hookSpecificOutput": {"hookEventName": "${row.name}", ${DENIES}}.`
-    : fix;
+  return (fix === ONE_OBJECT ? ownDecision(row) : null) ?? fix;
 }
 
 /** How an event that hears a decision of its own is denied. */

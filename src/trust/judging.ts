@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { HookInMaking, Judging, ProjectWords, ServerWords } from '../config/index.js';
 import { eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, Inactive, TrustState } from '../nouns.js';
-import { shellWord } from '../text/index.js';
+import { plural, shellWord } from '../text/index.js';
 import { trustDiagnostic } from './codes.js';
 import type { Places } from './files.js';
 import { type Gone, goneFrom } from './gone.js';
@@ -261,7 +261,7 @@ export class ProjectJudging implements Judging {
 }
 
 const hooksInWords = (count: number, state: string): string[] =>
-  count === 0 ? [] : [`${count} ${state} ${count === 1 ? 'hook' : 'hooks'}`];
+  count === 0 ? [] : [plural(count, `${state} hook`)];
 
 /** The command that shows what a project would run, and approves it. */
 export const commandFor = (

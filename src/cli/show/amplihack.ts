@@ -7,6 +7,7 @@ import {
   type Status,
   type Uninstalled,
 } from '../../amplihack/install/index.js';
+import { plural } from '../../text/index.js';
 import type { Screen } from './screen.js';
 
 interface Task {
@@ -52,7 +53,7 @@ function executableInWords({ path, state, target }: Installed['executable'], dry
 
 export function showUninstalled(uninstalled: Uninstalled, { settings, dryRun }: Task): string[] {
   const { changed, removed, backup, executable } = uninstalled;
-  const entries = `${removed} ${removed === 1 ? 'hook' : 'hooks'}`;
+  const entries = plural(removed, 'hook');
   return [
     changed
       ? `${entries} ${dryRun ? 'would be removed' : 'removed'} from ${settings}`
@@ -87,7 +88,7 @@ export function checksOf({ files, version }: Status): readonly Check[] {
 }
 
 const inWords = ({ file, registered }: FileStatus): string =>
-  `${registered.length} ${registered.length === 1 ? 'entry' : 'entries'} in ${file}`;
+  `${plural(registered.length, 'entry', 'entries')} in ${file}`;
 
 function userFile({ file, state, why }: FileStatus): Check {
   switch (state) {

@@ -2,7 +2,7 @@
 import { type Check, inArea } from '../../doctor/index.js';
 import type { Elsewhere, Journey, Left } from '../../plugins/migrate/index.js';
 import { hooksElsewhere, titleOf } from '../../plugins/migrate/index.js';
-import { shellWord } from '../../text/index.js';
+import { plural, shellWord } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { textFlag } from '../options/flags.js';
 
@@ -17,7 +17,7 @@ export interface Offer {
 /** All that other tools have, in words. */
 export function offers(call: Call, places: Omit<Journey, 'to' | 'scope'>): readonly Offer[] {
   return hooksElsewhere(places).flatMap(({ tool, scope, files, left }): Offer[] => {
-    const there = files.map(({ file, hooks }) => `${hooks} ${hooks === 1 ? 'hook' : 'hooks'} in ${file}`);
+    const there = files.map(({ file, hooks }) => `${plural(hooks, 'hook')} in ${file}`);
     const of = `${titleOf(tool)} has`;
     return [
       ...(there.length === 0
