@@ -1,0 +1,114 @@
+// One other agent, as the rest of the house sees it: what it sends, what it understands, where it is told of us.
+import type { EventName, HookInput } from '../../events/index.js';
+import type { Decision } from '../../nouns.js';
+import type { AgentTool } from './tools.js';
+
+export const AGENT_NAMES = [
+  'claude',
+  'codex',
+  'copilot',
+  'gemini',
+  'qwen',
+  'kimi-code',
+  'droid',
+  'cline',
+  'opencode',
+  'cursor',
+  'vscode',
+] as const;
+
+export type AgentName = (typeof AGENT_NAMES)[number];
+
+/** What a hook may ask of its host. */
+export type Ability =
+  | 'deny'
+  | 'ask'
+  | 'allow'
+  | 'updatedInput'
+  | 'updatedOutput'
+  | 'context'
+  | 'feedback'
+  | 'stop'
+  | 'continue'
+  | 'systemMessage';
+
+/** How something that a hook asks for is done in a host. */
+export type Way =
+  /** As in Claude Code. */
+  | { readonly kind: 'works' }
+  /** Something else happens, in words; the safer side. */
+  | { readonly kind: 'degraded'; readonly instead: string }
+  /** The host has no way, in words why. */
+  | { readonly kind: 'lost'; readonly why: string };
+
+/** An event of a host. */
+export interface AgentEvent {
+  /** As the host spells it. */
+  readonly theirs: string;
+  /** The event that hooks are written for; `null`: there is none. */
+  readonly ours: EventName | null;
+  /** What is not as in Claude Code; what is not named works. */
+  readonly ways: Partial<Readonly<Record<Ability, Way>>>;
+}
+
+/** Facts of a host: the code, its page and `explain --host` are made from them. */
+export interface AgentFacts {
+  readonly name: AgentName;
+  readonly title: string;
+  /** The version that all this was seen in; `null`: it is from documents only. */
+  readonly measured: string | null;
+  readonly events: readonly AgentEvent[];
+  readonly tools: readonly AgentTool[];
+  /** Rounds that it lets Stop hooks force before it ends the turn itself; `null`: without end, so we end it. */
+  readonly stopRounds: number | null;
+  /** What it cannot do, or does unlike Claude Code, in sentences. */
+  readonly limits: readonly string[];
+}
+
+/** What a host sent, as events that hooks can be asked about. */
+export type AgentRead =
+  | {
+      readonly kind: 'event';
+      readonly event: EventName;
+      /** In Claude Code's form; several where one call does several things, and all must be permitted. */
+      readonly inputs: readonly [Fields, ...Fields[]];
+    }
+  /** Nothing that a hook can be attached to. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused'; readonly event: EventName | null; readonly why: string };
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Payload {
+  readonly fields: Fields;
+  /** The event that the command line names, where the payload does not. */
+  readonly event: string | null;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a hook process gives to a host. */
+export interface AgentAnswer {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What hooks wanted and this host does not do, in words for its user. */
+  readonly untold: readonly string[];
+}
+
+/** What was asked and what came of it: one decision for each input. */
+export interface Judged {
+  readonly payload: Payload;
+  readonly event: EventName;
+  readonly decisions: readonly [Decision, ...Decision[]];
+  readonly inputs: readonly [HookInput, ...HookInput[]];
+}
+
+/** The same few verbs for every host. */
+export interface Agent {
+  readonly facts: AgentFacts;
+  /** Whether a payload or its environment can only be this host's. */
+  recognise(payload: Payload): boolean;
+  read(payload: Payload): AgentRead;
+  answer(judged: Judged): AgentAnswer;
+}
