@@ -9,6 +9,8 @@ export interface DispatchOptions {
   readonly textLimit?: number;
   /** Told when a hook begins, and when it has ended or went to the background. */
   readonly onHook?: (hook: Hook, state: 'begins' | 'ended') => void;
+  /** What of a decision the host cannot do, in sentences: it is recorded with the event. */
+  readonly notDone?: (decision: Decision) => readonly string[];
 }
 
 /** Runs the hooks of one project for any number of agent sessions. */
@@ -25,6 +27,8 @@ export interface Engine {
   dispatch(input: HookInput, options?: DispatchOptions): Promise<Decision>;
   /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
   unknown(input: UnknownInput): void;
+  /** Of these sentences those that the user of a session was not told yet; from then on they count as told. */
+  tellOnce(sessionId: string, sentences: readonly string[]): readonly string[];
   /** What background hooks of a session have to tell the model and was not part of a decision yet. */
   takeLate(sessionId: string): readonly Said<string>[];
   /** Whether a session has something to hear with its next event, whatever that is: a guard that is gone, say. */

@@ -13,7 +13,15 @@ import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, EventName, Generation, Plan, Runner, Said, StopRounds } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
-import { isFault, stopCap, tellOnce, unheardFault, withMinimum, withStopFlag } from './around.js';
+import {
+  isFault,
+  stopCap,
+  tellOnce,
+  unheardFault,
+  withMinimum,
+  withNotDone,
+  withStopFlag,
+} from './around.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions, Engine } from './engine.js';
@@ -40,6 +48,7 @@ interface InForce {
   readonly signal: AbortSignal | null;
   readonly textLimit: number | undefined;
   readonly onHook: DispatchOptions['onHook'];
+  readonly notDone: DispatchOptions['notDone'];
 }
 
 export class HookEngine implements Engine {
@@ -159,7 +168,7 @@ export class HookEngine implements Engine {
   }
 
   async #run(plan: Plan, input: HookInput, options: DispatchOptions): Promise<Decision> {
-    const { signal, textLimit, onHook } = options;
+    const { signal, textLimit, onHook, notDone } = options;
     const [startedAt, start] = [Date.now(), performance.now()];
     // Both rounds of an event go by the same definitions.
     const inForce = {
@@ -168,6 +177,7 @@ export class HookEngine implements Engine {
       signal: signal ?? null,
       textLimit,
       onHook,
+      notDone,
     };
     const decided = await this.#round(plan, input, inForce);
     const session = this.#sessions.open(input.sessionId);
@@ -175,7 +185,7 @@ export class HookEngine implements Engine {
     const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
     const found = [...session.takeLateDiagnostics(), ...exported];
     const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
-    const decision = this.#spill.apply(whole, input.sessionId, textLimit);
+    const decision = withNotDone(this.#spill.apply(whole, input.sessionId, textLimit), notDone);
     this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
     return decision.updatedInput === null ? decision : this.#judgeRewritten(decision, input, inForce);
   }
@@ -200,7 +210,8 @@ export class HookEngine implements Engine {
     const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
     if (plan.runs.length === 0) return first;
     const second = settledRound(await this.#round(plan, call.input, inForce), call);
-    const decision = this.#spill.apply(second, input.sessionId, inForce.textLimit);
+    const spilt = this.#spill.apply(second, input.sessionId, inForce.textLimit);
+    const decision = withNotDone(spilt, inForce.notDone);
     const durationMs = performance.now() - start;
     journal?.dispatched({ input: call.input, decision, startedAt, durationMs, rewrittenBy: call.by.id });
     return joinRounds(first, decision, call.by);
@@ -251,6 +262,15 @@ export class HookEngine implements Engine {
     if (!isFirst) return;
     const message = `No hook can be asked about an event ${quote(name.slice(0, 100))}: nobody knows it. ${aboutUnknown(name)}`;
     onDiagnostic(engineDiagnostic('event-not-known', message, null, null));
+  }
+
+  tellOnce(sessionId: string, sentences: readonly string[]): readonly string[] {
+    if (sentences.length === 0) return [];
+    const session = this.#sessions.open(sessionId);
+    const news = [...new Set(sentences)].filter((sentence) => !session.told.has(sentence));
+    for (const sentence of news) session.told.add(sentence);
+    if (news.length > 0) this.#remembered?.keepTold(session, news);
+    return news;
   }
 
   takeLate(sessionId: string): readonly Said<string>[] {

@@ -14,9 +14,11 @@ export interface Kept {
   readonly late: readonly Said<string>[];
   /** Skills in use that hooks wait for. */
   readonly skills: readonly string[];
+  /** What is said once a session and was. */
+  readonly told: readonly string[];
 }
 
-const NOTHING: Kept = { ran: [], stopRounds: {}, late: [], skills: [] };
+const NOTHING: Kept = { ran: [], stopRounds: {}, late: [], skills: [], told: [] };
 
 /** A session that nothing was heard of for so long is over. */
 const EXPIRES_MS = 7 * 24 * 3600 * 1000;
@@ -89,11 +91,12 @@ export class KeptSessions {
   }
 }
 
-const bounded = ({ ran, stopRounds, late, skills }: Kept): Kept => ({
+const bounded = ({ ran, stopRounds, late, skills, told }: Kept): Kept => ({
   ran: newest(ran),
   stopRounds: Object.fromEntries(Object.entries(stopRounds).slice(-MOST_ENTRIES)),
   late: newestLate(late),
   skills: newest(skills),
+  told: newest(told),
 });
 
 const newest = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(-MOST_ENTRIES);
@@ -106,7 +109,7 @@ function read(file: string): Kept | null {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof value['at'] !== 'number' || Date.now() - value['at'] > EXPIRES_MS)
       return null;
-    const { ran, stopRounds, late, skills } = value;
+    const { ran, stopRounds, late, skills, told } = value;
     return {
       ran: texts(ran),
       stopRounds: isRecord(stopRounds)
@@ -116,6 +119,7 @@ function read(file: string): Kept | null {
         : {},
       late: Array.isArray(late) ? late.filter(isSaid) : [],
       skills: texts(skills),
+      told: texts(told),
     };
   } catch {
     return null;

@@ -21,6 +21,7 @@ export class Remembered {
     const session = this.#sessions.open(sessionId);
     for (const id of kept.ran) session.ran.add(id);
     for (const skill of kept.skills) session.activeSkills.add(skill);
+    for (const sentence of kept.told) session.told.add(sentence);
     session.stopRounds.clear();
     for (const [agent, rounds] of Object.entries(kept.stopRounds)) session.stopRounds.set(agent, rounds);
     // On other events nobody would be told.
@@ -46,6 +47,11 @@ export class Remembered {
   /** A skill that hooks wait for is in use. */
   keepSkill(sessionId: string, skill: string): void {
     this.#kept.update(sessionId, (kept) => ({ ...kept, skills: [...kept.skills, skill] }));
+  }
+
+  /** The user was told. */
+  keepTold({ id }: SessionMemory, told: readonly string[]): void {
+    this.#kept.update(id, (kept) => ({ ...kept, told: [...kept.told, ...told] }));
   }
 
   /** The agent made progress. */

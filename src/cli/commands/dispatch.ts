@@ -1,7 +1,7 @@
 // `dispatch`: reads an event on stdin and answers as a hook would.
 import type { Call, CommandModule } from '../command.js';
+import { HOSTS } from '../dispatch/hosts.js';
 import { dispatchOrder, dispatchText } from '../dispatch/order.js';
-import { HOSTS } from '../dispatch/read-event.js';
 import { fromStream } from '../dispatch/stdin.js';
 import { EXIT, print } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
@@ -11,11 +11,12 @@ import { defineTrustFlags } from '../options/trust-flags.js';
 export const dispatch: CommandModule = {
   define(command) {
     command.addOption(
-      command
-        .createOption('--host <host>', 'who asks, and so how it is answered')
-        .choices([...HOSTS])
-        .default('claude'),
+      command.createOption('--host <host>', 'who asks, and so how it is answered').choices([...HOSTS]),
     );
+    command
+      .option('--event <name>', 'the event, for hosts that do not send its name')
+      .option('--fail-closed', 'deny what hooks could not be asked about (default)')
+      .option('--no-fail-closed', 'leave that to the host’s own question');
     command.option('--project-allow', 'let an “allow” of the project’s hooks count');
     defineLoadFlags(command);
     defineTrustFlags(command);
@@ -68,7 +69,10 @@ Examples:
     if (flag(options, 'stopResident')) return stop(call);
     const idle = options['resident'];
     if (idle !== undefined) return (await import('../resident/process.js')).runResident(io, Number(idle));
-    const words = ['--host', textFlag(options, 'host') ?? ''];
+    const words = ['host', 'event'].flatMap((name) => {
+      const word = textFlag(options, name);
+      return word === null ? [] : [`--${name}`, word];
+    });
     const answered = () => dispatchText(call, words, () => fromStream(io));
     if (!flag(options, 'startResident')) return answered();
     return (await import('../resident/start.js')).withResident(io, answered);
@@ -79,7 +83,7 @@ async function makeClient(wish: string, call: Call): Promise<number> {
   // What is wrong with the options is said now, not at every event.
   dispatchOrder(call);
   const { writeClient } = await import('../resident/write-client.js');
-  print(call.io, [`wrote ${writeClient(wish, call)}`]);
+  print(call.io, [`wrote ${await writeClient(wish, call)}`]);
   return EXIT.fine;
 }
 

@@ -1,7 +1,8 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
 import { type Engine, engineOf, settle } from '../../engine/index.js';
-import type { UnknownInput } from '../../events/index.js';
+import type { HookInput, UnknownInput } from '../../events/index.js';
+import type { Agent, Payload } from '../../hosts/agents/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Diagnostic, Generation } from '../../nouns.js';
@@ -13,14 +14,15 @@ import { flag } from '../options/flags.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
-import { faultAt } from './fault.js';
+import { faultAt, type Given } from './fault.js';
 import type { DispatchOrder } from './order.js';
 import type { HostEvent } from './read-event.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
 export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {
-  const fault = (error: unknown): number => faultAt(event.row, io, order, error);
-  const turn = turnOf(event.input, io.env, io.caller?.pid);
+  const fault = (error: unknown): number =>
+    faultAt(event.row, io, { ...order, speaker: event.speaker }, error);
+  const turn = turnOf(event.inputs[0], io.env, io.caller?.pid);
   if (turn.kind !== 'new') {
     if (turn.kind === 'too-deep') return fault(new UserError(turn.why));
     complain(io, [`amplifier-hooks: ${turn.why}`]);
@@ -118,48 +120,98 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
 
 async function answer(
   io: Io,
-  { host, options }: DispatchOrder,
+  { options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<number> {
   requireTrusted({ options }, engine.generation);
-  const decision = await engine.dispatch(event.input, { signal });
+  const { row, speaker, inputs } = event;
+  const decisions = await decisionsOf(event, engine, signal);
   // Whoever was ended before he answered has not assented.
-  if (
-    signal.aborted &&
-    !decision.blocked &&
-    decision.runs.some(({ outcome }) => outcome.kind === 'cancelled')
-  ) {
-    if (!event.row.permission) return EXIT.problem;
+  const isDenied = decisions.some(({ blocked }) => blocked);
+  const isCut = decisions.some(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'cancelled'));
+  if (signal.aborted && !isDenied && isCut) {
+    if (!row.permission) return EXIT.problem;
     throw new UserError(`${String(signal.reason)} before all of them had answered`);
   }
-  if (event.row.envFile) {
+  if (row.envFile) {
     const { handOnEnvFiles } = await import('./env-file.js');
-    handOnEnvFiles(io, engine.envFiles(event.input.sessionId));
+    handOnEnvFiles(io, engine.envFiles(inputs[0].sessionId));
   }
-  if (host !== 'amplifier') return asHook(io, decision, engine.generation);
+  if (speaker.host === 'agent')
+    return give(io, asAgent(speaker, event, decisions, engine), decisions, engine);
+  const [decision] = decisions;
+  if (speaker.host !== 'amplifier') return give(io, toClaudeOutput(decision), decisions, engine);
   io.stdout.data(`${writeExactly(toHookResult(decision, event.data))}\n`);
   return EXIT.fine;
 }
 
-function asHook(io: Io, decision: Decision, generation: Generation): number {
-  const { exitCode, stdout, stderr } = toClaudeOutput(decision);
+type Decisions = readonly [Decision, ...Decision[]];
+
+/** One after the other; a part of a call that is denied denies it, and nobody is asked about the rest. */
+async function decisionsOf(
+  { inputs, row, speaker }: HostEvent,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Decisions> {
+  const decided = (input: HookInput): Promise<Decision> => {
+    if (speaker.host !== 'agent') return engine.dispatch(input, { signal });
+    const { agent, payload } = speaker;
+    const notDone = (decision: Decision): readonly string[] =>
+      agent.answer({ payload, event: row.name, decisions: [decision], inputs: [input] }).untold;
+    return engine.dispatch(input, { signal, notDone });
+  };
+  const [first, ...others] = inputs;
+  let decisions: Decisions = [await decided(first)];
+  for (const input of others) {
+    if (row.permission && decisions.some(({ blocked }) => blocked)) break;
+    decisions = [...decisions, await decided(input)];
+  }
+  return decisions;
+}
+
+/** The answer, and once a session with what the agent cannot do of it, where its user can be told. */
+function asAgent(
+  { agent, payload }: { readonly agent: Agent; readonly payload: Payload },
+  { row: { name: event }, inputs }: HostEvent,
+  decisions: Decisions,
+  engine: Engine,
+): Given {
+  const judged = { payload, event, decisions, inputs };
+  const answer = agent.answer(judged);
+  const [first, ...others] = decisions;
+  const tells = agent.facts.events.find(({ ours }) => ours === event)?.ways.systemMessage?.kind !== 'lost';
+  const inWords = tells || answer.exitCode === EXIT.fine ? answer.untold : [];
+  const news = engine.tellOnce(inputs[0].sessionId, inWords);
+  if (news.length === 0) return answer;
+  const told = news.map((value) => ({ value: `amplifier-hooks: ${value}`, by: '' }));
+  const said = { ...first, systemMessages: [...first.systemMessages, ...told] };
+  if (tells) return agent.answer({ ...judged, decisions: [said, ...others] });
+  return { ...answer, stderr: [answer.stderr, ...told.map(({ value }) => value)].filter(Boolean).join('\n') };
+}
+
+function give(
+  io: Io,
+  { exitCode, stdout, stderr }: Given,
+  decisions: Decisions,
+  { generation }: Engine,
+): number {
   if (stdout !== '') io.stdout.data(stdout);
   // Hosts show it to people too.
   if (stderr !== '') io.stderr.text(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
   // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
-  if (exitCode === 0) complain(io, problemsOf(generation, decision));
+  if (exitCode === 0) complain(io, problemsOf(generation, decisions));
   return exitCode;
 }
 
 /** Hooks that do not work as written or wait for approval, and answers that did not count: the host's log is the only place where anybody could see it. */
-const problemsOf = (generation: Generation, decision: Decision): string[] =>
+const problemsOf = (generation: Generation, decisions: Decisions): string[] =>
   [
     ...generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
-    ...decision.diagnostics.filter(({ severity }) => severity !== 'info'),
+    ...decisions.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity !== 'info')),
   ]
-    .filter((found) => !isToldBy(decision, found))
+    .filter((found) => !decisions.some((decision) => isToldBy(decision, found)))
     .map(({ message, file, line, code, hint }) => {
       const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
       return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;

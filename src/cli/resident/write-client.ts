@@ -1,13 +1,14 @@
 // `dispatch --client <file>`: writes the client, with everything that the command line said.
 import { lstatSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { EVENT_NAMES, eventRow } from '../../events/index.js';
+import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js';
 import { isFolder, replaceFile, startOf } from '../../files/index.js';
 import { findShells } from '../../machine/index.js';
 import { VERSION } from '../../version.js';
 import type { Call } from '../command.js';
-import { deniedAt } from '../dispatch/fault.js';
-import { HOSTS } from '../dispatch/read-event.js';
+import { answerAtFault } from '../dispatch/fault.js';
+import { dispatchOrder } from '../dispatch/order.js';
+import { type Speaker, speakerOf } from '../dispatch/read-event.js';
 import { UserError } from '../io.js';
 import { flag, textFlag, textsFlag } from '../options/flags.js';
 import { type ClientOf, clientScript } from './client-script.js';
@@ -18,7 +19,7 @@ const MARK = '# Answers one event on stdin as `amplifier-hooks dispatch`';
 const EXECUTABLE = 0o755;
 
 /** Gives the path of the client. */
-export function writeClient(wish: string, call: Call): string {
+export async function writeClient(wish: string, call: Call): Promise<string> {
   const { io } = call;
   const path = resolve(io.cwd, wish);
   const { bash } = findShells(io.env['PATH'] ?? '');
@@ -35,7 +36,7 @@ export function writeClient(wish: string, call: Call): string {
     command,
     id: doorName(command),
     words: wordsOf(call),
-    gates: gatesOf(call, command),
+    gates: await gatesOf(call, command),
     version: VERSION,
   });
   replaceFile(path, script, { mode: EXECUTABLE });
@@ -43,12 +44,24 @@ export function writeClient(wish: string, call: Call): string {
 }
 
 /** What a client answers at each gate when nobody is there any more whom it could ask. */
-function gatesOf({ options }: Call, command: string): ClientOf['gates'] {
-  const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
+async function gatesOf(call: Call, command: string): Promise<ClientOf['gates']> {
+  const { host, event, cwd, failClosed, load } = dispatchOrder(call);
+  const wish = { host, event, cwd, load };
+  const speaker = await speakerOf(null, wish);
   const gone = `${command} is not there any more`;
-  return EVENT_NAMES.map(eventRow)
-    .filter(({ permission }) => permission)
-    .map((row) => ({ event: row.name, answer: deniedAt(row, host, gone) }));
+  const rows = EVENT_NAMES.map(eventRow).filter(({ permission }) => permission);
+  return rows.flatMap((row) => {
+    const answer = answerAtFault(row, { speaker, failClosed }, gone);
+    return namesOf(row, speaker, event).map((name) => ({ event: name, answer }));
+  });
+}
+
+/** What an event is called in what the host sends; '' where the command line says that it is always this one. */
+function namesOf({ name }: KnownEventRow, speaker: Speaker, event: string | null): readonly string[] {
+  if (speaker.host !== 'agent') return [name];
+  const theirs = speaker.agent.facts.events.filter(({ ours }) => ours === name).map((one) => one.theirs);
+  if (event === null) return theirs;
+  return theirs.includes(event) ? [''] : [];
 }
 
 /** Nothing is there, or a client that is made again. */
@@ -73,6 +86,8 @@ function wordsOf({ options, io }: Call): readonly string[] {
     flag(options, name) ? [`--${option}`] : [];
   return [
     ...text('host', 'host'),
+    ...text('event', 'event'),
+    ...(options['failClosed'] === false ? ['--no-fail-closed'] : []),
     ...text('profile', 'profile'),
     ...text('matcherMode', 'matcher-mode'),
     ...place('project'),
