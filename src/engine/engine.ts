@@ -9,6 +9,8 @@ export interface DispatchOptions {
   readonly textLimit?: number;
   /** Told when a hook begins, and when it has ended or went to the background. */
   readonly onHook?: (hook: Hook, state: 'begins' | 'ended') => void;
+  /** No new turn begins with it, whatever the event is: rounds of Stop hooks count on. */
+  readonly sameTurn?: boolean;
   /** What of a decision the host cannot do, in sentences: it is recorded with the event. */
   readonly notDone?: (decision: Decision) => readonly string[];
 }

@@ -133,7 +133,7 @@ export class HookEngine implements Engine {
     const isLast = input.row.moment === 'session-ends';
     // What the last event itself has to say is still to be read.
     if (isLast) this.#spill.remove(input.sessionId);
-    if (known.noticeProgress(input)) this.#remembered?.keepRounds(known);
+    if (options.sameTurn !== true && known.noticeProgress(input)) this.#remembered?.keepRounds(known);
     const plan = this.#planner.plan(input, known);
     if (plan.shut !== null) return this.#deny(input, plan, plan.shut);
     if (input.beyond !== null && this.#isGuarded(input))

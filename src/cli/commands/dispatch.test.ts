@@ -244,10 +244,10 @@ describe('is refused, never with 2', () => {
   });
 
   it('an unknown host', async () => {
-    expect(await dispatch({ hook_event_name: 'Stop' }, '--host', 'codex')).toMatchInlineSnapshot(`
+    expect(await dispatch({ hook_event_name: 'Stop' }, '--host', 'nobody')).toMatchInlineSnapshot(`
       {
         "code": 1,
-        "stderr": "amplifier-hooks: "codex" is not a valid --host: it is one of claude, amplifier
+        "stderr": "amplifier-hooks: "nobody" is not a valid --host: it is one of auto, amplifier, claude, codex, copilot, gemini, qwen, kimi-code, droid, cline, opencode, cursor, vscode
       See amplifier-hooks dispatch --help.
       ",
         "stdout": "",

@@ -9,7 +9,7 @@ import {
 } from '../../events/index.js';
 import { agentNamed, type Fields, type Payload, recognise } from '../../hosts/agents/index.js';
 import { UserError } from '../io.js';
-import { type ReadEvent, type Speaker, settled, type Wish } from './read-event.js';
+import { type ReadEvent, type Speaker, settled, type Wish } from './host-event.js';
 
 /** As the command line says, or as the event looks; `null`: it cannot be read. */
 export async function speakerFor(fields: Fields | null, wish: Wish): Promise<Speaker> {
@@ -42,7 +42,7 @@ export function fromAgent(speaker: Extract<Speaker, { readonly host: 'agent' }>)
     if (whole.kind !== 'event' || part.kind !== 'event') return whole.kind === 'event' ? part : whole;
     whole = { ...whole, inputs: [...whole.inputs, ...part.inputs] };
   }
-  return whole;
+  return read.sameTurn === true && whole.kind === 'event' ? { ...whole, sameTurn: true } : whole;
 }
 
 function parsedWithin(input: Fields, beyond: string | null): InputResult {

@@ -15,8 +15,8 @@ import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt, type Given } from './fault.js';
+import type { HostEvent } from './host-event.js';
 import type { DispatchOrder } from './order.js';
-import type { HostEvent } from './read-event.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
 export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {
@@ -151,7 +151,7 @@ type Decisions = readonly [Decision, ...Decision[]];
 
 /** One after the other; a part of a call that is denied denies it, and nobody is asked about the rest. */
 async function decisionsOf(
-  { inputs, row, speaker }: HostEvent,
+  { inputs, row, speaker, sameTurn }: HostEvent,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<Decisions> {
@@ -160,7 +160,7 @@ async function decisionsOf(
     const { agent, payload } = speaker;
     const notDone = (decision: Decision): readonly string[] =>
       agent.answer({ payload, event: row.name, decisions: [decision], inputs: [input] }).untold;
-    return engine.dispatch(input, { signal, notDone });
+    return engine.dispatch(input, { signal, notDone, sameTurn: sameTurn === true });
   };
   const [first, ...others] = inputs;
   let decisions: Decisions = [await decided(first)];

@@ -7,7 +7,7 @@ import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import type { Decision, Plan } from '../../nouns.js';
 import { reasonOf, traceOf } from '../../text/index.js';
 import { EXIT, type Io, UserError } from '../io.js';
-import type { Speaker } from './read-event.js';
+import type { Speaker } from './host-event.js';
 
 /** What a process gives to who started it. */
 export type Given = Pick<AgentAnswer, 'exitCode' | 'stdout' | 'stderr'>;

@@ -7,8 +7,9 @@ import { homeOf, isFolder } from '../../files/index.js';
 import type { Call } from '../command.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
+import type { HostEvent, ReadEvent, Speaker } from './host-event.js';
 import { HOSTS, type Host } from './hosts.js';
-import { type HostEvent, type ReadEvent, readEvent, type Speaker } from './read-event.js';
+import { readEvent } from './read-event.js';
 import type { EventText } from './stdin.js';
 
 export interface DispatchOrder {

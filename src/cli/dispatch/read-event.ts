@@ -1,66 +1,10 @@
 // The event that a host sends, in the form of the host.
-import type { EngineOptions } from '../../engine/index.js';
-import {
-  beyondBounds,
-  type HookInput,
-  type InputResult,
-  type KnownEventRow,
-  outOfBounds,
-  parseInput,
-  plainFields,
-  readJson,
-  type UnknownInput,
-  unread,
-} from '../../events/index.js';
-import type { Agent, AgentName, Payload } from '../../hosts/agents/index.js';
+import { beyondBounds, outOfBounds, parseInput, plainFields, readJson, unread } from '../../events/index.js';
 import { isRecord } from '../../text/index.js';
 import { UserError } from '../io.js';
-import type { Host } from './hosts.js';
+import { type ReadEvent, type Speaker, settled, type Wish } from './host-event.js';
 import { isPlain } from './plain.js';
 import { type EventText, MOST_MEBIBYTES } from './stdin.js';
-
-/** Who asks, and so how it is answered. */
-export type Speaker =
-  | { readonly host: 'claude' | 'amplifier' }
-  | { readonly host: 'agent'; readonly agent: Agent; readonly payload: Payload }
-  /** It may be any of these. */
-  | { readonly host: 'several'; readonly names: readonly AgentName[] };
-
-/** An event that hooks can be asked about. */
-export interface HostEvent {
-  readonly kind: 'event';
-  readonly row: KnownEventRow;
-  /** One, except where one call of another agent does several things: all of them must be permitted. */
-  readonly inputs: readonly [HookInput, ...HookInput[]];
-  /** What the host sent, to be given back whole where hooks change something in it. */
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly speaker: Speaker;
-}
-
-export type ReadEvent =
-  | HostEvent
-  /** A valid event that no hook can be attached to. */
-  | { readonly kind: 'nothing'; readonly speaker: Speaker }
-  /** One that nobody knows. */
-  | { readonly kind: 'unknown'; readonly input: UnknownInput; readonly speaker: Speaker }
-  /** What cannot be read; `row` is `null` where nobody can tell which event it was meant to be. */
-  | {
-      readonly kind: 'refused';
-      readonly row: KnownEventRow | null;
-      readonly error: unknown;
-      readonly speaker: Speaker;
-    };
-
-export interface Wish {
-  /** `null`: nobody said, so that what the event itself shows counts. */
-  readonly host: Host | null;
-  /** The name of the event, where the host does not send it. */
-  readonly event: string | null;
-  readonly cwd: string;
-  readonly load: Pick<EngineOptions, 'projectDir' | 'env'>;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export async function readEvent(readText: () => Promise<EventText | null>, wish: Wish): Promise<ReadEvent> {
   const read = await readText().catch((error: unknown) => ({ error }));
@@ -107,18 +51,6 @@ export async function speakerOf(value: unknown, wish: Wish): Promise<Speaker> {
   if (host === null && (!isRecord(value) || isPlain(value))) return { host: 'claude' };
   const { speakerFor } = await import('./agents.js');
   return speakerFor(isRecord(value) ? value : null, wish);
-}
-
-/** What the border says of one event. */
-export function settled(parsed: InputResult, data: Fields | null, speaker: Speaker): ReadEvent {
-  if (parsed.ok) {
-    const { input } = parsed;
-    return input.kind === 'unknown'
-      ? { kind: 'unknown', input, speaker }
-      : { kind: 'event', row: input.row, inputs: [input], data: data ?? input.fields, speaker };
-  }
-  const why = parsed.problems.map(({ message }) => message).join('; ');
-  return { kind: 'refused', row: parsed.row, error: new UserError(why), speaker };
 }
 
 const refusedAs = (speaker: Speaker, error: unknown): ReadEvent => ({

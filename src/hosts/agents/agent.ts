@@ -59,6 +59,8 @@ export type AgentRead =
       readonly event: EventName;
       /** In Claude Code's form; several where one call does several things, and all must be permitted. */
       readonly inputs: readonly [Fields, ...Fields[]];
+      /** The host says it inside a turn, as a prompt that nobody typed: no new turn begins, and rounds of Stop hooks count on. */
+      readonly sameTurn?: true;
     }
   /** Nothing that a hook can be attached to. */
   | { readonly kind: 'nothing' }
