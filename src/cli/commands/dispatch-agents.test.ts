@@ -82,7 +82,7 @@ describe('who asks', () => {
     stage.hooks({ Stop: [deny] });
     const { hook_event_name: _, ...fields } = codex();
     const { stdout } = await dispatch(fields, ['--host', 'codex', '--event', 'Stop']);
-    expect(JSON.parse(stdout)).toEqual({ decision: 'block', reason: 'not here' });
+    expect(JSON.parse(stdout)).toEqual({ decision: 'block', reason: 'not here\n' });
     const { stdout: claude } = await dispatch({ session_id: 's' }, ['--event', 'Stop']);
     expect(claude + (await dispatch({ session_id: 's' }, ['--event', 'Stop'])).stderr).toContain('not here');
   });
@@ -102,15 +102,11 @@ describe('one call that does several things', () => {
     });
   const guard = {
     matcher: 'Write|Edit',
-    command: 'case "$(cat)" in *secret.txt\\",*) echo "not that file" >&2; exit 2;; esac',
+    command: 'grep -q "/secret.txt\\"" && { echo "not that file" >&2; exit 2; }; exit 0',
   };
 
   it('is denied where one of them is', async () => {
-    stage.hooks({
-      PreToolUse: [
-        { ...guard, command: 'grep -q "/secret.txt\\"" && { echo "not that file" >&2; exit 2; }; exit 0' },
-      ],
-    });
+    stage.hooks({ PreToolUse: [guard] });
     expect((await dispatch(patch('a.txt', 'b.txt'))).stdout).toBe('');
     for (const files of [
       ['secret.txt', 'a.txt'],
