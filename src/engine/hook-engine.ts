@@ -85,7 +85,7 @@ export class HookEngine implements Engine {
       ? new Remembered(this.#sessions, settled.stateDir, settled.projectDir)
       : null;
     this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
-    this.#spill = new Spill(settled.stateDir);
+    this.#spill = new Spill(settled.stateDir, settled.oneShot);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);

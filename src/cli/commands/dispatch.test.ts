@@ -1,6 +1,6 @@
 // `dispatch`, in this process; test/command.test.ts has it as a process of its own.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Played } from '../testing/play.js';
@@ -171,6 +171,19 @@ describe('for Claude Code', () => {
       expect.stringMatching(/^\/own\/bin:/),
       '',
     ]);
+  });
+
+  it('does not join texts to one that the host would cut', async () => {
+    const long = (letter: string): string => `head -c 6000 /dev/zero | tr '\\0' ${letter}`;
+    stage.hooks({ UserPromptSubmit: [long('a'), 'echo short', long('b')] });
+    const { stdout } = await dispatch({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'p' });
+    const { additionalContext: context } = JSON.parse(stdout).hookSpecificOutput;
+    expect(context.length).toBeLessThan(10_000);
+    expect(context).toContain('b'.repeat(6000));
+    expect(context).toContain('short');
+    expect(context).toMatch(/6000 characters, and with all others more than the 10000 that are handed on/);
+    const [, file = ''] = /All of it is in (\S+)/.exec(context) ?? [];
+    expect(readFileSync(file.replace('<root>', stage.root), 'utf8')).toBe('a'.repeat(6000));
   });
 
   it('waits for background hooks before it ends', async () => {
