@@ -1,7 +1,7 @@
 // What an engine can do.
 import type { Reload } from '../config/index.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
-import type { Decision, EventName, Generation, Hook, Plan, Said } from '../nouns.js';
+import type { Decision, EventName, Generation, Hook, HookId, Plan, Said } from '../nouns.js';
 
 export interface DispatchOptions {
   readonly signal?: AbortSignal;
@@ -27,6 +27,8 @@ export interface Engine {
   passed(input: HookInput, times: number): void;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
   dispatch(input: HookInput, options?: DispatchOptions): Promise<Decision>;
+  /** Runs background hooks of an event that another process answers and records under an id, until they have ended. */
+  runBehind(input: HookInput, hooks: readonly HookId[], eventId: string): Promise<void>;
   /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
   unknown(input: UnknownInput): void;
   /** Of these sentences those that the user of a session was not told yet; from then on they count as told. */

@@ -10,7 +10,7 @@ import {
 import { capStopRounds, decide, deniedUnjudged, joinRounds, nothingToDecide } from '../decide/index.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
-import type { Decision, EventName, Generation, Plan, Runner, Said, StopRounds } from '../nouns.js';
+import type { Decision, EventName, Generation, HookId, Plan, Runner, Said, StopRounds } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import {
@@ -154,6 +154,13 @@ export class HookEngine implements Engine {
       this.#forget(input.sessionId);
     }
     return decision;
+  }
+
+  async runBehind(input: HookInput, hooks: readonly HookId[], eventId: string): Promise<void> {
+    if (eventId !== '') this.#settled.journal?.recordedAs?.(input, eventId);
+    const generation = this.#generation;
+    const wanted = generation.hooks.filter(({ id, inactive }) => inactive === null && hooks.includes(id));
+    await this.#launcher.runBehind(wanted, input, generation);
   }
 
   /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */

@@ -33,6 +33,8 @@ interface Launch {
   readonly stdin: Uint8Array;
   readonly signal: AbortSignal | null;
   readonly onHook: DispatchOptions['onHook'];
+  /** Background hooks that somebody else is to run; `null`: they run here. */
+  readonly handed: Hook[] | null;
 }
 
 /** Who looks on has no say: what it throws changes nothing. */
@@ -76,7 +78,7 @@ export class Launcher {
 
   /** Runs all hooks of the plan; the runs come back in the order of the plan. */
   runAll(
-    plan: Plan,
+    plan: Pick<Plan, 'runs'>,
     input: HookInput,
     how: Pick<Launch, 'generation' | 'signal' | 'onHook'>,
   ): Promise<readonly Run[]> {
@@ -86,14 +88,37 @@ export class Launcher {
       bothSpellings: profile.bothSpellings,
       timestamp: profile.timestamp ? isoNow() : null,
     });
-    const launch: Launch = { ...how, input, session, stdin };
-    return profile.promptBlockEndsOthers && input.row.moment === 'turn-begins'
+    const { handOver, journal } = this.#settled;
+    const handed: Hook[] | null = handOver === null ? null : [];
+    const launch: Launch = { ...how, input, session, stdin, handed };
+    const runs = this.#started(plan, launch);
+    if (handed === null || handed.length === 0) return runs;
+    const taken = handOver?.(input, handed, journal?.idOf?.(input) ?? '').catch(() => false);
+    const told = Promise.resolve(taken).then((isTaken) => {
+      this.#running.delete(told);
+      // Where nobody takes them they run here, and are waited for.
+      if (isTaken !== true) for (const hook of handed) void this.#run(hook, { ...launch, handed: null });
+    });
+    this.#running.add(told);
+    return runs;
+  }
+
+  /** Runs background hooks of an event that another process answers. */
+  async runBehind(hooks: readonly Hook[], input: HookInput, generation: Generation): Promise<void> {
+    const plan = { runs: hooks };
+    await this.runAll(plan, input, { generation, signal: null, onHook: undefined });
+    await this.idle();
+  }
+
+  #started(plan: Pick<Plan, 'runs'>, launch: Launch): Promise<readonly Run[]> {
+    const { profile } = this.#settled;
+    return profile.promptBlockEndsOthers && launch.input.row.moment === 'turn-begins'
       ? this.#untilBlocked(plan, launch)
       : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
   }
 
   /** The first hook that blocks ends the others. */
-  async #untilBlocked(plan: Plan, launch: Launch): Promise<readonly Run[]> {
+  async #untilBlocked(plan: Pick<Plan, 'runs'>, launch: Launch): Promise<readonly Run[]> {
     const others = new EndOfOthers();
     const signal = launch.signal === null ? others.signal : AbortSignal.any([launch.signal, others.signal]);
     const runs = plan.runs.map(async (hook) => {
@@ -130,6 +155,10 @@ export class Launcher {
     if (untrusted !== null) return Promise.resolve({ hook, outcome: untrusted, durationMs: 0 });
     const awaited = isAwaited(hook, this.#settled.oneShot);
     if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
+    if (!awaited && launch.handed !== null) {
+      launch.handed.push(hook);
+      return Promise.resolve({ hook, outcome: { kind: 'background' }, durationMs: 0 });
+    }
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
       let inBackground = false;

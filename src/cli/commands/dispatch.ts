@@ -26,6 +26,7 @@ export const dispatch: CommandModule = {
       .addOption(
         command.createOption('--resident [idle]', 'be the resident engine, so many idle ms').hideHelp(),
       )
+      .addOption(command.createOption('--behind', 'run hooks in the background of another').hideHelp())
       .addOption(command.createOption('--start-resident', 'start it after the answer').hideHelp())
       .addOption(command.createOption('--repeated', 'its hooks may have been asked before').hideHelp());
     command.addHelpText(
@@ -67,6 +68,7 @@ Examples:
     const client = textFlag(options, 'client');
     if (client !== null) return makeClient(client, call);
     if (flag(options, 'stopResident')) return stop(call);
+    if (flag(options, 'behind')) return (await import('../dispatch/run-behind.js')).runBehind(call);
     const idle = options['resident'];
     if (idle !== undefined) return (await import('../resident/process.js')).runResident(io, Number(idle));
     const words = ['host', 'event'].flatMap((name) => {

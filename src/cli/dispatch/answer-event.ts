@@ -1,6 +1,6 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
-import { type Engine, engineOf, settle } from '../../engine/index.js';
+import { type Engine, engineOf, type HandOver, settle } from '../../engine/index.js';
 import type { HookInput, UnknownInput } from '../../events/index.js';
 import type { Agent, Payload } from '../../hosts/agents/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
@@ -38,13 +38,20 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
       const code = await answer(io, order, event, engine, signal).catch(fault);
       unneeded();
       io.caller?.answered(code);
-      // The answer does not wait for background hooks, but their work is not cut off either, unless a signal does.
+      // The answer does not wait for hooks that went to the background by themselves, nor are they cut off, unless a signal does it.
       await unlessAborted(engine.idle(), signal);
       return code;
     });
   } finally {
     unneeded();
   }
+}
+
+/** Who runs background hooks when this process has ended; `null`: it stays. */
+function handOverOf(io: Io, order: DispatchOrder): HandOver | null {
+  const { command = '', caller } = io;
+  if (command === '' || caller !== undefined) return null;
+  return async (...what) => (await import('./behind.js')).handOverTo(command, io, order)(...what);
 }
 
 /** What is thrown where nobody catches it is a fault too. */
@@ -87,7 +94,8 @@ async function withEngine(
   }
 }
 
-function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) => number) {
+function open(io: Io, order: DispatchOrder, fault: (error: unknown) => number) {
+  const { load, options } = order;
   try {
     // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
     const settled = settle({
@@ -112,7 +120,8 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
     const { caller } = io;
     const command = caller === undefined ? {} : { command: ownHandlers(caller.commands(settled)) };
     const runners = { ...settled.runners, ...command };
-    return { engine: engineOf({ ...settled, journal, runners }), journal, unwritten };
+    const handOver = handOverOf(io, order);
+    return { engine: engineOf({ ...settled, journal, runners, handOver }), journal, unwritten };
   } catch (error) {
     return fault(error);
   }

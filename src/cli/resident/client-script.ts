@@ -157,7 +157,7 @@ flush() {
 main() {
   local ah_event=() ah_bytes=0 ah_zero='' ah_more='' ah_environment=() ah_limits='' ah_all ah_text ah_count
   local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_start='' ah_repeat='' ah_said
-  local ah_kind ah_again=1 ah_signal='' ah_interrupted='' ah_code='' ah_out='' ah_err=''
+  local ah_kind ah_again=1 ah_signal='' ah_interrupted='' ah_out='' ah_err=''
   local ah_had_locale=\${LC_ALL+x} ah_locale=\${LC_ALL-} ah_block_option=-N ah_patience=0.1
   local ah_version=$((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1]))
   shopt -s execfail
@@ -234,12 +234,8 @@ main() {
         read -r -d '' $ah_block_option "$ah_count" -t ${SILENCE_SECONDS} -u 9 ah_text || break
         if [[ $ah_kind == O ]]; then ah_out+=$ah_text; else ah_err+=$ah_text; fi
         ;;
-      # Only background hooks are waited for.
-      D)
-        flush
-        ah_code=$ah_count
-        ;;
-      X)
+      # Answered, and background hooks go on without us; or all is done.
+      D | X)
         flush
         exit "$ah_count"
         ;;
@@ -247,7 +243,6 @@ main() {
     esac
   done
   [[ $ah_signal ]] && exit "$ah_signal"
-  [[ $ah_code ]] && exit "$ah_code"
   # Its hooks may have run, and run now a second time.
   [[ $ah_again ]] && { ah_repeat=1; cold "$@"; }
   printf 'amplifier-hooks: this is a fault of amplifier-hooks, not of yours: %s\n' \

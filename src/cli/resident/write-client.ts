@@ -10,8 +10,8 @@ import { answerAtFault } from '../dispatch/fault.js';
 import type { Speaker } from '../dispatch/host-event.js';
 import { dispatchOrder } from '../dispatch/order.js';
 import { speakerOf } from '../dispatch/read-event.js';
+import { wordsAgain } from '../dispatch/words-again.js';
 import { UserError } from '../io.js';
-import { flag, textFlag, textsFlag } from '../options/flags.js';
 import { type ClientOf, clientScript } from './client-script.js';
 import { doorName, ownCommand } from './door.js';
 
@@ -36,7 +36,7 @@ export async function writeClient(wish: string, call: Call): Promise<string> {
     node: process.execPath,
     command,
     id: doorName(command),
-    words: wordsOf(call),
+    words: wordsAgain(call),
     gates: await gatesOf(call, command),
     version: VERSION,
   });
@@ -69,35 +69,4 @@ function namesOf({ name }: KnownEventRow, speaker: Speaker, event: string | null
 function isFree(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
   return startOf(path, 4096).toString().includes(`\n${MARK}`);
-}
-
-/** The command line again; what it named from here is found from anywhere. */
-function wordsOf({ options, io }: Call): readonly string[] {
-  const text = (name: string, option: string): readonly string[] => {
-    const value = textFlag(options, name);
-    return value === null ? [] : [`--${option}`, value];
-  };
-  const place = (name: string, option = name): readonly string[] => {
-    const value = textFlag(options, name);
-    return value === null ? [] : [`--${option}`, resolve(io.cwd, value)];
-  };
-  const places = (name: string): readonly string[] =>
-    textsFlag(options, name).flatMap((value) => [`--${name}`, resolve(io.cwd, value)]);
-  const is = (name: string, option: string): readonly string[] =>
-    flag(options, name) ? [`--${option}`] : [];
-  return [
-    ...text('host', 'host'),
-    ...text('event', 'event'),
-    ...(options['failClosed'] === false ? ['--no-fail-closed'] : []),
-    ...text('profile', 'profile'),
-    ...text('matcherMode', 'matcher-mode'),
-    ...place('project'),
-    ...place('home'),
-    ...['plugin', 'skill', 'agent'].flatMap(places),
-    ...place('trustFile', 'trust-file'),
-    ...is('claudeSettings', 'claude-settings'),
-    ...is('projectAllow', 'project-allow'),
-    ...is('trustProject', 'trust-project'),
-    ...is('requireTrusted', 'require-trusted'),
-  ];
 }
