@@ -24,6 +24,8 @@ const MOST_DIAGNOSTICS = 100;
 
 /** Where a block ends the other hooks, they have this long from their start on, so that each has begun its work. */
 const HEAD_START_MS = 250;
+/** The same where they are ended only because the host waits for this process, so that short ones have done it. */
+const LONG_START_MS = 1000;
 
 /** One event on its way through the runners. */
 interface Launch {
@@ -111,19 +113,21 @@ export class Launcher {
   }
 
   #started(plan: Pick<Plan, 'runs'>, launch: Launch): Promise<readonly Run[]> {
-    const { profile } = this.#settled;
-    return profile.promptBlockEndsOthers && launch.input.row.moment === 'turn-begins'
+    const { profile, oneShot } = this.#settled;
+    const isEnding = profile.promptBlockEndsOthers || oneShot;
+    return isEnding && launch.input.row.moment === 'turn-begins'
       ? this.#untilBlocked(plan, launch)
       : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
   }
 
   /** The first hook that blocks ends the others. */
   async #untilBlocked(plan: Pick<Plan, 'runs'>, launch: Launch): Promise<readonly Run[]> {
-    const others = new EndOfOthers();
+    const { profile } = this.#settled;
+    const others = new EndOfOthers(profile.promptBlockEndsOthers ? HEAD_START_MS : LONG_START_MS);
     const signal = launch.signal === null ? others.signal : AbortSignal.any([launch.signal, others.signal]);
     const runs = plan.runs.map(async (hook) => {
       const run = await this.#run(hook, { ...launch, signal });
-      if (blocks(run, launch.input, this.#settled.profile)) others.come();
+      if (blocks(run, launch.input, profile)) others.come();
       return run;
     });
     return Promise.all(runs).finally(() => others.cancel());
@@ -290,14 +294,19 @@ export class Launcher {
 class EndOfOthers {
   readonly #controller = new AbortController();
   readonly #start = performance.now();
+  readonly #headStartMs: number;
   #timer: NodeJS.Timeout | null = null;
+
+  constructor(headStartMs: number) {
+    this.#headStartMs = headStartMs;
+  }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   come(): void {
-    const wait = Math.max(0, HEAD_START_MS - (performance.now() - this.#start));
+    const wait = Math.max(0, this.#headStartMs - (performance.now() - this.#start));
     this.#timer ??= setTimeout(() => this.#controller.abort('another hook blocked the prompt'), wait);
   }
 

@@ -173,6 +173,30 @@ describe('for Claude Code', () => {
     ]);
   });
 
+  it('answers while the host still waits', async () => {
+    const forever = 'sleep 600';
+    stage.hooks({ PreToolUse: [forever], SessionStart: [forever, 'echo hello'] });
+    const gate = await dispatch(bash('ls'), '--host-timeout', '2');
+    expect(JSON.parse(gate.stdout).hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining('the host waits only 2 s, and they were over before'),
+    });
+    const start = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' };
+    const { code, stdout, stderr } = await dispatch(start, '--host-timeout', '2');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('hello')]);
+    expect(stderr).toContain('before all hooks of SessionStart had answered');
+    expect((await dispatch(start, '--host-timeout', 'soon')).stderr).toContain('is not a number of seconds');
+  });
+
+  it('blocks a prompt without waiting for hooks that hang', async () => {
+    stage.hooks({ UserPromptSubmit: ['sleep 600', deny] });
+    const { stdout } = await dispatch({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'p' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      decision: 'block',
+      reason: expect.stringContaining('not here'),
+    });
+  });
+
   it('does not join texts to one that the host would cut', async () => {
     const long = (letter: string): string => `head -c 6000 /dev/zero | tr '\\0' ${letter}`;
     stage.hooks({ UserPromptSubmit: [long('a'), 'echo short', long('b')] });

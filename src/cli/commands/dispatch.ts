@@ -15,6 +15,7 @@ export const dispatch: CommandModule = {
     );
     command
       .option('--event <name>', 'the event, for hosts that do not send its name')
+      .option('--host-timeout <seconds>', 'how long the host waits for this command')
       .option('--fail-closed', 'deny what hooks could not be asked about (default)')
       .option('--no-fail-closed', 'leave that to the host’s own question');
     command.option('--project-allow', 'let an “allow” of the project’s hooks count');

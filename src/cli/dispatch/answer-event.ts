@@ -35,16 +35,36 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
     const load = { ...order.load, env: { ...order.load.env, ...turn.env } };
     return await withEngine(io, { ...order, load }, fault, async (engine) => {
       const signal = interruptionOf(io);
-      const code = await answer(io, order, event, engine, signal).catch(fault);
+      const time = timeOf(io, order);
+      const code = await answer(io, order, event, engine, signal, time).catch(fault);
       unneeded();
       io.caller?.answered(code);
       // The answer does not wait for hooks that went to the background by themselves, nor are they cut off, unless a signal does it.
-      await unlessAborted(engine.idle(), signal);
+      await unlessAborted(engine.idle(), time === null ? signal : AbortSignal.any([signal, time]));
       return code;
     });
   } finally {
     unneeded();
   }
+}
+
+/** Ending hooks takes a while, and the answer of who is ended by the host is none. */
+const TO_END_MS = 2500;
+
+/** Aborted when the host would not wait much longer; `null`: nobody said when that is. */
+function timeOf({ caller }: Io, { hostTimeoutMs }: DispatchOrder): AbortSignal | null {
+  if (hostTimeoutMs === null) return null;
+  const end = new AbortController();
+  // The host counts from the start of this process.
+  const gone = caller === undefined && hostTimeoutMs > TO_END_MS ? performance.now() : 0;
+  const ms = Math.max(hostTimeoutMs - TO_END_MS, hostTimeoutMs / 2) - gone;
+  // Longer than Node can count is as good as never.
+  if (ms < 2 ** 31)
+    setTimeout(
+      () => end.abort(`the host waits only ${hostTimeoutMs / 1000} s, and they were over`),
+      ms,
+    ).unref();
+  return end.signal;
 }
 
 /** Who runs background hooks when this process has ended; `null`: it stays. */
@@ -132,17 +152,20 @@ async function answer(
   { options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
-  signal: AbortSignal,
+  interruption: AbortSignal,
+  time: AbortSignal | null,
 ): Promise<number> {
   requireTrusted({ options }, engine.generation);
   const { row, speaker, inputs } = event;
+  const signal = time === null ? interruption : AbortSignal.any([interruption, time]);
   const decisions = await decisionsOf(event, engine, signal);
   // Whoever was ended before he answered has not assented.
   const isDenied = decisions.some(({ blocked }) => blocked);
   const isCut = decisions.some(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'cancelled'));
   if (signal.aborted && !isDenied && isCut) {
-    if (!row.permission) return EXIT.problem;
-    throw new UserError(`${String(signal.reason)} before all of them had answered`);
+    if (row.permission) throw new UserError(`${String(signal.reason)} before all of them had answered`);
+    if (interruption.aborted) return EXIT.problem;
+    complain(io, [`amplifier-hooks: ${String(signal.reason)} before all hooks of ${row.name} had answered`]);
   }
   if (row.envFile) {
     const { handOnEnvFiles } = await import('./env-file.js');

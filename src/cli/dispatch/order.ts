@@ -19,6 +19,8 @@ export interface DispatchOrder {
   readonly event: string | null;
   readonly cwd: string;
   readonly load: EngineOptions;
+  /** How long the host waits for the answer, in milliseconds; `null`: nobody said. */
+  readonly hostTimeoutMs: number | null;
   /** What hooks could not judge is denied. */
   readonly failClosed: boolean;
   /** Somebody said which project it is. */
@@ -38,6 +40,7 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
     host,
     event: textFlag(options, 'event'),
     cwd: io.cwd,
+    hostTimeoutMs: timeoutIn(options),
     failClosed: options['failClosed'] !== false,
     options,
     isNamed: project !== undefined,
@@ -48,6 +51,14 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
       projectAllow: flag(options, 'projectAllow'),
     },
   };
+}
+
+function timeoutIn(options: Call['options']): number | null {
+  const said = textFlag(options, 'hostTimeout');
+  if (said === null) return null;
+  const seconds = Number(said);
+  if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
+  throw new UserError(`--host-timeout ${said} is not a number of seconds`);
 }
 
 const around = (start: string, { env = {}, home, profile, claudeSettings }: EngineOptions): string =>

@@ -20,6 +20,7 @@ export function wordsAgain({ options, io }: Call): readonly string[] {
   return [
     ...text('host', 'host'),
     ...text('event', 'event'),
+    ...text('hostTimeout', 'host-timeout'),
     ...(options['failClosed'] === false ? ['--no-fail-closed'] : []),
     ...text('profile', 'profile'),
     ...text('matcherMode', 'matcher-mode'),

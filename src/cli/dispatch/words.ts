@@ -14,6 +14,7 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       options: {
         host: { type: 'string' },
         event: { type: 'string' },
+        'host-timeout': { type: 'string' },
         'fail-closed': { type: 'boolean' },
         'no-fail-closed': { type: 'boolean' },
         project: { type: 'string' },
@@ -40,6 +41,7 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       'trust-project': trustProject,
       'require-trusted': requireTrusted,
       'start-resident': startResident,
+      'host-timeout': hostTimeout,
       'fail-closed': closed,
       'no-fail-closed': open,
       ...rest
@@ -60,6 +62,7 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       trustProject,
       requireTrusted,
       startResident,
+      hostTimeout,
       // Who says both is on the safe side.
       failClosed: closed === true || open !== true,
     };
