@@ -37,20 +37,31 @@ With one command any host gets the whole engine: it sends an event and reads the
 answer of all hooks together.
 
   claude     answers as a hook of Claude Code does: JSON on stdout; where JSON
-             cannot block the event, exit code 2 and the reason on stderr
+             cannot block the event, or the hook used it at the end of a turn,
+             exit code 2 and the reason on stderr
   amplifier  answers with one HookResult as JSON; the event may also have
              Amplifier's own form, {"event": "tool:pre", "data": {…}}
+  codex, …   takes the events of that agent, and answers what it was seen to
+             honour; what it cannot do is the safer side, and told once
+  auto       whichever of these sent the event, by what it sent and by the
+             environment; where two may have, that is a fault
 
-Exit codes: 0 answered; 2 blocked (claude only); 1 the event, the command line
+Without --host it is claude, except for an event that only another agent sends.
+
+Exit codes: 0 answered; 2 blocked; 1 the event, the command line
 or a place on this machine is wrong; 3 a fault of amplifier-hooks; 129, 130 or 143 ended by HUP, INT or
-TERM, with all its hooks. 1 and 3 block nothing. Where hooks say
-whether something is permitted (PreToolUse, PermissionRequest) both are answered
-with a deny and 0 instead, because hosts take other codes for an assent; so is
+TERM, with all its hooks; others as a hook that failed, where nothing else is to
+say. All but 2 block nothing. Where hooks say
+whether something is permitted (PreToolUse, PermissionRequest) faults are answered
+with a deny (with --no-fail-closed: a question to the user, where the host has
+one) and 0 instead, because hosts take other codes for an assent; so is
 an event that cannot be read and may be one of these, where hooks wait for them.
+Other agents are told of faults in their own form everywhere.
 The project is --project. Without it it is found from $AMPLIFIER_PROJECT_DIR, or
 $CLAUDE_PROJECT_DIR, or the current directory, or where that is gone the event's
-cwd, upwards to the root of the repository. The answer is printed before
-background hooks are done; the command ends after them.
+cwd, upwards to the root of the repository. The command ends with its answer;
+background hooks go on without it. --host-timeout is what the host gives it: what
+hooks have not said shortly before is not waited for, and no assent.
 
 --client writes a bash script for hosts that call one command for each event. It
 takes the same input and gives the same answer, by a resident engine that it
