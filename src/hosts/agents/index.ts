@@ -14,6 +14,7 @@ export type {
   Payload,
   Way,
 } from './agent.js';
+export { type EventInWords, type HostInWords, inWords } from './in-words.js';
 export type { AgentTool } from './tools.js';
 
 /** One entry an agent. Claude Code is missing: its form is the one that hooks are written in. */

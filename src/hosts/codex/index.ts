@@ -6,11 +6,9 @@ import { CODEX } from './facts.js';
 
 export const codex: Agent = {
   facts: CODEX,
-  // A turn has an id there beside its model; of Claude Code's events none has.
+  // A turn has an id there; of Claude Code's events none has.
   recognise: ({ fields, env }) =>
-    (typeof fields['turn_id'] === 'string' && typeof fields['model'] === 'string') ||
-    /[/\\]\.codex[/\\]sessions[/\\]/.test(String(fields['transcript_path'] ?? '')) ||
-    env['CODEX_MANAGED_BY_NPM'] !== undefined,
+    typeof fields['turn_id'] === 'string' || env['CODEX_MANAGED_BY_NPM'] !== undefined,
   read: (payload) => readAsClaude(CODEX, payload),
   answer: (judged) => answer(judged, verdictOf(judged.decisions)),
 };
