@@ -11,6 +11,8 @@ export interface DispatchOptions {
   readonly onHook?: (hook: Hook, state: 'begins' | 'ended') => void;
   /** No new turn begins with it, whatever the event is: rounds of Stop hooks count on. */
   readonly sameTurn?: boolean;
+  /** The host lets Stop hooks force rounds without end: where nobody can count them, the first is the last. */
+  readonly endless?: boolean;
   /** What of a decision the host cannot do, in sentences: it is recorded with the event. */
   readonly notDone?: (decision: Decision) => readonly string[];
 }

@@ -188,7 +188,7 @@ export class HookEngine implements Engine {
     };
     const decided = await this.#round(plan, input, inForce);
     const session = this.#sessions.open(input.sessionId);
-    const capped = this.#applyStopCap(decided, input, session);
+    const capped = this.#applyStopCap(decided, input, session, options.endless === true);
     const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
     const found = [...session.takeLateDiagnostics(), ...exported];
     const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
@@ -233,17 +233,20 @@ export class HookEngine implements Engine {
     return decision;
   }
 
-  #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory): Decision {
+  #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory, endless: boolean): Decision {
     if (input.row.stops === null) return decision;
     const agent = input.agentId ?? '';
     const after = (before: StopRounds | undefined) => capStopRounds(decision, before, this.#stopCap);
     let counted = after(session.stopRounds.get(agent));
     // Who stops at the first attempt leaves nothing to remember.
-    if (decision.continues || session.stopRounds.has(agent))
-      this.#remembered?.countRound(session, agent, (before) => {
+    if (this.#remembered !== null && (decision.continues || session.stopRounds.has(agent))) {
+      const isKept = this.#remembered.countRound(session, agent, (before) => {
         counted = after(before);
         return counted.rounds;
       });
+      if (!isKept && endless && input.fields['stop_hook_active'] === true)
+        counted = after({ forced: this.#stopCap, active: true });
+    }
     session.stopRounds.set(agent, counted.rounds);
     return counted.decision;
   }

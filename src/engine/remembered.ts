@@ -60,12 +60,13 @@ export class Remembered {
     this.#kept.update(id, (kept) => ({ ...kept, stopRounds: rounds }));
   }
 
-  /** Counts a round of an agent, one process at a time. */
-  countRound({ id }: SessionMemory, agent: string, count: (before?: StopRounds) => StopRounds): void {
-    this.#kept.update(id, (kept) => ({
+  /** Counts a round of an agent, one process at a time. `false`: it cannot be kept. */
+  countRound({ id }: SessionMemory, agent: string, count: (before?: StopRounds) => StopRounds): boolean {
+    const now = this.#kept.update(id, (kept) => ({
       ...kept,
       stopRounds: { ...kept.stopRounds, [agent]: count(kept.stopRounds[agent]) },
     }));
+    return now !== null;
   }
 
   /** What background hooks said after the answer is for the next event, whoever answers it. */

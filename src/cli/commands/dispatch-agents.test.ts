@@ -152,6 +152,20 @@ describe('what the agent cannot do', () => {
   });
 });
 
+it('a Stop hook goes on once where nobody can count', async () => {
+  stage.userHooks({ Stop: [deny] });
+  const stop = (active: boolean, ...words: readonly string[]) =>
+    stage.play(['dispatch', ...words], {
+      strange: true,
+      env: { PATH: process.env['PATH'], HOME: stage.home, XDG_STATE_HOME: '/proc/none' },
+      stdin: { text: JSON.stringify(codex({ hook_event_name: 'Stop', stop_hook_active: active })) },
+    });
+  expect((await stop(false)).stdout).toContain('"decision":"block"');
+  expect((await stop(true)).stdout).toBe('');
+  // Claude Code ends it itself.
+  expect((await stop(true, '--host', 'claude')).code).toBe(2);
+});
+
 describe('a fault', () => {
   it.each<readonly [string, unknown, readonly string[]]>([
     ['an event that cannot be read', '{"hook_event_name":"PreToolUse",', []],

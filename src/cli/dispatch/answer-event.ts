@@ -192,7 +192,12 @@ async function decisionsOf(
     const { agent, payload } = speaker;
     const notDone = (decision: Decision): readonly string[] =>
       agent.answer({ payload, event: row.name, decisions: [decision], inputs: [input] }).untold;
-    return engine.dispatch(input, { signal, notDone, sameTurn: sameTurn === true });
+    return engine.dispatch(input, {
+      signal,
+      notDone,
+      sameTurn: sameTurn === true,
+      endless: agent.facts.stopRounds === null,
+    });
   };
   const [first, ...others] = inputs;
   let decisions: Decisions = [await decided(first)];
