@@ -47,10 +47,14 @@ export async function writeClient(wish: string, call: Call): Promise<string> {
 /** What a client answers at each gate when nobody is there any more whom it could ask. */
 async function gatesOf(call: Call, command: string): Promise<ClientOf['gates']> {
   const { host, event, cwd, failClosed, load } = dispatchOrder(call);
-  const wish = { host, event, cwd, load };
+  // Who will ask is not who makes the client.
+  const wish = { host: host === 'auto' ? ('claude' as const) : host, event, cwd, load };
   const speaker = await speakerOf(null, wish);
   const gone = `${command} is not there any more`;
-  const rows = EVENT_NAMES.map(eventRow).filter(({ permission }) => permission);
+  const all = EVENT_NAMES.map(eventRow);
+  const gates = all.filter(({ permission }) => permission);
+  // Other agents are told everywhere, since an exit code of ours may mean anything to them.
+  const rows = speaker.host === 'agent' ? [...gates, ...all.filter(({ permission }) => !permission)] : gates;
   return rows.flatMap((row) => {
     const answer = answerAtFault(row, { speaker, failClosed }, gone);
     return namesOf(row, speaker, event).map((name) => ({ event: name, answer }));
