@@ -24,8 +24,19 @@ export async function speakerFor(fields: Fields | null, wish: Wish): Promise<Spe
   return found.kind === 'several' ? { host: 'several', names: found.names } : { host: 'claude' };
 }
 
-/** What an agent sent. A part of it that cannot be read makes it one that cannot be judged. */
-export function fromAgent(speaker: Extract<Speaker, { readonly host: 'agent' }>): ReadEvent {
+type OfAgent = Extract<Speaker, { readonly host: 'agent' }>;
+
+/** What an agent sent. A fault of ours while it is read is no assent. */
+export function fromAgent(speaker: OfAgent): ReadEvent {
+  try {
+    return readBy(speaker);
+  } catch (error) {
+    return { kind: 'refused', row: null, error, speaker };
+  }
+}
+
+/** A part of a call that cannot be read makes it one that cannot be judged. */
+function readBy(speaker: OfAgent): ReadEvent {
   const { agent, payload } = speaker;
   const beyond = beyondBounds(payload.fields);
   const fields = beyond === null ? payload.fields : plainFields(payload.fields);

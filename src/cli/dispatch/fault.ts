@@ -39,21 +39,33 @@ export function faultAt(row: KnownEventRow, io: Io, at: FaultAt, error: unknown)
 /** The answer to an event that nobody could judge. */
 export function answerAtFault(row: KnownEventRow, { speaker, failClosed }: FaultAt, why: string): Given {
   const decision = unjudged(row, failClosed, why);
+  const inWords = decision.reason ?? decision.systemMessages[0]?.value ?? why;
   const said = (stdout: string): Given => ({ exitCode: EXIT.fine, stdout, stderr: '' });
   switch (speaker.host) {
     case 'amplifier':
       return said(`${JSON.stringify(toHookResult(decision))}\n`);
     case 'claude':
       return said(toClaudeOutput(decision).stdout);
-    // The one form that nearly all of them know.
     case 'several':
-      return { exitCode: 2, stdout: '', stderr: decision.reason ?? why };
+      return plainly(row, inWords);
     case 'agent': {
       const { agent, payload } = speaker;
-      return agent.answer({ payload, event: row.name, decisions: [decision], inputs: [unread(row)] });
+      try {
+        return agent.answer({ payload, event: row.name, decisions: [decision], inputs: [unread(row)] });
+      } catch {
+        // The fault may be there.
+        return plainly(row, inWords);
+      }
     }
   }
 }
+
+/** The one form of a block that nearly all hosts know. */
+const plainly = ({ permission }: KnownEventRow, why: string): Given => ({
+  exitCode: permission ? 2 : EXIT.fine,
+  stdout: '',
+  stderr: why,
+});
 
 function unjudged(row: KnownEventRow, failClosed: boolean, why: string): Decision {
   const plan = noPlan(row);

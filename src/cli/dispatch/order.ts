@@ -4,6 +4,7 @@ import { defaultManagedFile, hasNoPolicy, nothingFor, projectFrom } from '../../
 import type { EngineOptions } from '../../engine/index.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js';
 import { homeOf, isFolder } from '../../files/index.js';
+import { reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
@@ -110,9 +111,9 @@ async function refuse(
     if (await hasNoHooks(order.load, one)) continue;
     return (await import('./fault.js')).faultAt(one, io, { ...order, speaker }, error);
   }
-  if (speaker.host !== 'agent' || !(error instanceof UserError)) throw error;
+  if (speaker.host !== 'agent') throw error;
   // An exit code of ours may end the run of another agent, and nothing was guarded.
-  complain(io, [`amplifier-hooks: ${error.message}`]);
+  complain(io, [`amplifier-hooks: ${reasonOf(error)}`]);
   return EXIT.fine;
 }
 
