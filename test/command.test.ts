@@ -160,7 +160,6 @@ describe('hooks in the background', () => {
             ],
           },
         ],
-        UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'true' }] }],
       },
     });
     const event = (hook_event_name: string, more = {}) =>
@@ -177,6 +176,14 @@ describe('hooks in the background', () => {
 });
 
 describe('ends well', () => {
+  it('while the host still waits, and not before that is needed', async () => {
+    project.hooks({ PreToolUse: ['true'] });
+    expect(await run(['dispatch', '--host-timeout', '60'], bash)).toMatchObject({ code: 0, stdout: '' });
+    project.hooks({ PreToolUse: ['sleep 600'] });
+    const { code, stdout } = await run(['dispatch', '--host-timeout', '4'], bash);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('the host waits only 4 s')]);
+  });
+
   it('with exit code 2 only for a block', async () => {
     project.hooks({ Elicitation: ['echo no >&2; exit 2'] });
     expect(await run(['dispatch'], '{"hook_event_name":"Elicitation"}')).toMatchObject({

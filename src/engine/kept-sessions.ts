@@ -1,9 +1,16 @@
 // What is kept of sessions in the state directory. A directory that cannot be used is one that nothing is known from.
-import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newestLate } from '../decide/index.js';
-import { PRIVATE_FILE, privateFolder, replaceFile, textIn, whileLockedSync } from '../files/index.js';
+import {
+  lateFolder,
+  PRIVATE_FILE,
+  privateFolder,
+  replaceFile,
+  sessionName,
+  textIn,
+  whileLockedSync,
+} from '../files/index.js';
 import type { HookId, Said, StopRounds } from '../nouns.js';
 import { isRecord } from '../text/index.js';
 
@@ -32,10 +39,12 @@ const LARGEST = 8 * 1024 * 1024;
 const WAITING = { patienceMs: 500, abandonedMs: 10_000 };
 
 export class KeptSessions {
+  readonly #stateDir: string;
   readonly #folder: string;
   readonly #projectDir: string;
 
   constructor(stateDir: string, projectDir: string) {
+    this.#stateDir = stateDir;
     this.#folder = join(stateDir, 'sessions');
     this.#projectDir = projectDir;
   }
@@ -56,6 +65,7 @@ export class KeptSessions {
         if (before === null) this.#makeRoom();
         const after = bounded(change(before ?? NOTHING));
         replaceFile(file, `${JSON.stringify({ at: Date.now(), ...after })}\n`, { mode: PRIVATE_FILE });
+        if ((before?.late.length ?? 0) + after.late.length > 0) this.#mark(session, after.late.length > 0);
         return after;
       });
     } catch {
@@ -68,15 +78,26 @@ export class KeptSessions {
     if (session === '') return;
     try {
       rmSync(this.#file(session), { force: true });
+      this.#mark(session, false);
     } catch {
       // It expires.
     }
   }
 
-  /** Two projects may name their sessions alike. */
   #file(session: string): string {
-    const digest = createHash('sha256').update(`${this.#projectDir}\0${session}`).digest('hex');
-    return join(this.#folder, `${digest.slice(0, 32)}.json`);
+    return join(this.#folder, `${sessionName(this.#projectDir, session)}.json`);
+  }
+
+  /** Says that a session has something to hear, or has heard it. */
+  #mark(session: string, isLate: boolean): void {
+    const folder = lateFolder(this.#stateDir);
+    const mark = join(folder, sessionName(this.#projectDir, session));
+    if (!isLate) {
+      rmSync(mark, { force: true });
+      return;
+    }
+    privateFolder(folder);
+    replaceFile(mark, '', { mode: PRIVATE_FILE });
   }
 
   #makeRoom(): void {

@@ -56,7 +56,7 @@ function timeOf({ caller }: Io, { hostTimeoutMs }: DispatchOrder): AbortSignal |
   if (hostTimeoutMs === null) return null;
   const end = new AbortController();
   // The host counts from the start of this process.
-  const gone = caller === undefined && hostTimeoutMs > TO_END_MS ? performance.now() : 0;
+  const gone = caller === undefined && hostTimeoutMs > TO_END_MS ? process.uptime() * 1000 : 0;
   const ms = Math.max(hostTimeoutMs - TO_END_MS, hostTimeoutMs / 2) - gone;
   // Longer than Node can count is as good as never.
   if (ms < 2 ** 31)

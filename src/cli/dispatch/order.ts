@@ -3,7 +3,7 @@
 import { defaultManagedFile, hasNoPolicy, nothingFor, projectFrom } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js';
-import { homeOf, isFolder } from '../../files/index.js';
+import { hasLate, homeOf, isFolder, stateDirOf } from '../../files/index.js';
 import { reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
@@ -90,7 +90,8 @@ export async function dispatchText(
   if (event.kind === 'nothing' || event.kind === 'unknown') return nothingToSay(io, event.speaker);
   if (event.kind === 'refused') return refuse(io, order, event);
   const there = inProjectOf(event, order);
-  if (await hasNoHooks(there.load, event.row)) return nothingToSay(io, event.speaker);
+  const isQuiet = (await hasNoHooks(there.load, event.row)) && !hasNews(there.load, event);
+  if (isQuiet) return nothingToSay(io, event.speaker);
   const { answerEvent } = await import('./answer-event.js');
   return (await answerEvent(io, there, event)) ?? nothingToSay(io, event.speaker);
 }
@@ -126,6 +127,16 @@ async function nothingToSay(io: Io, { host }: Speaker): Promise<number> {
     io.stdout.data(`${JSON.stringify(hookResult({ action: 'continue' }))}\n`);
   }
   return EXIT.fine;
+}
+
+/** Whether background hooks of the session said something that this event can tell: it does so also where no hook is attached to it. */
+function hasNews(
+  { projectDir, home, env = process.env }: EngineOptions,
+  { row, inputs }: HostEvent,
+): boolean {
+  if (row.context !== 'model' || row.specific?.['additionalContext'] === undefined) return false;
+  const found = homeOf(env, home);
+  return hasLate(stateDirOf(env, found).path, projectDir, inputs[0].sessionId);
 }
 
 async function hasNoHooks(
