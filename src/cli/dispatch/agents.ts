@@ -21,7 +21,9 @@ export async function speakerFor(fields: Fields | null, wish: Wish): Promise<Spe
   }
   const found = await recognise(payload, host === 'auto' ? 'everything' : 'payload');
   if (found.kind === 'one') return { host: 'agent', agent: found.agent, payload };
-  return found.kind === 'several' ? { host: 'several', names: found.names } : { host: 'claude' };
+  if (found.kind === 'none') return { host: 'claude' };
+  const why = `${found.names.join(' or ')} may have sent this event: say who does, with --host`;
+  return { host: 'unsure', why };
 }
 
 type OfAgent = Extract<Speaker, { readonly host: 'agent' }>;
@@ -62,10 +64,9 @@ function parsedWithin(input: Fields, beyond: string | null): InputResult {
   return outOfBounds(input, parsed.input.row, beyond);
 }
 
-/** An event that several agents may have sent: a guess would be answered in a form that the right one may take for an assent. */
-export function unsure(value: unknown, speaker: Extract<Speaker, { readonly host: 'several' }>): ReadEvent {
+/** An event of nobody knows whom: a guess would be answered in a form that the right one may take for an assent. */
+export function unsure(value: unknown, speaker: Extract<Speaker, { readonly host: 'unsure' }>): ReadEvent {
   const read = settled(parseInput(value), null, speaker);
   const row = read.kind === 'event' || read.kind === 'refused' ? read.row : null;
-  const message = `${speaker.names.join(' or ')} may have sent this event: say who does, with --host`;
-  return { kind: 'refused', row, error: new UserError(message), speaker };
+  return { kind: 'refused', row, error: new UserError(speaker.why), speaker };
 }

@@ -46,7 +46,7 @@ export function answerAtFault(row: KnownEventRow, { speaker, failClosed }: Fault
       return said(`${JSON.stringify(toHookResult(decision))}\n`);
     case 'claude':
       return said(toClaudeOutput(decision).stdout);
-    case 'several':
+    case 'unsure':
       return plainly(row, inWords);
     case 'agent': {
       const { agent, payload } = speaker;

@@ -1,7 +1,7 @@
 // An event as a host sent it, and who that is.
 import type { EngineOptions } from '../../engine/index.js';
 import type { HookInput, InputResult, KnownEventRow, UnknownInput } from '../../events/index.js';
-import type { Agent, AgentName, Payload } from '../../hosts/agents/index.js';
+import type { Agent, Payload } from '../../hosts/agents/index.js';
 import { UserError } from '../io.js';
 import type { Host } from './hosts.js';
 
@@ -9,8 +9,8 @@ import type { Host } from './hosts.js';
 export type Speaker =
   | { readonly host: 'claude' | 'amplifier' }
   | { readonly host: 'agent'; readonly agent: Agent; readonly payload: Payload }
-  /** It may be any of these. */
-  | { readonly host: 'several'; readonly names: readonly AgentName[] };
+  /** Nobody can tell in which form it understands an answer. */
+  | { readonly host: 'unsure'; readonly why: string };
 
 /** An event that hooks can be asked about. */
 export interface HostEvent {

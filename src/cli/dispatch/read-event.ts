@@ -20,7 +20,7 @@ export async function readEvent(readText: () => Promise<EventText | null>, wish:
   const value = named(json.value, wish);
   const speaker = await speakerOf(value, wish);
   if (speaker.host === 'agent' && isRecord(value)) return (await import('./agents.js')).fromAgent(speaker);
-  if (speaker.host === 'several') return (await import('./agents.js')).unsure(value, speaker);
+  if (speaker.host === 'unsure') return (await import('./agents.js')).unsure(value, speaker);
   // Amplifier's own form: the name of the event, and its data.
   if (speaker.host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
     return settled(parseInput(value), null, speaker);
