@@ -1,6 +1,7 @@
 // `npm run docs`: writes the generated pages, and the events that the Python module listens to.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { commandsPage } from './commands-page.js';
+import { hostsPages } from './hosts-pages.js';
 import { pages } from './pages.js';
 import { PYTHON_EVENTS_FILE, pythonEvents } from './python-events.js';
 
@@ -9,6 +10,7 @@ function write(file: string, content: string): void {
   process.stdout.write(`${file}\n`);
 }
 
-for (const [name, content] of Object.entries({ ...pages(), 'commands.md': await commandsPage() }))
-  write(`docs/${name}`, content);
+mkdirSync(new URL('../../docs/hosts', import.meta.url), { recursive: true });
+const made = { ...pages(), ...(await hostsPages()), 'commands.md': await commandsPage() };
+for (const [name, content] of Object.entries(made)) write(`docs/${name}`, content);
 write(PYTHON_EVENTS_FILE, pythonEvents());

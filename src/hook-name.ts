@@ -1,5 +1,5 @@
 // What a hook is called in messages: people know where it stands, not its id.
-import type { Hook, HookId } from './nouns.js';
+import type { Failure, Hook, HookId } from './nouns.js';
 import { calledScript, urlOf } from './text/index.js';
 
 /** `PreToolUse hook of the plugin formatter (hooks.json:12)`, or `PreToolUse hook at .amplifier/hooks/hooks.json:3`. */
@@ -13,6 +13,17 @@ export const hookLabel = (hook: Hook): string =>
   hook.source.kind === 'plugin' && hook.source.owner !== null
     ? `${hook.source.owner}, ${hook.event}`
     : `${placeIn(hook)}, ${hook.event}`;
+
+/** A failure in words for people: which hook it was, what it runs, and what happened. */
+export function failureOf(
+  { by, message }: Pick<Failure, 'by' | 'message'>,
+  event: string,
+  ran: readonly Hook[],
+): string {
+  const hook = hookOf(by, ran);
+  const who = hook === null ? `${event} hook` : `${hookName(hook)} (${partName(hook)})`;
+  return `${who} failed: ${message}`;
+}
 
 /** What a name is made of; hooks that are gone are remembered by it. */
 export interface Named {

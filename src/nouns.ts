@@ -639,6 +639,10 @@ export interface Journal {
   /** The hooks of this plan are being started: what can be done before their answers are there is done while they run. */
   expected?(plan: Plan): void;
   dispatched(event: Dispatched): void;
+  /** The id under which an event is going to be recorded, for who runs its background hooks elsewhere. */
+  idOf?(input: HookInput): string;
+  /** An event that another process records under this id. */
+  recordedAs?(input: HookInput, id: string): void;
   /** A background hook ended, and this is what it had to say. */
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void;
   /** Everything heard so far is on disk when this resolves. */

@@ -167,7 +167,7 @@ export const PROFILE_ROWS = {
     'A UserPromptSubmit block ends the other hooks of the event that still run',
     false,
     true,
-    'Hooks that do their own work (logging, bookkeeping) are not cut off half-way.',
+    'Hooks that do their own work (logging, bookkeeping) are not cut off half-way. Behind `dispatch`, whose host waits for all of them, they have one second.',
   ),
   modelData: row<'fenced' | 'inline'>(
     'Event data in the request of a prompt or agent hook',

@@ -25,7 +25,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 const SIDE_DOORS = words(/have a door of their own[^:]*:([^.]*)\./.exec(plan)?.[1] ?? '');
 
 /** Files outside of rooms that every room may import. */
-const OPEN = ['nouns', 'voices', 'hook-name', 'profiles', 'profile-names', 'package', 'version'];
+const OPEN = [
+  'nouns',
+  'voices',
+  'hook-name',
+  'profiles',
+  'profile-names',
+  'host-names',
+  'package',
+  'version',
+];
 
 /** What files outside of rooms may import. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
@@ -34,6 +43,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'hook-name': ['nouns', 'text'],
   profiles: ['nouns', 'profile-names'],
   'profile-names': [],
+  'host-names': [],
   package: [],
   version: ['package'],
   index: ['config', 'engine', 'events', 'hosts', 'models', 'journal', 'nouns', 'profiles'],

@@ -222,10 +222,26 @@ describe('the engine is lost', () => {
     await scene.warm(scene.warmClient(), event());
   });
 
-  it('the installation is gone too: a gate is denied, elsewhere it is an error', async () => {
-    const client = scene.client();
+  const orphan = (...options: readonly string[]): string => {
+    const client = scene.client(...options);
     writeFileSync(client, readFileSync(client, 'utf8').replace(/^ah_node=.*$/m, 'ah_node=/nowhere/node'));
     chmodSync(client, 0o755);
+    return client;
+  };
+
+  it('the installation is gone too, and another agent asks: it is told in its own form', async () => {
+    const client = orphan('--host', 'codex');
+    const gate = JSON.parse((await scene.ask(client, event())).stdout);
+    expect(gate).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    const { code, stdout } = await scene.ask(client, event('Stop'));
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { systemMessage: expect.stringContaining('is not there any more') },
+    ]);
+  });
+
+  it('the installation is gone too: a gate is denied, elsewhere it is an error', async () => {
+    const client = orphan();
     const said = expect.stringContaining('is not there any more');
     const { stdout, ...end } = await scene.ask(client, event());
     expect(end).toMatchObject({ code: 0, stderr: said });

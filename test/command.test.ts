@@ -1,7 +1,7 @@
 // The command as it is installed: bundled, in a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -140,7 +140,50 @@ describe('the client', () => {
   });
 });
 
+describe('hooks in the background', () => {
+  it('go on without the command, and what they say reaches the next event', async () => {
+    const late = JSON.stringify({
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'a late word' },
+    });
+    const go = join(project.root, 'go');
+    project.write('project/.amplifier/hooks/hooks.json', {
+      hooks: {
+        SessionStart: [
+          {
+            hooks: [
+              { type: 'command', command: 'echo at once' },
+              {
+                type: 'command',
+                command: `until test -e "${go}"; do sleep 0.02; done; echo '${late}'`,
+                async: true,
+              },
+            ],
+          },
+        ],
+      },
+    });
+    const event = (hook_event_name: string, more = {}) =>
+      JSON.stringify({ session_id: 's', hook_event_name, ...more });
+    // It would never end if it waited.
+    const { code, stdout } = await run(['dispatch'], event('SessionStart', { source: 'startup' }));
+    expect([code, stdout]).toEqual([0, expect.stringContaining('at once')]);
+    writeFileSync(go, '');
+    for (let heard = ''; !heard.includes('a late word'); )
+      heard = (await run(['dispatch'], event('UserPromptSubmit', { prompt: 'p' }))).stdout;
+    const { stdout: log } = await run(['log', '--json']);
+    expect(log).toContain('a late word');
+  });
+});
+
 describe('ends well', () => {
+  it('while the host still waits, and not before that is needed', async () => {
+    project.hooks({ PreToolUse: ['true'] });
+    expect(await run(['dispatch', '--host-timeout', '60'], bash)).toMatchObject({ code: 0, stdout: '' });
+    project.hooks({ PreToolUse: ['sleep 600'] });
+    const { code, stdout } = await run(['dispatch', '--host-timeout', '4'], bash);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('the host waits only 4 s')]);
+  });
+
   it('with exit code 2 only for a block', async () => {
     project.hooks({ Elicitation: ['echo no >&2; exit 2'] });
     expect(await run(['dispatch'], '{"hook_event_name":"Elicitation"}')).toMatchObject({
@@ -163,7 +206,7 @@ describe('ends well', () => {
   it('reads an event that comes in pieces', async () => {
     project.hooks({ Stop: ['cat >/dev/null; echo no >&2; exit 2'] });
     const big = JSON.stringify({ hook_event_name: 'Stop', last_assistant_message: 'ü'.repeat(200_000) });
-    expect((await run(['dispatch'], big)).stdout).toContain('"decision":"block"');
+    expect(await run(['dispatch'], big)).toMatchObject({ code: 2, stdout: '', stderr: 'no\n' });
   });
 
   it('when everything is written, also where the reader is slow', async () => {

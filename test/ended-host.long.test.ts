@@ -75,9 +75,9 @@ describe.each([
     expect(await recorded()).toEqual(['cancelled']);
   });
 
-  it('dispatch that has answered and waits for a hook in the background', async () => {
+  it('dispatch that has answered and waits for a hook that went to the background by itself', async () => {
     const time = longTime();
-    project.hooks({ PreToolUse: [{ command: hook(time), async: true }] });
+    project.hooks({ PreToolUse: [`echo '{"async":true}'; ${hook(time)}`] });
     const child = start('dispatch');
     const end = ended(child, stdin());
     await running(time);

@@ -12,6 +12,8 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when a signal ends the command: who asks for it has to end by itself then, and soon. Absent: no signal comes. */
   readonly interruption?: () => AbortSignal;
+  /** The executable, where this process ends with its command and another one can go on; absent: it does not. */
+  readonly command?: string;
   /** Absent: this process was asked itself. */
   readonly caller?: Caller;
 }

@@ -23,6 +23,7 @@ const io: Io = {
   interruption,
   env: process.env,
   cwd: workingDirectory(),
+  command: process.argv[1] ?? '',
 };
 
 /** Where this was started, also if that folder is gone by now: most commands are told elsewhere where to look. */

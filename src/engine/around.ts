@@ -2,6 +2,8 @@
 import { DEFAULT_STOP_CAP } from '../decide/index.js';
 import { type HookInput, leftOut, withFields } from '../events/index.js';
 import type { Decision, Hook, Outcome } from '../nouns.js';
+import { engineDiagnostic } from './codes.js';
+import type { DispatchOptions } from './engine.js';
 import type { SessionMemory } from './sessions.js';
 
 /** A hook that prints where nobody listens is told of once a session: most of them mean no harm by it. */
@@ -15,6 +17,14 @@ export function tellOnce(decision: Decision, { told }: SessionMemory): Decision 
     return true;
   });
   return { ...decision, diagnostics };
+}
+
+/** What the host cannot do of a decision is found where the event is looked up later. */
+export function withNotDone(decision: Decision, notDone: DispatchOptions['notDone']): Decision {
+  const found = notDone?.(decision) ?? [];
+  if (found.length === 0) return decision;
+  const notes = found.map((sentence) => engineDiagnostic('host-cannot', sentence, null, null));
+  return { ...decision, diagnostics: [...decision.diagnostics, ...notes] };
 }
 
 /**

@@ -47,6 +47,10 @@ export const ENGINE_CODES = {
     'A host sends an event that is not in the table of events, so no hook can be attached to it.',
     'Let the host send the name of an event that is known; docs/events.md lists them.',
   ),
+  'host-cannot': info(
+    'A hook asks for something that the host of the session cannot do; what is done instead is the safer side.',
+    'Write the hook so that it does without, or use it in a host that can: `docs/dispatch.md` has what each of them does.',
+  ),
   'model-settings': error(
     'The user’s settings for models cannot be used; hooks of type prompt and agent fail until they can.',
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',

@@ -1,7 +1,7 @@
 // What an engine can do.
 import type { Reload } from '../config/index.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
-import type { Decision, EventName, Generation, Hook, Plan, Said } from '../nouns.js';
+import type { Decision, EventName, Generation, Hook, HookId, Plan, Said } from '../nouns.js';
 
 export interface DispatchOptions {
   readonly signal?: AbortSignal;
@@ -9,6 +9,12 @@ export interface DispatchOptions {
   readonly textLimit?: number;
   /** Told when a hook begins, and when it has ended or went to the background. */
   readonly onHook?: (hook: Hook, state: 'begins' | 'ended') => void;
+  /** No new turn begins with it, whatever the event is: rounds of Stop hooks count on. */
+  readonly sameTurn?: boolean;
+  /** The host lets Stop hooks force rounds without end: where nobody can count them, the first is the last. */
+  readonly endless?: boolean;
+  /** What of a decision the host cannot do, in sentences: it is recorded with the event. */
+  readonly notDone?: (decision: Decision) => readonly string[];
 }
 
 /** Runs the hooks of one project for any number of agent sessions. */
@@ -23,8 +29,12 @@ export interface Engine {
   passed(input: HookInput, times: number): void;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
   dispatch(input: HookInput, options?: DispatchOptions): Promise<Decision>;
+  /** Runs background hooks of an event that another process answers and records under an id, until they have ended. */
+  runBehind(input: HookInput, hooks: readonly HookId[], eventId: string): Promise<void>;
   /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
   unknown(input: UnknownInput): void;
+  /** Of these sentences those that the user of a session was not told yet; from then on they count as told. */
+  tellOnce(sessionId: string, sentences: readonly string[]): readonly string[];
   /** What background hooks of a session have to tell the model and was not part of a decision yet. */
   takeLate(sessionId: string): readonly Said<string>[];
   /** Whether a session has something to hear with its next event, whatever that is: a guard that is gone, say. */

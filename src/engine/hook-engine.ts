@@ -10,10 +10,18 @@ import {
 import { capStopRounds, decide, deniedUnjudged, joinRounds, nothingToDecide } from '../decide/index.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
-import type { Decision, EventName, Generation, Plan, Runner, Said, StopRounds } from '../nouns.js';
+import type { Decision, EventName, Generation, HookId, Plan, Runner, Said, StopRounds } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
-import { isFault, stopCap, tellOnce, unheardFault, withMinimum, withStopFlag } from './around.js';
+import {
+  isFault,
+  stopCap,
+  tellOnce,
+  unheardFault,
+  withMinimum,
+  withNotDone,
+  withStopFlag,
+} from './around.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions, Engine } from './engine.js';
@@ -40,6 +48,7 @@ interface InForce {
   readonly signal: AbortSignal | null;
   readonly textLimit: number | undefined;
   readonly onHook: DispatchOptions['onHook'];
+  readonly notDone: DispatchOptions['notDone'];
 }
 
 export class HookEngine implements Engine {
@@ -76,7 +85,7 @@ export class HookEngine implements Engine {
       ? new Remembered(this.#sessions, settled.stateDir, settled.projectDir)
       : null;
     this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
-    this.#spill = new Spill(settled.stateDir);
+    this.#spill = new Spill(settled.stateDir, settled.oneShot);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
     this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
     this.#stopCap = stopCap(settled.env);
@@ -124,7 +133,7 @@ export class HookEngine implements Engine {
     const isLast = input.row.moment === 'session-ends';
     // What the last event itself has to say is still to be read.
     if (isLast) this.#spill.remove(input.sessionId);
-    if (known.noticeProgress(input)) this.#remembered?.keepRounds(known);
+    if (options.sameTurn !== true && known.noticeProgress(input)) this.#remembered?.keepRounds(known);
     const plan = this.#planner.plan(input, known);
     if (plan.shut !== null) return this.#deny(input, plan, plan.shut);
     if (input.beyond !== null && this.#isGuarded(input))
@@ -147,6 +156,13 @@ export class HookEngine implements Engine {
     return decision;
   }
 
+  async runBehind(input: HookInput, hooks: readonly HookId[], eventId: string): Promise<void> {
+    if (eventId !== '') this.#settled.journal?.recordedAs?.(input, eventId);
+    const generation = this.#generation;
+    const wanted = generation.hooks.filter(({ id, inactive }) => inactive === null && hooks.includes(id));
+    await this.#launcher.runBehind(wanted, input, generation);
+  }
+
   /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
   #isGuarded({ row }: HookInput): boolean {
     return this.#generation.hooks.some(({ event, inactive }) => event === row.name && inactive === null);
@@ -159,7 +175,7 @@ export class HookEngine implements Engine {
   }
 
   async #run(plan: Plan, input: HookInput, options: DispatchOptions): Promise<Decision> {
-    const { signal, textLimit, onHook } = options;
+    const { signal, textLimit, onHook, notDone } = options;
     const [startedAt, start] = [Date.now(), performance.now()];
     // Both rounds of an event go by the same definitions.
     const inForce = {
@@ -168,14 +184,15 @@ export class HookEngine implements Engine {
       signal: signal ?? null,
       textLimit,
       onHook,
+      notDone,
     };
     const decided = await this.#round(plan, input, inForce);
     const session = this.#sessions.open(input.sessionId);
-    const capped = this.#applyStopCap(decided, input, session);
+    const capped = this.#applyStopCap(decided, input, session, options.endless === true);
     const exported = input.row.envFile ? await this.#envFiles.collect(session, this.#settled.env) : [];
     const found = [...session.takeLateDiagnostics(), ...exported];
     const whole = found.length === 0 ? capped : { ...capped, diagnostics: [...capped.diagnostics, ...found] };
-    const decision = this.#spill.apply(whole, input.sessionId, textLimit);
+    const decision = withNotDone(this.#spill.apply(whole, input.sessionId, textLimit), notDone);
     this.#settled.journal?.dispatched({ input, decision, startedAt, durationMs: performance.now() - start });
     return decision.updatedInput === null ? decision : this.#judgeRewritten(decision, input, inForce);
   }
@@ -200,7 +217,8 @@ export class HookEngine implements Engine {
     const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
     if (plan.runs.length === 0) return first;
     const second = settledRound(await this.#round(plan, call.input, inForce), call);
-    const decision = this.#spill.apply(second, input.sessionId, inForce.textLimit);
+    const spilt = this.#spill.apply(second, input.sessionId, inForce.textLimit);
+    const decision = withNotDone(spilt, inForce.notDone);
     const durationMs = performance.now() - start;
     journal?.dispatched({ input: call.input, decision, startedAt, durationMs, rewrittenBy: call.by.id });
     return joinRounds(first, decision, call.by);
@@ -215,17 +233,20 @@ export class HookEngine implements Engine {
     return decision;
   }
 
-  #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory): Decision {
+  #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory, endless: boolean): Decision {
     if (input.row.stops === null) return decision;
     const agent = input.agentId ?? '';
     const after = (before: StopRounds | undefined) => capStopRounds(decision, before, this.#stopCap);
     let counted = after(session.stopRounds.get(agent));
     // Who stops at the first attempt leaves nothing to remember.
-    if (decision.continues || session.stopRounds.has(agent))
-      this.#remembered?.countRound(session, agent, (before) => {
+    if (this.#remembered !== null && (decision.continues || session.stopRounds.has(agent))) {
+      const isKept = this.#remembered.countRound(session, agent, (before) => {
         counted = after(before);
         return counted.rounds;
       });
+      if (!isKept && endless && input.fields['stop_hook_active'] === true)
+        counted = after({ forced: this.#stopCap, active: true });
+    }
     session.stopRounds.set(agent, counted.rounds);
     return counted.decision;
   }
@@ -251,6 +272,15 @@ export class HookEngine implements Engine {
     if (!isFirst) return;
     const message = `No hook can be asked about an event ${quote(name.slice(0, 100))}: nobody knows it. ${aboutUnknown(name)}`;
     onDiagnostic(engineDiagnostic('event-not-known', message, null, null));
+  }
+
+  tellOnce(sessionId: string, sentences: readonly string[]): readonly string[] {
+    if (sentences.length === 0) return [];
+    const session = this.#sessions.open(sessionId);
+    const news = [...new Set(sentences)].filter((sentence) => !session.told.has(sentence));
+    for (const sentence of news) session.told.add(sentence);
+    if (news.length > 0) this.#remembered?.keepTold(session, news);
+    return news;
   }
 
   takeLate(sessionId: string): readonly Said<string>[] {

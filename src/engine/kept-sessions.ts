@@ -1,9 +1,16 @@
 // What is kept of sessions in the state directory. A directory that cannot be used is one that nothing is known from.
-import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newestLate } from '../decide/index.js';
-import { PRIVATE_FILE, privateFolder, replaceFile, textIn, whileLockedSync } from '../files/index.js';
+import {
+  lateFolder,
+  PRIVATE_FILE,
+  privateFolder,
+  replaceFile,
+  sessionName,
+  textIn,
+  whileLockedSync,
+} from '../files/index.js';
 import type { HookId, Said, StopRounds } from '../nouns.js';
 import { isRecord } from '../text/index.js';
 
@@ -14,9 +21,11 @@ export interface Kept {
   readonly late: readonly Said<string>[];
   /** Skills in use that hooks wait for. */
   readonly skills: readonly string[];
+  /** What is said once a session and was. */
+  readonly told: readonly string[];
 }
 
-const NOTHING: Kept = { ran: [], stopRounds: {}, late: [], skills: [] };
+const NOTHING: Kept = { ran: [], stopRounds: {}, late: [], skills: [], told: [] };
 
 /** A session that nothing was heard of for so long is over. */
 const EXPIRES_MS = 7 * 24 * 3600 * 1000;
@@ -30,10 +39,12 @@ const LARGEST = 8 * 1024 * 1024;
 const WAITING = { patienceMs: 500, abandonedMs: 10_000 };
 
 export class KeptSessions {
+  readonly #stateDir: string;
   readonly #folder: string;
   readonly #projectDir: string;
 
   constructor(stateDir: string, projectDir: string) {
+    this.#stateDir = stateDir;
     this.#folder = join(stateDir, 'sessions');
     this.#projectDir = projectDir;
   }
@@ -54,6 +65,7 @@ export class KeptSessions {
         if (before === null) this.#makeRoom();
         const after = bounded(change(before ?? NOTHING));
         replaceFile(file, `${JSON.stringify({ at: Date.now(), ...after })}\n`, { mode: PRIVATE_FILE });
+        if ((before?.late.length ?? 0) + after.late.length > 0) this.#mark(session, after.late.length > 0);
         return after;
       });
     } catch {
@@ -66,15 +78,26 @@ export class KeptSessions {
     if (session === '') return;
     try {
       rmSync(this.#file(session), { force: true });
+      this.#mark(session, false);
     } catch {
       // It expires.
     }
   }
 
-  /** Two projects may name their sessions alike. */
   #file(session: string): string {
-    const digest = createHash('sha256').update(`${this.#projectDir}\0${session}`).digest('hex');
-    return join(this.#folder, `${digest.slice(0, 32)}.json`);
+    return join(this.#folder, `${sessionName(this.#projectDir, session)}.json`);
+  }
+
+  /** Says that a session has something to hear, or has heard it. */
+  #mark(session: string, isLate: boolean): void {
+    const folder = lateFolder(this.#stateDir);
+    const mark = join(folder, sessionName(this.#projectDir, session));
+    if (!isLate) {
+      rmSync(mark, { force: true });
+      return;
+    }
+    privateFolder(folder);
+    replaceFile(mark, '', { mode: PRIVATE_FILE });
   }
 
   #makeRoom(): void {
@@ -89,11 +112,12 @@ export class KeptSessions {
   }
 }
 
-const bounded = ({ ran, stopRounds, late, skills }: Kept): Kept => ({
+const bounded = ({ ran, stopRounds, late, skills, told }: Kept): Kept => ({
   ran: newest(ran),
   stopRounds: Object.fromEntries(Object.entries(stopRounds).slice(-MOST_ENTRIES)),
   late: newestLate(late),
   skills: newest(skills),
+  told: newest(told),
 });
 
 const newest = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(-MOST_ENTRIES);
@@ -106,7 +130,7 @@ function read(file: string): Kept | null {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof value['at'] !== 'number' || Date.now() - value['at'] > EXPIRES_MS)
       return null;
-    const { ran, stopRounds, late, skills } = value;
+    const { ran, stopRounds, late, skills, told } = value;
     return {
       ran: texts(ran),
       stopRounds: isRecord(stopRounds)
@@ -116,6 +140,7 @@ function read(file: string): Kept | null {
         : {},
       late: Array.isArray(late) ? late.filter(isSaid) : [],
       skills: texts(skills),
+      told: texts(told),
     };
   } catch {
     return null;

@@ -24,6 +24,8 @@ const MOST_DIAGNOSTICS = 100;
 
 /** Where a block ends the other hooks, they have this long from their start on, so that each has begun its work. */
 const HEAD_START_MS = 250;
+/** The same where they are ended only because the host waits for this process, so that short ones have done it. */
+const LONG_START_MS = 1000;
 
 /** One event on its way through the runners. */
 interface Launch {
@@ -33,6 +35,8 @@ interface Launch {
   readonly stdin: Uint8Array;
   readonly signal: AbortSignal | null;
   readonly onHook: DispatchOptions['onHook'];
+  /** Background hooks that somebody else is to run; `null`: they run here. */
+  readonly handed: Hook[] | null;
 }
 
 /** Who looks on has no say: what it throws changes nothing. */
@@ -76,7 +80,7 @@ export class Launcher {
 
   /** Runs all hooks of the plan; the runs come back in the order of the plan. */
   runAll(
-    plan: Plan,
+    plan: Pick<Plan, 'runs'>,
     input: HookInput,
     how: Pick<Launch, 'generation' | 'signal' | 'onHook'>,
   ): Promise<readonly Run[]> {
@@ -86,19 +90,44 @@ export class Launcher {
       bothSpellings: profile.bothSpellings,
       timestamp: profile.timestamp ? isoNow() : null,
     });
-    const launch: Launch = { ...how, input, session, stdin };
-    return profile.promptBlockEndsOthers && input.row.moment === 'turn-begins'
+    const { handOver, journal } = this.#settled;
+    const handed: Hook[] | null = handOver === null ? null : [];
+    const launch: Launch = { ...how, input, session, stdin, handed };
+    const runs = this.#started(plan, launch);
+    if (handed === null || handed.length === 0) return runs;
+    const taken = handOver?.(input, handed, journal?.idOf?.(input) ?? '').catch(() => false);
+    const told = Promise.resolve(taken).then((isTaken) => {
+      this.#running.delete(told);
+      // Where nobody takes them they run here, and are waited for.
+      if (isTaken !== true) for (const hook of handed) void this.#run(hook, { ...launch, handed: null });
+    });
+    this.#running.add(told);
+    return runs;
+  }
+
+  /** Runs background hooks of an event that another process answers. */
+  async runBehind(hooks: readonly Hook[], input: HookInput, generation: Generation): Promise<void> {
+    const plan = { runs: hooks };
+    await this.runAll(plan, input, { generation, signal: null, onHook: undefined });
+    await this.idle();
+  }
+
+  #started(plan: Pick<Plan, 'runs'>, launch: Launch): Promise<readonly Run[]> {
+    const { profile, oneShot } = this.#settled;
+    const isEnding = profile.promptBlockEndsOthers || oneShot;
+    return isEnding && launch.input.row.moment === 'turn-begins'
       ? this.#untilBlocked(plan, launch)
       : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
   }
 
   /** The first hook that blocks ends the others. */
-  async #untilBlocked(plan: Plan, launch: Launch): Promise<readonly Run[]> {
-    const others = new EndOfOthers();
+  async #untilBlocked(plan: Pick<Plan, 'runs'>, launch: Launch): Promise<readonly Run[]> {
+    const { profile } = this.#settled;
+    const others = new EndOfOthers(profile.promptBlockEndsOthers ? HEAD_START_MS : LONG_START_MS);
     const signal = launch.signal === null ? others.signal : AbortSignal.any([launch.signal, others.signal]);
     const runs = plan.runs.map(async (hook) => {
       const run = await this.#run(hook, { ...launch, signal });
-      if (blocks(run, launch.input, this.#settled.profile)) others.come();
+      if (blocks(run, launch.input, profile)) others.come();
       return run;
     });
     return Promise.all(runs).finally(() => others.cancel());
@@ -130,6 +159,10 @@ export class Launcher {
     if (untrusted !== null) return Promise.resolve({ hook, outcome: untrusted, durationMs: 0 });
     const awaited = isAwaited(hook, this.#settled.oneShot);
     if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
+    if (!awaited && launch.handed !== null) {
+      launch.handed.push(hook);
+      return Promise.resolve({ hook, outcome: { kind: 'background' }, durationMs: 0 });
+    }
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
       let inBackground = false;
@@ -261,14 +294,19 @@ export class Launcher {
 class EndOfOthers {
   readonly #controller = new AbortController();
   readonly #start = performance.now();
+  readonly #headStartMs: number;
   #timer: NodeJS.Timeout | null = null;
+
+  constructor(headStartMs: number) {
+    this.#headStartMs = headStartMs;
+  }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   come(): void {
-    const wait = Math.max(0, HEAD_START_MS - (performance.now() - this.#start));
+    const wait = Math.max(0, this.#headStartMs - (performance.now() - this.#start));
     this.#timer ??= setTimeout(() => this.#controller.abort('another hook blocked the prompt'), wait);
   }
 

@@ -1,11 +1,11 @@
 // What an engine can be told, with every default in one place.
 import { resolve } from 'node:path';
 import { type ConfigRequest, configRequest, defaultManagedFile } from '../config/index.js';
-import { nativeToolAliases } from '../events/index.js';
+import { type HookInput, nativeToolAliases } from '../events/index.js';
 import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
 import { settledNames } from '../machine/index.js';
 import type { ModelConfig } from '../models/index.js';
-import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode, WarmMode } from '../nouns.js';
+import type { Diagnostic, HandlerType, Hook, Journal, Model, Runner, TrustMode, WarmMode } from '../nouns.js';
 import type { MatcherMode } from '../profile-names.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
@@ -119,7 +119,12 @@ export interface Settled {
   readonly agentCommands: boolean | null;
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+  /** Runs background hooks where they outlive this process; `null`: they run here. */
+  readonly handOver: HandOver | null;
 }
+
+/** Gives background hooks of an event to who outlives this process; `false`: they are not taken. */
+export type HandOver = (input: HookInput, hooks: readonly Hook[], eventId: string) => Promise<boolean>;
 
 const NO_ALIASES = (): readonly string[] => [];
 
@@ -177,6 +182,7 @@ export function settle(options: EngineOptions): Settled {
     agentCommands: options.agentCommands ?? null,
     mcpServers: options.mcpServers ?? {},
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
+    handOver: null,
   };
 }
 

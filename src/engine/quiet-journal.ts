@@ -24,6 +24,14 @@ export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) =>
     expected: (plan) => quietly(() => journal.expected?.(plan)),
     dispatched: (event) => quietly(() => journal.dispatched(event)),
     late: (run, input, texts) => quietly(() => journal.late(run, input, texts)),
+    idOf: (input) => {
+      let id = '';
+      quietly(() => {
+        id = journal.idOf?.(input) ?? '';
+      });
+      return id;
+    },
+    recordedAs: (input, id) => quietly(() => journal.recordedAs?.(input, id)),
     unknown: (event, sessionId) => {
       let first = true;
       quietly(() => {

@@ -21,6 +21,7 @@ export class Remembered {
     const session = this.#sessions.open(sessionId);
     for (const id of kept.ran) session.ran.add(id);
     for (const skill of kept.skills) session.activeSkills.add(skill);
+    for (const sentence of kept.told) session.told.add(sentence);
     session.stopRounds.clear();
     for (const [agent, rounds] of Object.entries(kept.stopRounds)) session.stopRounds.set(agent, rounds);
     // On other events nobody would be told.
@@ -48,18 +49,24 @@ export class Remembered {
     this.#kept.update(sessionId, (kept) => ({ ...kept, skills: [...kept.skills, skill] }));
   }
 
+  /** The user was told. */
+  keepTold({ id }: SessionMemory, told: readonly string[]): void {
+    this.#kept.update(id, (kept) => ({ ...kept, told: [...kept.told, ...told] }));
+  }
+
   /** The agent made progress. */
   keepRounds({ id, stopRounds }: SessionMemory): void {
     const rounds = Object.fromEntries(stopRounds);
     this.#kept.update(id, (kept) => ({ ...kept, stopRounds: rounds }));
   }
 
-  /** Counts a round of an agent, one process at a time. */
-  countRound({ id }: SessionMemory, agent: string, count: (before?: StopRounds) => StopRounds): void {
-    this.#kept.update(id, (kept) => ({
+  /** Counts a round of an agent, one process at a time. `false`: it cannot be kept. */
+  countRound({ id }: SessionMemory, agent: string, count: (before?: StopRounds) => StopRounds): boolean {
+    const now = this.#kept.update(id, (kept) => ({
       ...kept,
       stopRounds: { ...kept.stopRounds, [agent]: count(kept.stopRounds[agent]) },
     }));
+    return now !== null;
   }
 
   /** What background hooks said after the answer is for the next event, whoever answers it. */

@@ -13,6 +13,8 @@ import { byAge, SessionFolders } from './session-folders.js';
 /** Longest text, in UTF-16 units, that is handed on whole where the host says nothing else. */
 export const TEXT_LIMIT = 10_000;
 const PREVIEW = 2_000;
+/** What is said in place of a text that went to a file, without its preview. */
+const ABOUT_A_FILE = 500;
 /** Of the long texts of a session the last ones are kept, so many and so many bytes. */
 const MOST_FILES = 100;
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -27,11 +29,16 @@ interface Bounds {
   readonly hooks: readonly Hook[];
 }
 
+type Texts = readonly Said<string>[];
+
 export class Spill {
   readonly #folders: SessionFolders;
+  /** One hook speaks for all: the host takes what they say together as one text. */
+  readonly #isOne: boolean;
 
-  constructor(stateDir: string) {
+  constructor(stateDir: string, isOne = false) {
     this.#folders = new SessionFolders(join(stateDir, 'output'));
+    this.#isOne = isOne;
   }
 
   /** A session that is over needs them no more. */
@@ -42,17 +49,20 @@ export class Spill {
   /** The decision with every long text for model, user or host replaced by a preview and the path of the whole. */
   apply(decision: Decision, session: string, limit: number = TEXT_LIMIT): Decision {
     const diagnostics = diagnosticsOfEvent(decision.diagnostics);
-    if (diagnostics === decision.diagnostics && !hasLongText(decision, limit)) return decision;
+    const isLong = hasLongText(decision, limit) || (this.#isOne && hasLongTexts(decision, limit));
+    if (diagnostics === decision.diagnostics && !isLong) return decision;
     const { reason, decidedBy, stop, failures } = decision;
     const bounds = { session, limit, hooks: decision.runs.map(({ hook }) => hook) };
     const fields = fittingFields(decision, bounds);
+    // Hosts get both as one.
+    const context = this.#together([...decision.context, ...decision.late], bounds);
     return {
       ...decision,
       reason: reason === null ? null : this.#text(reason, decidedBy[0] ?? '', bounds),
-      feedback: this.#texts(decision.feedback, bounds),
-      context: this.#texts(decision.context, bounds),
-      systemMessages: this.#texts(decision.systemMessages, bounds),
-      late: this.#texts(decision.late, bounds),
+      feedback: this.#together(decision.feedback, bounds),
+      context: context.slice(0, decision.context.length),
+      systemMessages: this.#together(decision.systemMessages, bounds),
+      late: context.slice(decision.context.length),
       stop:
         stop === null || stop.value === null
           ? stop
@@ -70,16 +80,32 @@ export class Spill {
     return this.#texts(list, { session, limit: TEXT_LIMIT, hooks: [] });
   }
 
+  /** Texts that the host gets as one: of those that are too long together, the longest go to files. */
+  #together(list: Texts, bounds: Bounds): Texts {
+    const each = this.#texts(list, bounds);
+    const long = this.#isOne ? longestOf(each, bounds.limit) : new Set();
+    if (long.size === 0) return each;
+    const preview = Math.floor(PREVIEW / long.size);
+    return each.map((said) =>
+      long.has(said) ? { ...said, value: this.#saved(said.value, said.by, bounds, preview) } : said,
+    );
+  }
+
   #texts(list: readonly Said<string>[], bounds: Bounds): readonly Said<string>[] {
     if (!list.some(({ value }) => value.length > bounds.limit)) return list;
     return list.map((said) => ({ ...said, value: this.#text(said.value, said.by, bounds) }));
   }
 
-  #text(text: string, by: HookId, { session, limit, hooks }: Bounds): string {
-    if (text.length <= limit) return text;
+  #text(text: string, by: HookId, bounds: Bounds): string {
+    return text.length <= bounds.limit ? text : this.#saved(text, by, bounds, PREVIEW);
+  }
+
+  #saved(text: string, by: HookId, { session, limit, hooks }: Bounds, most: number): string {
     const name = nameOf(by, hooks);
-    const head = `The output of the ${name} has ${text.length} characters, more than the ${limit} that are handed on.`;
-    const preview = `It begins:\n${text.slice(0, PREVIEW).replace(/[\ud800-\udbff]$/, '')}`;
+    const than =
+      text.length > limit ? `more than the ${limit}` : `and with all others more than the ${limit}`;
+    const head = `The output of the ${name} has ${text.length} characters, ${than} that are handed on.`;
+    const preview = `It begins:\n${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}`;
     try {
       const folder = this.#folders.make(session);
       saved += 1;
@@ -96,6 +122,24 @@ export class Spill {
     }
   }
 }
+
+/** Of texts that are too long together those that leave room for the others, the longest first. */
+function longestOf(list: Texts, limit: number): ReadonlySet<Said<string>> {
+  let room = limit - lengthOf(list);
+  const long = new Set<Said<string>>();
+  for (const said of [...list].sort((one, other) => other.value.length - one.value.length)) {
+    if (room >= 0) break;
+    long.add(said);
+    // All of them share one preview.
+    room += said.value.length - ABOUT_A_FILE - (long.size === 1 ? PREVIEW : 0);
+  }
+  return long;
+}
+
+const lengthOf = (list: Texts): number => list.reduce((sum, { value }) => sum + value.length + 1, 0);
+
+const hasLongTexts = ({ context, late, feedback, systemMessages }: Decision, limit: number): boolean =>
+  [[...context, ...late], feedback, systemMessages].some((list) => lengthOf(list) > limit);
 
 function keepLast(folder: string): void {
   let bytes = 0;

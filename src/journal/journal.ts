@@ -193,14 +193,22 @@ class FileJournal implements Journal {
   }
 
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void {
-    let event = this.#eventIds.get(input);
-    if (event === undefined) {
-      // It ended before the hooks that are awaited; the event gets the id that is given away here.
-      event = { id: this.#ids.next(), dispatched: false };
-      this.#eventIds.set(input, event);
-    }
     const late = { run, input, texts, at: this.#clock() };
-    this.#hear({ kind: 'late', id: this.#ids.next(), of: event.id, late });
+    // It may have ended before the hooks that are awaited; then the event gets the id that is given away here.
+    const of = this.idOf(input);
+    this.#hear({ kind: 'late', id: this.#ids.next(), of, late });
+  }
+
+  idOf(input: HookInput): string {
+    const known = this.#eventIds.get(input);
+    if (known !== undefined) return known.id;
+    const id = this.#ids.next();
+    this.#eventIds.set(input, { id, dispatched: false });
+    return id;
+  }
+
+  recordedAs(input: HookInput, id: string): void {
+    this.#eventIds.set(input, { id, dispatched: true });
   }
 
   async flush(): Promise<void> {

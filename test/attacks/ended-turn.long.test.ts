@@ -15,8 +15,7 @@ test('continue: false of a project does not lift the block of the user’s Stop 
   project.hooks({ Stop: [END] });
   project.userHooks({ Stop: [GO_ON] });
   project.approved();
-  const { json } = await project.answer(STOP);
-  expect(json).toEqual({ decision: 'block', reason: 'tests fail\n' });
+  expect((await project.answer(STOP)).ended).toMatchObject({ code: 2, stdout: '', stderr: 'tests fail\n' });
 });
 
 test('nor does it where a sidecar asks', async () => {
@@ -24,11 +23,12 @@ test('nor does it where a sidecar asks', async () => {
   project.userHooks({ Stop: [GO_ON] });
   project.approved();
   const sidecar = await project.serve();
-  expect((await sidecar.answer(STOP)).json).toEqual({ decision: 'block', reason: 'tests fail\n' });
+  expect((await sidecar.answer(STOP)).ended).toEqual({ stdout: '', stderr: 'tests fail\n' });
 });
 
 test('that of the user lifts every block of a project, and equals go on as ever', async () => {
-  const ended = { continue: false, stopReason: 'enough' };
+  // Whoever ends the turn wins in the host; what was to be told stands in its transcript.
+  const ended = { continue: false, stopReason: 'enough', decision: 'block', reason: 'tests fail\n' };
   project.hooks({ Stop: [GO_ON] });
   project.userHooks({ Stop: [END] });
   project.approved();

@@ -15,16 +15,19 @@ describe.each([
   ['lies where nothing can be made', () => '/proc/none'],
 ])('that %s', (_title, state) => {
   it.each([
-    ['a call', LS, DENY, '"permissionDecision":"deny"'],
-    ['a call, with a reason that goes to a file', LS, LONG, '"permissionDecision":"deny"'],
-    ['the end of a turn', { hook_event_name: 'Stop' }, DENY, '"decision":"block"'],
+    ['a call', LS, DENY, [0, '"permissionDecision":"deny"', '']],
+    ['a call, with a reason that goes to a file', LS, LONG, [0, '"permissionDecision":"deny"', '']],
+    ['the end of a turn', { hook_event_name: 'Stop' }, DENY, [2, '', 'not here']],
   ])('%s', async (_about, event, guard, answer) => {
     project.userHooks({ [event.hook_event_name]: [guard] });
-    const { code, stdout } = await project.run(
+    const { code, stdout, stderr } = await project.run(
       ['dispatch'],
       JSON.stringify({ session_id: 's', cwd: project.dir, ...event }),
       { XDG_STATE_HOME: state() },
     );
-    expect([code, stdout]).toEqual([0, expect.stringContaining(answer)]);
+    const [expected, out, err] = answer;
+    expect(code).toBe(expected);
+    expect(stdout).toContain(out);
+    expect(stderr).toContain(err);
   });
 });

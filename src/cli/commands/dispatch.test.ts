@@ -1,6 +1,6 @@
 // `dispatch`, in this process; test/command.test.ts has it as a process of its own.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Played } from '../testing/play.js';
@@ -173,6 +173,43 @@ describe('for Claude Code', () => {
     ]);
   });
 
+  it('answers while the host still waits', async () => {
+    const forever = 'sleep 600';
+    stage.hooks({ PreToolUse: [forever], SessionStart: [forever, 'echo hello'] });
+    const gate = await dispatch(bash('ls'), '--host-timeout', '2');
+    expect(JSON.parse(gate.stdout).hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining('the host waits only 2 s, and they were over before'),
+    });
+    const start = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' };
+    const { code, stdout, stderr } = await dispatch(start, '--host-timeout', '2');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('hello')]);
+    expect(stderr).toContain('before all hooks of SessionStart had answered');
+    expect((await dispatch(start, '--host-timeout', 'soon')).stderr).toContain('is not a number of seconds');
+  });
+
+  it('blocks a prompt without waiting for hooks that hang', async () => {
+    stage.hooks({ UserPromptSubmit: ['sleep 600', deny] });
+    const { stdout } = await dispatch({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'p' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      decision: 'block',
+      reason: expect.stringContaining('not here'),
+    });
+  });
+
+  it('does not join texts to one that the host would cut', async () => {
+    const long = (letter: string): string => `head -c 6000 /dev/zero | tr '\\0' ${letter}`;
+    stage.hooks({ UserPromptSubmit: [long('a'), 'echo short', long('b')] });
+    const { stdout } = await dispatch({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'p' });
+    const { additionalContext: context } = JSON.parse(stdout).hookSpecificOutput;
+    expect(context.length).toBeLessThan(10_000);
+    expect(context).toContain('b'.repeat(6000));
+    expect(context).toContain('short');
+    expect(context).toMatch(/6000 characters, and with all others more than the 10000 that are handed on/);
+    const [, file = ''] = /All of it is in (\S+)/.exec(context) ?? [];
+    expect(readFileSync(file.replace('<root>', stage.root), 'utf8')).toBe('a'.repeat(6000));
+  });
+
   it('waits for background hooks before it ends', async () => {
     const file = join(stage.root, 'done');
     stage.hooks({ Stop: [{ command: `sleep 0.2; touch ${file}`, async: true }] });
@@ -244,10 +281,10 @@ describe('is refused, never with 2', () => {
   });
 
   it('an unknown host', async () => {
-    expect(await dispatch({ hook_event_name: 'Stop' }, '--host', 'codex')).toMatchInlineSnapshot(`
+    expect(await dispatch({ hook_event_name: 'Stop' }, '--host', 'nobody')).toMatchInlineSnapshot(`
       {
         "code": 1,
-        "stderr": "amplifier-hooks: "codex" is not a valid --host: it is one of claude, amplifier
+        "stderr": "amplifier-hooks: "nobody" is not a valid --host: it is one of auto, amplifier, claude, codex, copilot, gemini, qwen, kimi-code, droid, cline, opencode, cursor, vscode
       See amplifier-hooks dispatch --help.
       ",
         "stdout": "",

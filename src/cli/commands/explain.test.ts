@@ -359,6 +359,28 @@ describe('what happened', () => {
   });
 });
 
+describe('another agent', () => {
+  it('is told in words, whole or for one event', async () => {
+    const { code, stdout } = await play('explain', '--host', 'codex');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Codex CLI. As measured in version');
+    expect(stdout).toContain('Stop: as in Claude Code');
+    expect(stdout).toContain('apply_patch is Edit for hooks');
+    const one = await play('explain', '--host', 'codex', 'PreToolUse');
+    expect(one.stdout).toMatch(/PreToolUse\n {2}A question to the user: the call is denied/);
+    expect(one.stdout).not.toContain('SessionStart');
+  });
+
+  it.each([
+    ['nobody', ['--host', 'nobody']],
+    ['Claude Code itself', ['--host', 'claude']],
+    ['an event that it has not', ['--host', 'codex', 'Notification']],
+    ['what is for hooks', ['--host', 'codex', '--env']],
+  ])('%s is refused', async (_title, argv) => {
+    expect((await play('explain', ...argv)).code).toBe(1);
+  });
+});
+
 describe('is refused', () => {
   it.each([
     ['an unknown event', ['PreTolUse']],

@@ -12,6 +12,7 @@ import { journalPlace, nothingRecorded } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { showExplanation } from '../show/explanation.js';
+import { showHost } from '../show/host.js';
 import { showRecorded } from '../show/recorded.js';
 import { screenOf } from '../show/screen.js';
 
@@ -21,6 +22,7 @@ export const explain: CommandModule = {
     command
       .option('--last', 'what happened to the last event that hooks ran for')
       .option('--event <id>', 'what happened to this event; `amplifier-hooks log --ids` shows ids')
+      .option('--host <agent>', 'what hooks can ask of another agent, and what it does instead')
       .option('--env', 'the whole environment of each hook that would run')
       .option('--stdin', 'what each hook that would run reads')
       .option('--all', 'hooks of other events one by one')
@@ -35,13 +37,40 @@ hook with "once" has run, and no skill is in use.
 Examples:
   amplifier-hooks explain PreToolUse --tool Bash --input '{"command":"git push"}'
   amplifier-hooks explain Stop --env
-  amplifier-hooks explain --last`,
+  amplifier-hooks explain --last
+  amplifier-hooks explain --host codex PreToolUse`,
     );
   },
 
-  run: (call) =>
-    flag(call.options, 'last') || textFlag(call.options, 'event') !== null ? recorded(call) : imagined(call),
+  run: (call) => {
+    const host = textFlag(call.options, 'host');
+    if (host !== null) return ofHost(host, call);
+    return flag(call.options, 'last') || textFlag(call.options, 'event') !== null
+      ? recorded(call)
+      : imagined(call);
+  },
 };
+
+async function ofHost(name: string, call: Call): Promise<number> {
+  const { io, options, args } = call;
+  refuseOptions(
+    options,
+    ['last', 'event', 'env', 'stdin', 'all', 'json', ...EVENT_FIELDS],
+    'is not for --host',
+  );
+  const { AGENT_NAMES, agentNamed, inWords } = await import('../../hosts/agents/index.js');
+  const known = AGENT_NAMES.find((one) => one === name);
+  if (known === undefined)
+    throw new UserError(`"${name}" is not a valid --host: it is one of ${AGENT_NAMES.join(', ')}`);
+  const agent = await agentNamed(known);
+  if (agent === null) throw new UserError('hooks are written for Claude Code: nothing is different there');
+  const host = inWords(agent.facts);
+  const [event = null] = args;
+  if (event !== null && !host.events.some(({ theirs, ours }) => theirs === event || ours === event))
+    throw new UserError(`${host.title} has no event ${event}, and none that is one for hooks`);
+  print(io, showHost(host, event, screenOf(io, io.cwd)));
+  return EXIT.fine;
+}
 
 async function imagined(call: Call): Promise<number> {
   const { io, options } = call;

@@ -1,7 +1,8 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
-import { type Engine, engineOf, settle } from '../../engine/index.js';
-import type { UnknownInput } from '../../events/index.js';
+import { type Engine, engineOf, type HandOver, settle } from '../../engine/index.js';
+import type { HookInput, UnknownInput } from '../../events/index.js';
+import type { Agent, Payload } from '../../hosts/agents/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Diagnostic, Generation } from '../../nouns.js';
@@ -13,14 +14,15 @@ import { flag } from '../options/flags.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
-import { faultAt } from './fault.js';
+import { faultAt, type Given } from './fault.js';
+import type { HostEvent } from './host-event.js';
 import type { DispatchOrder } from './order.js';
-import type { HostEvent } from './read-event.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
 export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent): Promise<number | null> {
-  const fault = (error: unknown): number => faultAt(event.row, io, order, error);
-  const turn = turnOf(event.input, io.env, io.caller?.pid);
+  const fault = (error: unknown): number =>
+    faultAt(event.row, io, { ...order, speaker: event.speaker }, error);
+  const turn = turnOf(event.inputs[0], io.env, io.caller?.pid);
   if (turn.kind !== 'new') {
     if (turn.kind === 'too-deep') return fault(new UserError(turn.why));
     complain(io, [`amplifier-hooks: ${turn.why}`]);
@@ -33,16 +35,43 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
     const load = { ...order.load, env: { ...order.load.env, ...turn.env } };
     return await withEngine(io, { ...order, load }, fault, async (engine) => {
       const signal = interruptionOf(io);
-      const code = await answer(io, order, event, engine, signal).catch(fault);
+      const time = timeOf(io, order);
+      const code = await answer(io, order, event, engine, signal, time).catch(fault);
       unneeded();
       io.caller?.answered(code);
-      // The answer does not wait for background hooks, but their work is not cut off either, unless a signal does.
-      await unlessAborted(engine.idle(), signal);
+      // The answer does not wait for hooks that went to the background by themselves, nor are they cut off, unless a signal does it.
+      await unlessAborted(engine.idle(), time === null ? signal : AbortSignal.any([signal, time]));
       return code;
     });
   } finally {
     unneeded();
   }
+}
+
+/** Ending hooks takes a while, and the answer of who is ended by the host is none. */
+const TO_END_MS = 2500;
+
+/** Aborted when the host would not wait much longer; `null`: nobody said when that is. */
+function timeOf({ caller }: Io, { hostTimeoutMs }: DispatchOrder): AbortSignal | null {
+  if (hostTimeoutMs === null) return null;
+  const end = new AbortController();
+  // The host counts from the start of this process.
+  const gone = caller === undefined && hostTimeoutMs > TO_END_MS ? process.uptime() * 1000 : 0;
+  const ms = Math.max(hostTimeoutMs - TO_END_MS, hostTimeoutMs / 2) - gone;
+  // Longer than Node can count is as good as never.
+  if (ms < 2 ** 31)
+    setTimeout(
+      () => end.abort(`the host waits only ${hostTimeoutMs / 1000} s, and they were over`),
+      ms,
+    ).unref();
+  return end.signal;
+}
+
+/** Who runs background hooks when this process has ended; `null`: it stays. */
+function handOverOf(io: Io, order: DispatchOrder): HandOver | null {
+  const { command = '', caller } = io;
+  if (command === '' || caller !== undefined) return null;
+  return async (...what) => (await import('./behind.js')).handOverTo(command, io, order)(...what);
 }
 
 /** What is thrown where nobody catches it is a fault too. */
@@ -85,7 +114,8 @@ async function withEngine(
   }
 }
 
-function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) => number) {
+function open(io: Io, order: DispatchOrder, fault: (error: unknown) => number) {
+  const { load, options } = order;
   try {
     // Nobody hears of what happens after the answer, so what may wake the model later is waited for.
     const settled = settle({
@@ -110,7 +140,8 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
     const { caller } = io;
     const command = caller === undefined ? {} : { command: ownHandlers(caller.commands(settled)) };
     const runners = { ...settled.runners, ...command };
-    return { engine: engineOf({ ...settled, journal, runners }), journal, unwritten };
+    const handOver = handOverOf(io, order);
+    return { engine: engineOf({ ...settled, journal, runners, handOver }), journal, unwritten };
   } catch (error) {
     return fault(error);
   }
@@ -118,48 +149,106 @@ function open(io: Io, { load, options }: DispatchOrder, fault: (error: unknown) 
 
 async function answer(
   io: Io,
-  { host, options }: DispatchOrder,
+  { options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
-  signal: AbortSignal,
+  interruption: AbortSignal,
+  time: AbortSignal | null,
 ): Promise<number> {
   requireTrusted({ options }, engine.generation);
-  const decision = await engine.dispatch(event.input, { signal });
+  const { row, speaker, inputs } = event;
+  const signal = time === null ? interruption : AbortSignal.any([interruption, time]);
+  const decisions = await decisionsOf(event, engine, signal);
   // Whoever was ended before he answered has not assented.
-  if (
-    signal.aborted &&
-    !decision.blocked &&
-    decision.runs.some(({ outcome }) => outcome.kind === 'cancelled')
-  ) {
-    if (!event.row.permission) return EXIT.problem;
-    throw new UserError(`${String(signal.reason)} before all of them had answered`);
+  const isDenied = decisions.some(({ blocked }) => blocked);
+  const isCut = decisions.some(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'cancelled'));
+  if (signal.aborted && !isDenied && isCut) {
+    if (row.permission) throw new UserError(`${String(signal.reason)} before all of them had answered`);
+    if (interruption.aborted) return EXIT.problem;
+    complain(io, [`amplifier-hooks: ${String(signal.reason)} before all hooks of ${row.name} had answered`]);
   }
-  if (event.row.envFile) {
+  if (row.envFile) {
     const { handOnEnvFiles } = await import('./env-file.js');
-    handOnEnvFiles(io, engine.envFiles(event.input.sessionId));
+    handOnEnvFiles(io, engine.envFiles(inputs[0].sessionId));
   }
-  if (host !== 'amplifier') return asHook(io, decision, engine.generation);
+  if (speaker.host === 'agent')
+    return give(io, asAgent(speaker, event, decisions, engine), decisions, engine);
+  const [decision] = decisions;
+  if (speaker.host !== 'amplifier') return give(io, toClaudeOutput(decision), decisions, engine);
   io.stdout.data(`${writeExactly(toHookResult(decision, event.data))}\n`);
   return EXIT.fine;
 }
 
-function asHook(io: Io, decision: Decision, generation: Generation): number {
-  const { exitCode, stdout, stderr } = toClaudeOutput(decision);
+type Decisions = readonly [Decision, ...Decision[]];
+
+/** One after the other; a part of a call that is denied denies it, and nobody is asked about the rest. */
+async function decisionsOf(
+  { inputs, row, speaker, sameTurn }: HostEvent,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<Decisions> {
+  const decided = (input: HookInput): Promise<Decision> => {
+    if (speaker.host !== 'agent') return engine.dispatch(input, { signal });
+    const { agent, payload } = speaker;
+    const notDone = (decision: Decision): readonly string[] =>
+      agent.answer({ payload, event: row.name, decisions: [decision], inputs: [input] }).untold;
+    return engine.dispatch(input, {
+      signal,
+      notDone,
+      sameTurn: sameTurn === true,
+      endless: agent.facts.stopRounds === null,
+    });
+  };
+  const [first, ...others] = inputs;
+  let decisions: Decisions = [await decided(first)];
+  for (const input of others) {
+    if (row.permission && decisions.some(({ blocked }) => blocked)) break;
+    decisions = [...decisions, await decided(input)];
+  }
+  return decisions;
+}
+
+/** The answer, and once a session with what the agent cannot do of it, where its user can be told. */
+function asAgent(
+  { agent, payload }: { readonly agent: Agent; readonly payload: Payload },
+  { row: { name: event }, inputs }: HostEvent,
+  decisions: Decisions,
+  engine: Engine,
+): Given {
+  const judged = { payload, event, decisions, inputs };
+  const answer = agent.answer(judged);
+  const [first, ...others] = decisions;
+  const tells = agent.facts.events.find(({ ours }) => ours === event)?.ways.systemMessage?.kind !== 'lost';
+  const inWords = tells || answer.exitCode === EXIT.fine ? answer.untold : [];
+  const news = engine.tellOnce(inputs[0].sessionId, inWords);
+  if (news.length === 0) return answer;
+  const told = news.map((value) => ({ value: `amplifier-hooks: ${value}`, by: '' }));
+  const said = { ...first, systemMessages: [...first.systemMessages, ...told] };
+  if (tells) return agent.answer({ ...judged, decisions: [said, ...others] });
+  return { ...answer, stderr: [answer.stderr, ...told.map(({ value }) => value)].filter(Boolean).join('\n') };
+}
+
+function give(
+  io: Io,
+  { exitCode, stdout, stderr }: Given,
+  decisions: Decisions,
+  { generation }: Engine,
+): number {
   if (stdout !== '') io.stdout.data(stdout);
   // Hosts show it to people too.
   if (stderr !== '') io.stderr.text(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
   // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
-  if (exitCode === 0) complain(io, problemsOf(generation, decision));
+  if (exitCode === 0) complain(io, problemsOf(generation, decisions));
   return exitCode;
 }
 
 /** Hooks that do not work as written or wait for approval, and answers that did not count: the host's log is the only place where anybody could see it. */
-const problemsOf = (generation: Generation, decision: Decision): string[] =>
+const problemsOf = (generation: Generation, decisions: Decisions): string[] =>
   [
     ...generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
-    ...decision.diagnostics.filter(({ severity }) => severity !== 'info'),
+    ...decisions.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity !== 'info')),
   ]
-    .filter((found) => !isToldBy(decision, found))
+    .filter((found) => !decisions.some((decision) => isToldBy(decision, found)))
     .map(({ message, file, line, code, hint }) => {
       const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
       return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;

@@ -3,16 +3,27 @@
 import { defaultManagedFile, hasNoPolicy, nothingFor, projectFrom } from '../../config/index.js';
 import type { EngineOptions } from '../../engine/index.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js';
-import { homeOf, isFolder } from '../../files/index.js';
+import { hasLate, homeOf, isFolder, stateDirOf } from '../../files/index.js';
+import { reasonOf } from '../../text/index.js';
 import type { Call } from '../command.js';
-import { EXIT, type Io, UserError } from '../io.js';
+import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
-import { HOSTS, type Host, type HostEvent, type ReadEvent, readEvent } from './read-event.js';
+import type { HostEvent, ReadEvent, Speaker } from './host-event.js';
+import { HOSTS, type Host } from './hosts.js';
+import { readEvent } from './read-event.js';
 import type { EventText } from './stdin.js';
 
 export interface DispatchOrder {
-  readonly host: Host;
+  /** `null`: nobody said, so that what the event itself shows counts. */
+  readonly host: Host | null;
+  /** The name of the event, where the host does not send it. */
+  readonly event: string | null;
+  readonly cwd: string;
   readonly load: EngineOptions;
+  /** How long the host waits for the answer, in milliseconds; `null`: nobody said. */
+  readonly hostTimeoutMs: number | null;
+  /** What hooks could not judge is denied. */
+  readonly failClosed: boolean;
   /** Somebody said which project it is. */
   readonly isNamed: boolean;
   /** The words of the command line, for what is read only where hooks are run. */
@@ -24,10 +35,14 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
   const own = textFlag(options, 'project');
   const named = io.env['AMPLIFIER_PROJECT_DIR'] || io.env['CLAUDE_PROJECT_DIR'];
   const project = (own ?? named) || undefined;
-  const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
+  const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? null;
   const load = loadOptions({ args, io, options: { ...options, project } });
   return {
     host,
+    event: textFlag(options, 'event'),
+    cwd: io.cwd,
+    hostTimeoutMs: timeoutIn(options),
+    failClosed: options['failClosed'] !== false,
     options,
     isNamed: project !== undefined,
     load: {
@@ -37,6 +52,14 @@ export function dispatchOrder({ args, options, io }: Call): DispatchOrder {
       projectAllow: flag(options, 'projectAllow'),
     },
   };
+}
+
+function timeoutIn(options: Call['options']): number | null {
+  const said = textFlag(options, 'hostTimeout');
+  if (said === null) return null;
+  const seconds = Number(said);
+  if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
+  throw new UserError(`--host-timeout ${said} is not a number of seconds`);
 }
 
 const around = (start: string, { env = {}, home, profile, claudeSettings }: EngineOptions): string =>
@@ -64,16 +87,17 @@ export async function dispatchText(
     const { noteUnknown } = await import('./answer-event.js');
     await noteUnknown(io, order, event.input);
   }
-  if (event.kind === 'nothing' || event.kind === 'unknown') return nothingToSay(io, order);
+  if (event.kind === 'nothing' || event.kind === 'unknown') return nothingToSay(io, event.speaker);
   if (event.kind === 'refused') return refuse(io, order, event);
   const there = inProjectOf(event, order);
-  if (await hasNoHooks(there.load, event.row)) return nothingToSay(io, there);
+  const isQuiet = (await hasNoHooks(there.load, event.row)) && !hasNews(there.load, event);
+  if (isQuiet) return nothingToSay(io, event.speaker);
   const { answerEvent } = await import('./answer-event.js');
-  return (await answerEvent(io, there, event)) ?? nothingToSay(io, there);
+  return (await answerEvent(io, there, event)) ?? nothingToSay(io, event.speaker);
 }
 
 /** Where nobody named the project and the folder this was called in is gone, the session is where the event says. */
-function inProjectOf({ input: { cwd } }: HostEvent, order: DispatchOrder): DispatchOrder {
+function inProjectOf({ inputs: [{ cwd }] }: HostEvent, order: DispatchOrder): DispatchOrder {
   if (order.isNamed || cwd === null || isFolder(order.load.projectDir) || !isFolder(cwd)) return order;
   return { ...order, load: { ...order.load, projectDir: around(cwd, order.load) } };
 }
@@ -82,24 +106,37 @@ function inProjectOf({ input: { cwd } }: HostEvent, order: DispatchOrder): Dispa
 async function refuse(
   io: Io,
   order: DispatchOrder,
-  { row, error }: Extract<ReadEvent, { readonly kind: 'refused' }>,
+  { row, error, speaker }: Extract<ReadEvent, { readonly kind: 'refused' }>,
 ): Promise<number> {
   for (const one of row === null ? asksPermission() : [row]) {
     if (await hasNoHooks(order.load, one)) continue;
-    return (await import('./fault.js')).faultAt(one, io, order, error);
+    return (await import('./fault.js')).faultAt(one, io, { ...order, speaker }, error);
   }
-  throw error;
+  if (speaker.host !== 'agent') throw error;
+  // An exit code of ours may end the run of another agent, and nothing was guarded.
+  complain(io, [`amplifier-hooks: ${reasonOf(error)}`]);
+  return EXIT.fine;
 }
 
 const asksPermission = (): readonly KnownEventRow[] =>
   EVENT_NAMES.map(eventRow).filter(({ permission }) => permission);
 
-async function nothingToSay(io: Io, { host }: DispatchOrder): Promise<number> {
+async function nothingToSay(io: Io, { host }: Speaker): Promise<number> {
   if (host === 'amplifier') {
     const { hookResult } = await import('../../kernel/index.js');
     io.stdout.data(`${JSON.stringify(hookResult({ action: 'continue' }))}\n`);
   }
   return EXIT.fine;
+}
+
+/** Whether background hooks of the session said something that this event can tell: it does so also where no hook is attached to it. */
+function hasNews(
+  { projectDir, home, env = process.env }: EngineOptions,
+  { row, inputs }: HostEvent,
+): boolean {
+  if (row.context !== 'model' || row.specific?.['additionalContext'] === undefined) return false;
+  const found = homeOf(env, home);
+  return hasLate(stateDirOf(env, found).path, projectDir, inputs[0].sessionId);
 }
 
 async function hasNoHooks(

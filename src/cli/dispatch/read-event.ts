@@ -1,78 +1,64 @@
 // The event that a host sends, in the form of the host.
-import type { EngineOptions } from '../../engine/index.js';
-import {
-  beyondBounds,
-  type HookInput,
-  type InputResult,
-  type KnownEventRow,
-  outOfBounds,
-  parseInput,
-  plainFields,
-  readJson,
-  type UnknownInput,
-  unread,
-} from '../../events/index.js';
+import { beyondBounds, outOfBounds, parseInput, plainFields, readJson, unread } from '../../events/index.js';
 import { isRecord } from '../../text/index.js';
 import { UserError } from '../io.js';
+import { type ReadEvent, type Speaker, settled, type Wish } from './host-event.js';
+import { isPlain } from './plain.js';
 import { type EventText, MOST_MEBIBYTES } from './stdin.js';
 
-export type Host = 'claude' | 'amplifier';
-
-export const HOSTS: readonly Host[] = ['claude', 'amplifier'];
-
-/** An event that hooks can be asked about. */
-export interface HostEvent {
-  readonly kind: 'event';
-  readonly row: KnownEventRow;
-  readonly input: HookInput;
-  /** What the host sent, to be given back whole where hooks change something in it. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export type ReadEvent =
-  | HostEvent
-  /** A valid event that no hook can be attached to. */
-  | { readonly kind: 'nothing' }
-  /** One that nobody knows. */
-  | { readonly kind: 'unknown'; readonly input: UnknownInput }
-  /** What cannot be read; `row` is `null` where nobody can tell which event it was meant to be. */
-  | { readonly kind: 'refused'; readonly row: KnownEventRow | null; readonly error: unknown };
-
-export async function readEvent(
-  readText: () => Promise<EventText | null>,
-  { host, load }: { readonly host: Host; readonly load: Pick<EngineOptions, 'projectDir'> },
-): Promise<ReadEvent> {
+export async function readEvent(readText: () => Promise<EventText | null>, wish: Wish): Promise<ReadEvent> {
   const read = await readText().catch((error: unknown) => ({ error }));
   if (read === null) throw noEvent();
-  if ('error' in read) return { kind: 'refused', row: null, error: read.error };
-  if (!read.whole) return settled(unread(read.text, `it has more than ${MOST_MEBIBYTES} MiB`), null);
-  if (read.text.trim() === '') return { kind: 'refused', row: null, error: noEvent() };
+  if ('error' in read) return refusedAs(await speakerOf(null, wish), read.error);
+  if (!read.whole) {
+    const large = unread(read.text, `it has more than ${MOST_MEBIBYTES} MiB`);
+    return settled(large, null, await speakerOf(null, wish));
+  }
+  if (read.text.trim() === '') return refusedAs(await speakerOf(null, wish), noEvent());
   const json = readJson(read.text);
-  if (!json.ok) return settled(json, null);
-  const { value } = json;
+  if (!json.ok) return settled(json, null, await speakerOf(null, wish));
+  const value = named(json.value, wish);
+  const speaker = await speakerOf(value, wish);
+  if (speaker.host === 'agent' && isRecord(value)) return (await import('./agents.js')).fromAgent(speaker);
+  if (speaker.host === 'unsure') return (await import('./agents.js')).unsure(value, speaker);
   // Amplifier's own form: the name of the event, and its data.
-  if (host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
-    return settled(parseInput(value), null);
+  if (speaker.host !== 'amplifier' || !isRecord(value) || typeof value['event'] !== 'string') {
+    return settled(parseInput(value), null, speaker);
   }
   const data = isRecord(value['data']) ? value['data'] : {};
   const beyond = beyondBounds(data);
-  const raw = await translated(value['event'], beyond === null ? data : plainFields(data), load.projectDir);
-  if (raw === null) return { kind: 'nothing' };
+  const raw = await translated(
+    value['event'],
+    beyond === null ? data : plainFields(data),
+    wish.load.projectDir,
+  );
+  if (raw === null) return { kind: 'nothing', speaker };
   const parsed = parseInput(raw);
-  if (beyond === null || !parsed.ok || parsed.input.kind === 'unknown') return settled(parsed, data);
-  return settled(outOfBounds(raw, parsed.input.row, beyond), plainFields(data));
+  if (beyond === null || !parsed.ok || parsed.input.kind === 'unknown') return settled(parsed, data, speaker);
+  return settled(outOfBounds(raw, parsed.input.row, beyond), plainFields(data), speaker);
 }
 
-function settled(parsed: InputResult, data: Readonly<Record<string, unknown>> | null): ReadEvent {
-  if (parsed.ok) {
-    const { input } = parsed;
-    return input.kind === 'unknown'
-      ? { kind: 'unknown', input }
-      : { kind: 'event', row: input.row, input, data: data ?? input.fields };
-  }
-  const why = parsed.problems.map(({ message }) => message).join('; ');
-  return { kind: 'refused', row: parsed.row, error: new UserError(why) };
+/** The event of the command line counts where the host names none. */
+function named(value: unknown, { event, host }: Wish): unknown {
+  if (event === null || !isRecord(value) || (host !== null && host !== 'claude')) return value;
+  return value['hook_event_name'] === undefined ? { ...value, hook_event_name: event } : value;
 }
+
+/** Who asks; of a value that is no event only the command line says so. */
+export async function speakerOf(value: unknown, wish: Wish): Promise<Speaker> {
+  const { host } = wish;
+  if (host === 'amplifier' || host === 'claude') return { host };
+  if (host === null && (!isRecord(value) || isPlain(value))) return { host: 'claude' };
+  const { speakerFor } = await import('./agents.js');
+  return speakerFor(isRecord(value) ? value : null, wish);
+}
+
+const refusedAs = (speaker: Speaker, error: unknown): ReadEvent => ({
+  kind: 'refused',
+  row: null,
+  error,
+  speaker,
+});
 
 const noEvent = (): UserError =>
   new UserError('no event', 'Send one as JSON on stdin: `amplifier-hooks dispatch < event.json`');

@@ -8,6 +8,9 @@ it.each<readonly [readonly string[], Readonly<Record<string, unknown>>]>([
   [['--plugin', 'a', '--plugin=b'], { plugin: ['a', 'b'] }],
   [['--host', 'claude', '--host', 'amplifier'], { host: 'amplifier' }],
   [['--claude-settings', '--claude-settings'], { claudeSettings: true }],
+  [['--host', 'codex', '--event', 'Stop'], { host: 'codex', event: 'Stop', failClosed: true }],
+  [['--host-timeout', '5', '--no-fail-closed'], { hostTimeout: '5', failClosed: false }],
+  [['--fail-closed', '--no-fail-closed'], { failClosed: true }],
 ])('%j', (words, options) => {
   expect(plainOptions(words)).toMatchObject(options);
 });
@@ -16,6 +19,7 @@ it.each([
   [['--bogus']],
   [['PreToolUse']],
   [['--host', 'nobody']],
+  [['--event', '']],
   [['--project', '']],
   [['--project=']],
   [['--plugin', '']],

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { MATCHER_MODES, PROFILE_NAMES } from '../../profile-names.js';
 import type { Call } from '../command.js';
-import { HOSTS } from './read-event.js';
+import { HOSTS } from './hosts.js';
 
 /** The options that plain words say; `null`: others than those of answering an event. */
 export function plainOptions(words: readonly string[]): Call['options'] | null {
@@ -13,6 +13,10 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       tokens: true,
       options: {
         host: { type: 'string' },
+        event: { type: 'string' },
+        'host-timeout': { type: 'string' },
+        'fail-closed': { type: 'boolean' },
+        'no-fail-closed': { type: 'boolean' },
         project: { type: 'string' },
         home: { type: 'string' },
         profile: { type: 'string' },
@@ -37,6 +41,9 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       'trust-project': trustProject,
       'require-trusted': requireTrusted,
       'start-resident': startResident,
+      'host-timeout': hostTimeout,
+      'fail-closed': closed,
+      'no-fail-closed': open,
       ...rest
     } = values;
     // The general way says which of them it is.
@@ -55,6 +62,9 @@ export function plainOptions(words: readonly string[]): Call['options'] | null {
       trustProject,
       requireTrusted,
       startResident,
+      hostTimeout,
+      // Who says both is on the safe side.
+      failClosed: closed === true || open !== true,
     };
   } catch {
     return null;

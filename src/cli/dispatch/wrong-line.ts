@@ -3,7 +3,8 @@ import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js
 import { isRecord } from '../../text/index.js';
 import type { Io, UserError } from '../io.js';
 import { faultAt } from './fault.js';
-import { type Host, readEvent } from './read-event.js';
+import { HOSTS, type Host } from './hosts.js';
+import { readEvent } from './read-event.js';
 import type { EventText } from './stdin.js';
 
 /**
@@ -19,27 +20,32 @@ export async function answerWrongLine(
   const text = await read();
   // At a terminal nobody asks.
   if (text === null) return null;
-  const host = hostOf(words, text);
-  const event = await readEvent(async () => text, { host, load: { projectDir: io.cwd } });
+  const { cwd, env } = io;
+  const wish = { host: hostOf(words, text), event: wordAfter('event', words), cwd };
+  const event = await readEvent(async () => text, { ...wish, load: { projectDir: cwd, env } });
   if (event.kind === 'nothing' || event.kind === 'unknown') return null;
   const row = event.row ?? firstGate();
-  return row?.permission === true ? faultAt(row, io, { host }, error) : null;
+  const { speaker } = event;
+  return row?.permission === true ? faultAt(row, io, { speaker, failClosed: true }, error) : null;
 }
 
 /** As the words say, and where they are not understood, as the event looks. */
-function hostOf(words: readonly string[], { text }: EventText): Host {
-  if (
-    words.some(
-      (word, at) => word === '--host=amplifier' || (word === 'amplifier' && words[at - 1] === '--host'),
-    )
-  )
-    return 'amplifier';
+function hostOf(words: readonly string[], { text }: EventText): Host | null {
+  const said = HOSTS.find((host) => host === wordAfter('host', words));
+  if (said !== undefined) return said;
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) && typeof value['event'] === 'string' ? 'amplifier' : 'claude';
+    return isRecord(value) && typeof value['event'] === 'string' ? 'amplifier' : null;
   } catch {
-    return 'claude';
+    return null;
   }
+}
+
+/** What an option says, in either spelling. */
+function wordAfter(option: string, words: readonly string[]): string | null {
+  const at = words.findLastIndex((word) => word === `--${option}` || word.startsWith(`--${option}=`));
+  const word = words[at] ?? '';
+  return (word.includes('=') ? word.slice(option.length + 3) : words[at + 1]) || null;
 }
 
 const firstGate = (): KnownEventRow | undefined =>

@@ -2,6 +2,7 @@
 // It must run on bash 3.2, which has neither fractions of seconds nor `read -N`, and starts no process on its quick way. Its
 // variables have names that no environment has: bash would export them in place of the caller's.
 import { shellWord } from '../../text/index.js';
+import type { Given } from '../dispatch/fault.js';
 import { BLOCK_BYTES, MOST_BLOCKS, MOST_ENV_BYTES, MOST_MISSED, SILENCE_SECONDS } from './protocol.js';
 
 /** What a client is written for. */
@@ -14,7 +15,7 @@ export interface ClientOf {
   /** Words of the command line that it always says. */
   readonly words: readonly string[];
   /** Events at which a missing answer would be an assent, and the answer where nobody can be asked. */
-  readonly gates: readonly { readonly event: string; readonly answer: string }[];
+  readonly gates: readonly { readonly event: string; readonly answer: Given }[];
   readonly version: string;
 }
 
@@ -26,8 +27,16 @@ ah_node=${shellWord(node)}
 ah_command=${shellWord(command)}
 ah_id=${id}
 ah_fixed=(${words.map(shellWord).join(' ')})
-ah_gates=(${gates.map(({ event, answer }) => `${shellWord(event)} ${shellWord(answer)}`).join(' ')})
+ah_gates=(${gates.flatMap(gateWords).map(shellWord).join(' ')})
 ${SCRIPT}`;
+
+/** An event, and what there is to say then. */
+const gateWords = ({ event, answer }: ClientOf['gates'][number]): readonly string[] => [
+  event,
+  `${answer.exitCode}`,
+  answer.stdout,
+  answer.stderr,
+];
 
 /** `\${` is bash's own. */
 const SCRIPT = String.raw`
@@ -50,14 +59,21 @@ cold() {
   elif [[ $ah_node ]]; then
     exec "$ah_node" "$@" 2>&8 8>&- < <(held)
   fi
-  printf 'amplifier-hooks: %s is not there any more, so no hook can be asked\n' "$ah_command" >&8
-  for ((ah_count = 0; ah_count < \${#ah_gates[@]}; ah_count += 2)); do
-    if [[ "\${ah_event[*]}" == *"\"\${ah_gates[ah_count]}\""* ]]; then
-      printf '%s' "\${ah_gates[ah_count + 1]}"
-      exit 0
+  for ((ah_count = 0; ah_count < \${#ah_gates[@]}; ah_count += 4)); do
+    ah_text=\${ah_gates[ah_count]}
+    if [[ ! $ah_text || "\${ah_event[*]}" == *"\"$ah_text\""* ]]; then
+      printf '%s' "\${ah_gates[ah_count + 2]}"
+      # Beside another exit code than 0 it is a part of the answer.
+      if ((ah_gates[ah_count + 1])); then printf '%s\n' "\${ah_gates[ah_count + 3]}" >&8; else gone; fi
+      exit "\${ah_gates[ah_count + 1]}"
     fi
   done
+  gone
   exit 127
+}
+
+gone() {
+  printf 'amplifier-hooks: %s is not there any more, so no hook can be asked\n' "$ah_command" >&8
 }
 
 held() {
@@ -141,7 +157,7 @@ flush() {
 main() {
   local ah_event=() ah_bytes=0 ah_zero='' ah_more='' ah_environment=() ah_limits='' ah_all ah_text ah_count
   local ah_state=\${XDG_STATE_HOME-} ah_door ah_port ah_pid ah_hello ah_key ah_start='' ah_repeat='' ah_said
-  local ah_kind ah_again=1 ah_signal='' ah_interrupted='' ah_code='' ah_out='' ah_err=''
+  local ah_kind ah_again=1 ah_signal='' ah_interrupted='' ah_out='' ah_err=''
   local ah_had_locale=\${LC_ALL+x} ah_locale=\${LC_ALL-} ah_block_option=-N ah_patience=0.1
   local ah_version=$((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1]))
   shopt -s execfail
@@ -218,12 +234,8 @@ main() {
         read -r -d '' $ah_block_option "$ah_count" -t ${SILENCE_SECONDS} -u 9 ah_text || break
         if [[ $ah_kind == O ]]; then ah_out+=$ah_text; else ah_err+=$ah_text; fi
         ;;
-      # Only background hooks are waited for.
-      D)
-        flush
-        ah_code=$ah_count
-        ;;
-      X)
+      # Answered, and background hooks go on without us; or all is done.
+      D | X)
         flush
         exit "$ah_count"
         ;;
@@ -231,7 +243,6 @@ main() {
     esac
   done
   [[ $ah_signal ]] && exit "$ah_signal"
-  [[ $ah_code ]] && exit "$ah_code"
   # Its hooks may have run, and run now a second time.
   [[ $ah_again ]] && { ah_repeat=1; cold "$@"; }
   printf 'amplifier-hooks: this is a fault of amplifier-hooks, not of yours: %s\n' \

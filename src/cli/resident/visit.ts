@@ -28,6 +28,7 @@ export class Visit {
   #held: Buffer[] = [];
   #isHeld = true;
   #answer: Answer | null = null;
+  #isAnswered = false;
   /** The exit code by the signal that the caller got. */
   #signalled: number | null = null;
 
@@ -91,6 +92,7 @@ export class Visit {
       begun: () => this.#say('S'),
       out: (kind, bytes) => this.#out(kind, bytes),
       answered: (code) => {
+        this.#isAnswered = true;
         this.#release();
         this.#say(`D ${this.#signalled ?? code}`);
       },
@@ -142,12 +144,12 @@ export class Visit {
     this.#end();
   }
 
-  /** Hooks end with who asked for them. */
+  /** Hooks end with who asked for them, except those that nobody waits for. */
   #left(): void {
     clearTimeout(this.#welcome);
     if (this.#signs !== null) clearInterval(this.#signs);
     if (!this.#reader.isKnown) this.#house.onStranger();
-    this.#gone.abort('the caller of amplifier-hooks is gone');
+    if (!this.#isAnswered) this.#gone.abort('the caller of amplifier-hooks is gone');
     if (this.#answer === null) this.#end();
   }
 }

@@ -1,15 +1,17 @@
 // `dispatch --client <file>`: writes the client, with everything that the command line said.
 import { lstatSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { EVENT_NAMES, eventRow } from '../../events/index.js';
+import { EVENT_NAMES, eventRow, type KnownEventRow } from '../../events/index.js';
 import { isFolder, replaceFile, startOf } from '../../files/index.js';
 import { findShells } from '../../machine/index.js';
 import { VERSION } from '../../version.js';
 import type { Call } from '../command.js';
-import { deniedAt } from '../dispatch/fault.js';
-import { HOSTS } from '../dispatch/read-event.js';
+import { answerAtFault } from '../dispatch/fault.js';
+import type { Speaker } from '../dispatch/host-event.js';
+import { dispatchOrder } from '../dispatch/order.js';
+import { speakerOf } from '../dispatch/read-event.js';
+import { wordsAgain } from '../dispatch/words-again.js';
 import { UserError } from '../io.js';
-import { flag, textFlag, textsFlag } from '../options/flags.js';
 import { type ClientOf, clientScript } from './client-script.js';
 import { doorName, ownCommand } from './door.js';
 
@@ -18,7 +20,7 @@ const MARK = '# Answers one event on stdin as `amplifier-hooks dispatch`';
 const EXECUTABLE = 0o755;
 
 /** Gives the path of the client. */
-export function writeClient(wish: string, call: Call): string {
+export async function writeClient(wish: string, call: Call): Promise<string> {
   const { io } = call;
   const path = resolve(io.cwd, wish);
   const { bash } = findShells(io.env['PATH'] ?? '');
@@ -34,8 +36,8 @@ export function writeClient(wish: string, call: Call): string {
     node: process.execPath,
     command,
     id: doorName(command),
-    words: wordsOf(call),
-    gates: gatesOf(call, command),
+    words: wordsAgain(call),
+    gates: await gatesOf(call, command),
     version: VERSION,
   });
   replaceFile(path, script, { mode: EXECUTABLE });
@@ -43,45 +45,32 @@ export function writeClient(wish: string, call: Call): string {
 }
 
 /** What a client answers at each gate when nobody is there any more whom it could ask. */
-function gatesOf({ options }: Call, command: string): ClientOf['gates'] {
-  const host = HOSTS.find((known) => known === textFlag(options, 'host')) ?? 'claude';
+async function gatesOf(call: Call, command: string): Promise<ClientOf['gates']> {
+  const { host, event, cwd, failClosed, load } = dispatchOrder(call);
+  // Who will ask is not who makes the client.
+  const wish = { host: host === 'auto' ? ('claude' as const) : host, event, cwd, load };
+  const speaker = await speakerOf(null, wish);
   const gone = `${command} is not there any more`;
-  return EVENT_NAMES.map(eventRow)
-    .filter(({ permission }) => permission)
-    .map((row) => ({ event: row.name, answer: deniedAt(row, host, gone) }));
+  const all = EVENT_NAMES.map(eventRow);
+  const gates = all.filter(({ permission }) => permission);
+  // Other agents are told everywhere, since an exit code of ours may mean anything to them.
+  const rows = speaker.host === 'agent' ? [...gates, ...all.filter(({ permission }) => !permission)] : gates;
+  return rows.flatMap((row) => {
+    const answer = answerAtFault(row, { speaker, failClosed }, gone);
+    return namesOf(row, speaker, event).map((name) => ({ event: name, answer }));
+  });
+}
+
+/** What an event is called in what the host sends; '' where the command line says that it is always this one. */
+function namesOf({ name }: KnownEventRow, speaker: Speaker, event: string | null): readonly string[] {
+  if (speaker.host !== 'agent') return [name];
+  const theirs = speaker.agent.facts.events.filter(({ ours }) => ours === name).map((one) => one.theirs);
+  if (event === null) return theirs;
+  return theirs.includes(event) ? [''] : [];
 }
 
 /** Nothing is there, or a client that is made again. */
 function isFree(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
   return startOf(path, 4096).toString().includes(`\n${MARK}`);
-}
-
-/** The command line again; what it named from here is found from anywhere. */
-function wordsOf({ options, io }: Call): readonly string[] {
-  const text = (name: string, option: string): readonly string[] => {
-    const value = textFlag(options, name);
-    return value === null ? [] : [`--${option}`, value];
-  };
-  const place = (name: string, option = name): readonly string[] => {
-    const value = textFlag(options, name);
-    return value === null ? [] : [`--${option}`, resolve(io.cwd, value)];
-  };
-  const places = (name: string): readonly string[] =>
-    textsFlag(options, name).flatMap((value) => [`--${name}`, resolve(io.cwd, value)]);
-  const is = (name: string, option: string): readonly string[] =>
-    flag(options, name) ? [`--${option}`] : [];
-  return [
-    ...text('host', 'host'),
-    ...text('profile', 'profile'),
-    ...text('matcherMode', 'matcher-mode'),
-    ...place('project'),
-    ...place('home'),
-    ...['plugin', 'skill', 'agent'].flatMap(places),
-    ...place('trustFile', 'trust-file'),
-    ...is('claudeSettings', 'claude-settings'),
-    ...is('projectAllow', 'project-allow'),
-    ...is('trustProject', 'trust-project'),
-    ...is('requireTrusted', 'require-trusted'),
-  ];
 }

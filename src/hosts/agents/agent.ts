@@ -1,23 +1,10 @@
 // One other agent, as the rest of the house sees it: what it sends, what it understands, where it is told of us.
 import type { EventName, HookInput } from '../../events/index.js';
+import type { AgentName } from '../../host-names.js';
 import type { Decision } from '../../nouns.js';
 import type { AgentTool } from './tools.js';
 
-export const AGENT_NAMES = [
-  'claude',
-  'codex',
-  'copilot',
-  'gemini',
-  'qwen',
-  'kimi-code',
-  'droid',
-  'cline',
-  'opencode',
-  'cursor',
-  'vscode',
-] as const;
-
-export type AgentName = (typeof AGENT_NAMES)[number];
+export { AGENT_NAMES, type AgentName } from '../../host-names.js';
 
 /** What a hook may ask of its host. */
 export type Ability =
@@ -72,6 +59,8 @@ export type AgentRead =
       readonly event: EventName;
       /** In Claude Code's form; several where one call does several things, and all must be permitted. */
       readonly inputs: readonly [Fields, ...Fields[]];
+      /** The host says it inside a turn, as a prompt that nobody typed: no new turn begins, and rounds of Stop hooks count on. */
+      readonly sameTurn?: true;
     }
   /** Nothing that a hook can be attached to. */
   | { readonly kind: 'nothing' }

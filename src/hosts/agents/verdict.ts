@@ -1,6 +1,6 @@
 // What the hooks of one event of a host said together, however many questions it became.
 import { eventRow } from '../../events/index.js';
-import { hookName, hookOf } from '../../hook-name.js';
+import { failureOf } from '../../hook-name.js';
 import type { Decision, Said } from '../../nouns.js';
 import type { Ability } from './agent.js';
 
@@ -51,13 +51,14 @@ const all = (
   of: (decision: Decision) => readonly Said<string>[],
 ): readonly string[] => decisions.flatMap((decision) => of(decision).map(({ value }) => value));
 
-function failuresOf({ event, runs, failures }: Decision): readonly string[] {
-  const ran = runs.map(({ hook }) => hook);
-  return failures.map(({ by, message }) => {
-    const hook = hookOf(by, ran);
-    return `${hook === null ? `${event} hook` : hookName(hook)} failed: ${message}`;
-  });
-}
+const failuresOf = ({ event, runs, failures }: Decision): readonly string[] =>
+  failures.map((failure) =>
+    failureOf(
+      failure,
+      event,
+      runs.map(({ hook }) => hook),
+    ),
+  );
 
 /** What of all that a host can do the hooks asked for. */
 export function asked(decisions: readonly Decision[], verdict: Verdict): readonly Ability[] {

@@ -123,12 +123,62 @@ describe('the engine as a hook', () => {
     );
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
-      systemMessage: expect.stringMatching(/^PreToolUse hook at .*:\d+ failed: exited with code 1: oops$/),
+      systemMessage: expect.stringMatching(
+        /^PreToolUse hook at .*:\d+ \(.+\) failed: exited with code 1: oops$/,
+      ),
     });
     expect(stderr).toContain('oops');
   });
 
-  it('exits 2 only for a block that JSON cannot say', () => {
+  it.each<EventName>(['Stop', 'SubagentStop', 'PreCompact'])(
+    'blocks %s with the exit code that its hook used',
+    (event) => {
+      expect(toClaudeOutput(play({ event, outcomes: [exited(0), exited(2, '', 'more')] }))).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr: 'more',
+      });
+      const json = answers({ decision: 'block', reason: 'more' });
+      for (const outcomes of [
+        [json],
+        [exited(2, '', 'one'), json],
+        [exited(2, '', 'one'), exited(1, '', 'oops')],
+      ])
+        expect(toClaudeOutput(play({ event, outcomes }))).toMatchObject({
+          exitCode: 0,
+          stdout: expect.stringContaining('"decision":"block"'),
+        });
+    },
+  );
+
+  it('keeps what a Stop hook said beside one that ends the turn', () => {
+    const outcomes = [exited(2, '', 'more'), answers({ continue: false, stopReason: 'R' })];
+    expect(JSON.parse(toClaudeOutput(play({ event: 'Stop', outcomes })).stdout)).toEqual({
+      continue: false,
+      stopReason: 'R',
+      decision: 'block',
+      reason: 'more',
+    });
+  });
+
+  it.each<[EventName, Outcome, string]>([
+    ['PreCompact', answers({ systemMessage: 'S' }), ''],
+    ['PreCompact', exited(0, 'keep names'), 'keep names'],
+    ['PostCompact', exited(0, 'done'), 'done'],
+  ])('speaks plain text at %s', (event, outcome, stdout) => {
+    expect(toClaudeOutput(play({ event, outcomes: [outcome] }))).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  it.each<EventName>(['Stop', 'SessionEnd', 'SessionStart', 'PreCompact', 'PostCompact', 'UserPromptSubmit'])(
+    'fails at %s as its hook did, and names the command',
+    (event) => {
+      const { exitCode, stdout, stderr } = toClaudeOutput(play({ event, outcomes: [exited(7, '', 'oops')] }));
+      expect([exitCode, stdout]).toEqual([7, '']);
+      expect(stderr).toMatch(/hook at .*:\d+ \(.+\) failed: exited with code 7: oops/);
+    },
+  );
+
+  it('exits 2 only for a block that JSON cannot say, or that its hook said so', () => {
     const code = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(
@@ -141,7 +191,7 @@ describe('the engine as a hook', () => {
           const { exitCode } = toClaudeOutput(decision);
           if (exitCode === 2) {
             expect(decision.blocked).toBe(true);
-            expect(eventRow(event).jsonBlock).toBe('nothing');
+            expect(exit === 2 || eventRow(event).jsonBlock === 'nothing').toBe(true);
           }
           expect(heardAgain(decision).blocked).toBe(decision.blocked);
         },

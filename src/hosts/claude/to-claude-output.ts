@@ -1,18 +1,20 @@
 // A decision as a hook's own answer, so that the engine can itself be a hook of Claude Code.
 import { eventRow, type KnownEventRow } from '../../events/index.js';
-import { hookName, hookOf } from '../../hook-name.js';
-import type { Decision, Said } from '../../nouns.js';
+import { failureOf } from '../../hook-name.js';
+import type { Decision, HookId, Said } from '../../nouns.js';
 import { writeExactly } from '../../text/index.js';
 
 /** What a hook process gives: exit code and both streams. */
 export interface ClaudeOutput {
-  readonly exitCode: 0 | 2;
+  /** 2 is a block. Others than 0 and 2 are those of a hook that failed, where there is nothing else to say. */
+  readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /**
- * Says a decision the way a command hook does. Exit code 2 is used only where JSON cannot block the event.
+ * Says a decision the way a command hook does. Exit code 2 is used only where JSON cannot block the event, or where the hook that
+ * blocks used it and JSON would be heard otherwise.
  *
  * @example
  * const { exitCode, stdout, stderr } = toClaudeOutput(await engine.dispatch(input));
@@ -23,24 +25,59 @@ export interface ClaudeOutput {
 export function toClaudeOutput(decision: Decision): ClaudeOutput {
   const row = eventRow(decision.event);
   const ran = decision.runs.map(({ hook }) => hook);
-  const failures = decision.failures.map(({ by, message }) => {
-    const hook = hookOf(by, ran);
-    return `${hook === null ? `${decision.event} hook` : hookName(hook)} failed: ${message}`;
-  });
-  if (decision.blocked && row.jsonBlock === 'nothing' && !row.permission) {
+  const failures = decision.failures.map((failure) => failureOf(failure, decision.event, ran));
+  if (decision.blocked && !row.permission && (row.jsonBlock === 'nothing' || isByExitCode(decision, row))) {
     return { exitCode: 2, stdout: '', stderr: decision.reason ?? row.stockReason };
   }
-  if (row.stdout === 'path') {
-    const path = decision.output['worktreePath']?.value;
-    return { exitCode: 0, stdout: typeof path === 'string' ? `${path}\n` : '', stderr: failures.join('\n') };
-  }
-  // PreCompact takes its instructions as plain text only, which leaves no room for JSON beside it.
-  if (row.stdout === 'instructions' && !decision.blocked && decision.context.length > 0) {
-    return { exitCode: 0, stdout: texts(decision.context), stderr: failures.join('\n') };
+  const text = textOf(decision, row);
+  if (text !== null) {
+    const exitCode = text === '' && row.stdout !== 'path' ? failedWith(decision) : 0;
+    return { exitCode, stdout: text, stderr: failures.join('\n') };
   }
   const answer = answerOf(decision, row, failures);
+  const isOnlyFailed =
+    decision.systemMessages.length === 0 && Object.keys(answer).every((name) => name === 'systemMessage');
+  // At a gate some hosts take such an exit code for more than it is here.
+  if (isOnlyFailed && failures.length > 0 && !row.permission) {
+    return { exitCode: failedWith(decision), stdout: '', stderr: failures.join('\n') };
+  }
   const stdout = Object.keys(answer).length === 0 ? '' : `${writeExactly(answer)}\n`;
   return { exitCode: 0, stdout, stderr: failures.join('\n') };
+}
+
+/** Where an agent goes on, Claude Code tells the reason of JSON twice; a compaction that is blocked shows it as it is. */
+function isByExitCode(decision: Decision, { jsonBlock, stdout }: KnownEventRow): boolean {
+  const { stop, decidedBy, runs, context, late, systemMessages, failures, output } = decision;
+  const usedIt = (id: HookId): boolean =>
+    runs.some(({ hook, outcome }) => hook.id === id && outcome.kind === 'finished' && outcome.exitCode === 2);
+  const beside = [...context, ...late, ...systemMessages, ...failures, ...Object.keys(output)];
+  if (jsonBlock !== 'goOn' && stdout !== 'instructions') return false;
+  return stop === null && beside.length === 0 && decidedBy.length > 0 && decidedBy.every(usedIt);
+}
+
+/** What hosts read as plain text only, so that there is no room for JSON beside it; `null`: they read JSON. */
+function textOf(decision: Decision, row: KnownEventRow): string | null {
+  switch (row.stdout) {
+    case 'path': {
+      const path = decision.output['worktreePath']?.value;
+      return typeof path === 'string' ? `${path}\n` : '';
+    }
+    case 'instructions':
+      return decision.blocked ? null : texts([...decision.context, ...decision.late]);
+    case 'user':
+      return texts(decision.systemMessages);
+    default:
+      return null;
+  }
+}
+
+/** The exit code of the first hook that failed; 0: none did. */
+function failedWith({ failures, runs }: Decision): number {
+  const [first] = failures;
+  if (first === undefined) return 0;
+  const outcome = runs.find(({ hook }) => hook.id === first.by)?.outcome;
+  const code = outcome !== undefined && 'exitCode' in outcome ? outcome.exitCode : null;
+  return code === null || code === 0 || code === 2 ? 1 : code;
 }
 
 function answerOf(
@@ -68,7 +105,9 @@ function blockOf(decision: Decision, row: KnownEventRow): Record<string, unknown
     return { decision: 'block', reason: texts(decision.feedback) };
   }
   const byPermission = row.jsonBlock === 'deny' && decision.permission === 'deny';
-  return decision.blocked && row.jsonBlock !== 'nothing' && !byPermission
+  // The turn ends all the same, but what was to be told stands in the transcript.
+  const isOverruled = row.jsonBlock === 'goOn' && decision.stop !== null && decision.reason !== null;
+  return (decision.blocked || isOverruled) && row.jsonBlock !== 'nothing' && !byPermission
     ? { decision: 'block', reason: decision.reason ?? '' }
     : {};
 }

@@ -99,7 +99,7 @@ const config = maybe(named('config', sessionConfig));
 const capabilities = maybe(named('capabilities', hostCapabilities));
 
 export const claudeOutput: Shape<ClaudeOutput> = object({
-  exitCode: oneOf(0, 2),
+  exitCode: number,
   stdout: text,
   stderr: text,
 });

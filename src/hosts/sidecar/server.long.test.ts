@@ -122,7 +122,7 @@ describe('sessions', () => {
     const open = desk.client.ask('session/open', desk.about('s')).reply;
     const event = desk.client.ask('event', desk.stop('s')).reply;
     expect(await open).toEqual({ result: { events: ['Stop'] } });
-    expect(await event).toMatchObject({ result: { result: { exitCode: 0 } } });
+    expect(await event).toMatchObject({ result: { result: { exitCode: 2 } } });
   });
 
   it('hear of hooks that are edited, added and removed', async () => {

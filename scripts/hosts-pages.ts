@@ -1,0 +1,38 @@
+// docs/hosts/: one page an agent, made from its facts.
+import { allAgents, type HostInWords, inWords } from '../src/hosts/agents/index.js';
+import { code, MADE, table } from './markdown.js';
+
+/** File below docs/ → content. */
+export async function hostsPages(): Promise<Readonly<Record<string, string>>> {
+  const agents = await allAgents();
+  return Object.fromEntries(
+    agents.map(({ facts }) => [`hosts/${facts.name}.md`, page(facts.name, inWords(facts))]),
+  );
+}
+
+function page(name: string, { title, measured, events, tools, limits }: HostInWords): string {
+  const rows = events.map(({ theirs, ours, differs }) => [
+    code(theirs),
+    ours === null ? 'no hook hears it' : code(ours),
+    differs.join(' ') || (ours === null ? '' : 'As in Claude Code.'),
+  ]);
+  const named = tools.map(([native, known]) => [code(native), code(known)]);
+  return `${MADE}
+
+# ${title}
+
+${measured} Its hook command is \`amplifier-hooks dispatch --host ${name}\`; [One command for each event](../dispatch.md#who-asks) says what that does.
+
+## Events
+
+${table(['its event', 'hooks for', 'what hooks may ask for'], rows)}
+
+## Tools
+
+${named.length === 0 ? 'Its tools have the names that hooks know.' : `${table(['its tool', 'hooks know it as'], named)}\n\nOthers have the names that hooks know, or their own.`}
+
+## Limits
+
+${limits.map((limit) => `- ${limit}`).join('\n')}
+`;
+}

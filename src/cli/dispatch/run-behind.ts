@@ -1,0 +1,50 @@
+// Background hooks of an event that another process answers.
+import { engineOf, settle } from '../../engine/index.js';
+import { parseInput } from '../../events/index.js';
+import { journalFor } from '../../journal/index.js';
+import { isRecord, readExactly } from '../../text/index.js';
+import type { Call } from '../command.js';
+import { EXIT, UserError } from '../io.js';
+import { trustOptions } from '../options/trust-flags.js';
+import { turnOf } from '../work/answering.js';
+import { ownHandlers } from '../work/own-handlers.js';
+import { handOnEnvFiles } from './env-file.js';
+import { dispatchOrder } from './order.js';
+import { fromStream } from './stdin.js';
+
+/** Runs the hooks that another process hands over on stdin; what they say is kept for the next event of their session. */
+export async function runBehind(call: Call): Promise<number> {
+  const { io, options } = call;
+  const { hooks, eventId, project, fields } = handed((await fromStream(io))?.text ?? '');
+  const parsed = parseInput(fields);
+  if (!parsed.ok || parsed.input.kind === 'unknown') throw unknown();
+  const { input } = parsed;
+  const { load } = dispatchOrder(call);
+  const turn = turnOf(input, io.env);
+  const settled = settle({
+    ...load,
+    ...trustOptions({ args: [], options, io }),
+    projectDir: project,
+    env: { ...load.env, ...(turn.kind === 'new' ? turn.env : {}) },
+    oneShot: true,
+    inProcess: ownHandlers,
+  });
+  const journal = journalFor(settled.env, settled.stateDir, settled.projectDir, () => undefined);
+  const engine = engineOf({ ...settled, journal });
+  await engine.runBehind(input, hooks, eventId);
+  if (input.row.envFile) handOnEnvFiles(io, engine.envFiles(input.sessionId));
+  await engine.close();
+  await journal?.close();
+  return EXIT.fine;
+}
+
+function handed(text: string) {
+  const value: unknown = text === '' ? null : readExactly(text);
+  if (!isRecord(value)) throw unknown();
+  const { hooks, eventId, project, fields } = value;
+  const ids = Array.isArray(hooks) ? hooks.filter((id) => typeof id === 'string') : [];
+  if (typeof eventId !== 'string' || typeof project !== 'string') throw unknown();
+  return { hooks: ids, eventId, project, fields };
+}
+
+const unknown = (): UserError => new UserError('--behind is said by dispatch itself, with hooks on stdin');

@@ -1,0 +1,57 @@
+// The door to other agents: who they are, and which of them sent a payload. Each is loaded when it is first asked for.
+import type { Agent, AgentName, Payload } from './agent.js';
+
+export { AGENT_NAMES, type AgentName } from '../../host-names.js';
+export type {
+  Ability,
+  Agent,
+  AgentAnswer,
+  AgentEvent,
+  AgentFacts,
+  AgentRead,
+  Fields,
+  Judged,
+  Payload,
+  Way,
+} from './agent.js';
+export { type EventInWords, type HostInWords, inWords } from './in-words.js';
+export type { AgentTool } from './tools.js';
+
+/** One entry an agent. Claude Code is missing: its form is the one that hooks are written in. */
+const AGENTS: Partial<Readonly<Record<AgentName, () => Promise<Agent>>>> = {
+  codex: async () => (await import('../codex/index.js')).codex,
+};
+
+/** The agent of a name; `null`: there is none but the form of Claude Code. */
+export const agentNamed = async (name: AgentName): Promise<Agent | null> => (await AGENTS[name]?.()) ?? null;
+
+export const allAgents = (): Promise<readonly Agent[]> =>
+  Promise.all(Object.values(AGENTS).map((load) => load()));
+
+/** Who sent a payload, as far as it can be told. */
+export type Recognised =
+  | { readonly kind: 'one'; readonly agent: Agent }
+  /** Nothing says that it is another than Claude Code. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'several'; readonly names: readonly [AgentName, ...AgentName[]] };
+
+/**
+ * What only one agent sends counts more than the environment, which programs inherit that it starts: an agent in the shell of another
+ * one has the variables of both.
+ */
+export async function recognise(payload: Payload, by: 'payload' | 'everything'): Promise<Recognised> {
+  const agents = await allAgents();
+  const bySigns = (env: Payload['env']): readonly Agent[] =>
+    agents.filter((agent) => agent.recognise({ ...payload, env }));
+  const sure = bySigns({});
+  if (sure.length > 0 || by === 'payload') return oneOf(sure, []);
+  return oneOf(bySigns(payload.env), payload.env['CLAUDECODE'] === undefined ? [] : ['claude']);
+}
+
+function oneOf(found: readonly Agent[], others: readonly AgentName[]): Recognised {
+  const [agent] = found;
+  if (agent === undefined) return { kind: 'none' };
+  if (found.length + others.length === 1) return { kind: 'one', agent };
+  const [first, ...rest] = [...others, ...found.map(({ facts }) => facts.name)];
+  return { kind: 'several', names: [first ?? agent.facts.name, ...rest] };
+}
