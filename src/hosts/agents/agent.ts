@@ -1,6 +1,7 @@
 // One other agent, as the rest of the house sees it: what it sends, what it understands, where it is told of us.
 import type { EventName, HookInput } from '../../events/index.js';
 import type { Decision } from '../../nouns.js';
+import type { AgentSettings } from './settings.js';
 import type { AgentTool } from './tools.js';
 
 export const AGENT_NAMES = [
@@ -33,16 +34,23 @@ export type Ability =
   | 'systemMessage';
 
 /** How something that a hook asks for is done in a host. */
-export type Way =
+export type Way = Measured &
   /** As in Claude Code. */
-  | { readonly kind: 'works' }
-  /** Something else happens, in words; the safer side. */
-  | { readonly kind: 'degraded'; readonly instead: string }
-  /** The host has no way, in words why. */
-  | { readonly kind: 'lost'; readonly why: string };
+  (
+    | { readonly kind: 'works' }
+    /** Something else happens, in words; the safer side. */
+    | { readonly kind: 'degraded'; readonly instead: string }
+    /** The host has no way, in words why. */
+    | { readonly kind: 'lost'; readonly why: string }
+  );
+
+interface Measured {
+  /** It was not seen in the host, only read in its documents. */
+  readonly measured?: false;
+}
 
 /** An event of a host. */
-export interface AgentEvent {
+export interface AgentEvent extends Measured {
   /** As the host spells it. */
   readonly theirs: string;
   /** The event that hooks are written for; `null`: there is none. */
@@ -61,6 +69,7 @@ export interface AgentFacts {
   readonly tools: readonly AgentTool[];
   /** Rounds that it lets Stop hooks force before it ends the turn itself; `null`: without end, so we end it. */
   readonly stopRounds: number | null;
+  readonly settings: AgentSettings;
   /** What it cannot do, or does unlike Claude Code, in sentences. */
   readonly limits: readonly string[];
 }
@@ -72,6 +81,8 @@ export type AgentRead =
       readonly event: EventName;
       /** In Claude Code's form; several where one call does several things, and all must be permitted. */
       readonly inputs: readonly [Fields, ...Fields[]];
+      /** The host says it inside a turn, as a prompt that nobody typed: no new turn begins, and rounds of Stop hooks count on. */
+      readonly sameTurn?: true;
     }
   /** Nothing that a hook can be attached to. */
   | { readonly kind: 'nothing' }

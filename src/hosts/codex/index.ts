@@ -60,9 +60,9 @@ const behaviour = ({ denied, stops, allows }: Verdict): Fields => {
 };
 
 /** A block replaces the result there, which is what a rewritten result wants; feedback goes beside it. */
-const result = ({ decisions }: Judged, { stops }: Verdict): Fields => {
+const result = ({ decisions }: Judged, { denied, stops }: Verdict): Fields => {
   const written = decisions.find(({ updatedOutput }) => updatedOutput !== null)?.updatedOutput?.value;
-  if (written === undefined) return block(stops);
+  if (written === undefined || denied !== null) return block(denied ?? stops);
   return block(typeof written === 'string' ? written : JSON.stringify(written));
 };
 
