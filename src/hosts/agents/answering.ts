@@ -1,4 +1,5 @@
 // What answers to all hosts have in common.
+import { isDeepStrictEqual } from 'node:util';
 import { EVENT_NAMES, type EventName } from '../../events/index.js';
 import { writeExactly } from '../../text/index.js';
 import type { Ability, AgentAnswer, AgentFacts, AgentRead, Fields, Judged, Payload } from './agent.js';
@@ -69,12 +70,15 @@ const NO_NAME = '"hook_event_name" must name the event; it is missing';
 
 const ownName = (name: string): EventName | null => EVENT_NAMES.find((known) => known === name) ?? null;
 
-/** The input that hooks wrote, as the host's tool reads it; `null`: they wrote none, or none that it takes. */
+/** The input that hooks wrote, as the host's tool reads it; `null`: they wrote none, none that it takes, or several. */
 export function rewritten(facts: AgentFacts, { payload, decisions, inputs }: Judged): Fields | null {
-  const index = decisions.findIndex(({ updatedInput }) => updatedInput !== null);
-  const written = decisions[index]?.updatedInput?.value;
-  const tool = inputs[index]?.tool;
   const { tool_name: native, tool_input: own } = payload.fields;
-  if (written === undefined || tool === null || tool === undefined || typeof native !== 'string') return null;
-  return nativeInput(facts.tools, native, written, tool, own);
+  if (typeof native !== 'string') return null;
+  const written = decisions.flatMap(({ updatedInput }, index) => {
+    const tool = inputs[index]?.tool ?? null;
+    if (updatedInput === null || tool === null) return [];
+    return [nativeInput(facts.tools, native, updatedInput.value, tool, own)];
+  });
+  const [first = null, ...others] = written;
+  return others.every((other) => isDeepStrictEqual(other, first)) ? first : null;
 }

@@ -6,9 +6,15 @@ import { CODEX } from './facts.js';
 
 export const codex: Agent = {
   facts: CODEX,
-  // A turn has an id there; of Claude Code's events none has.
-  recognise: ({ fields, env }) =>
-    typeof fields['turn_id'] === 'string' || env['CODEX_MANAGED_BY_NPM'] !== undefined,
+  // A turn has an id there; of Claude Code's events none has. Every program that Codex runs inherits the variable, so it counts
+  // only where nothing else tells.
+  recognise: ({ fields, env }) => {
+    const { turn_id: turn, transcript_path: transcript } = fields;
+    if (typeof turn === 'string') return true;
+    return typeof transcript === 'string'
+      ? /\/sessions\/.*\/rollout-[^/]*$/.test(transcript)
+      : env['CODEX_MANAGED_BY_NPM'] !== undefined;
+  },
   read: (payload) => readAsClaude(CODEX, payload),
   answer: (judged) => answer(judged, verdictOf(judged.decisions)),
 };
