@@ -77,6 +77,25 @@ describe('reading', () => {
     });
   });
 
+  it('every address that is fetched is asked about', () => {
+    const prompt = 'Compare https://a.example/x with (HTTP://b.example) and https://a.example/x';
+    const call = payload('BeforeTool', { tool_name: 'web_fetch', tool_input: { prompt } });
+    expect(gemini.read(call)).toMatchObject({
+      inputs: [
+        { tool_name: 'WebFetch', tool_input: { prompt, url: 'https://a.example/x' } },
+        { tool_name: 'WebFetch', tool_input: { prompt, url: 'HTTP://b.example)' } },
+      ],
+    });
+    const said = (written: Fields) =>
+      JSON.parse(
+        gemini.answer(judged(gemini, call, { updatedInput: { value: written, by: 'h1' } }, {})).stdout,
+      );
+    expect(said({ prompt: 'P', url: 'https://a.example/x' })).toMatchObject({
+      hookSpecificOutput: { tool_input: { prompt: 'P' } },
+    });
+    expect(said({ prompt, url: 'https://c.example' })).toMatchObject({ decision: 'deny' });
+  });
+
   it('a tool that failed is a failure to hooks, with its error as a text', () => {
     const error = { message: 'no such file', type: 'file_not_found' };
     const read = gemini.read(payload('AfterTool', { ...shell, tool_response: { error } }));
@@ -281,6 +300,8 @@ describe('answers', () => {
 describe('whatever else a decision carries', () => {
   it.each(['deny', 'ask', 'stop'] as const)('%s of a tool call is blocked', (want) => {
     blocksWhateverElse(gemini, heard, payload('BeforeTool', shell), want);
+    const fetches = { tool_name: 'web_fetch', tool_input: { prompt: 'https://a https://b' } };
+    blocksWhateverElse(gemini, heard, payload('BeforeTool', fetches), want);
   });
 
   it.each([

@@ -35,7 +35,7 @@ function read(payload: Payload): AgentRead {
   if (read.kind !== 'event') return read;
   const { event } = read;
   const failure = event === 'PostToolUse' ? failureIn(fields['tool_response']) : null;
-  if (failure !== null) return failed(read.inputs[0], failure);
+  if (failure !== null) return failed(read.inputs, failure);
   const { prompt } = fields;
   const isReason = event === 'UserPromptSubmit' && typeof prompt === 'string' && prompt.startsWith(GOES_ON);
   return isReason ? { ...read, sameTurn: true } : read;
@@ -49,11 +49,11 @@ function failureIn(response: unknown): string | null {
   return typeof message === 'string' ? message : JSON.stringify(error);
 }
 
-const failed = (input: Fields, error: string): AgentRead => ({
-  kind: 'event',
-  event: 'PostToolUseFailure',
-  inputs: [{ ...input, hook_event_name: 'PostToolUseFailure', error }],
-});
+function failed([first, ...others]: readonly [Fields, ...Fields[]], error: string): AgentRead {
+  const event = 'PostToolUseFailure';
+  const told = (input: Fields): Fields => ({ ...input, hook_event_name: event, error });
+  return { kind: 'event', event, inputs: [told(first), ...others.map(told)] };
+}
 
 function answer(judged: Judged, verdict: Verdict): AgentAnswer {
   const { event } = judged;

@@ -12,9 +12,8 @@ export type Want = 'deny' | 'ask' | 'stop' | 'rewrite' | 'anything';
 export const texts: fc.Arbitrary<string> = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('', ' \n'),
   fc.constantFrom(
-    '',
-    ' \n',
     '{}',
     '{"decision":"allow"}',
     '{"hookSpecificOutput":{"permissionDecision":"allow"}}',
