@@ -53,6 +53,8 @@ interface Measured {
 export interface AgentEvent extends Measured {
   /** As the host spells it. */
   readonly theirs: string;
+  /** Another spelling of it, which chooses another form of the payload. */
+  readonly also?: string;
   /** The event that hooks are written for; `null`: there is none. */
   readonly ours: EventName | null;
   /** What is not as in Claude Code; what is not named works. */

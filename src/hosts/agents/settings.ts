@@ -19,8 +19,8 @@ export interface AgentSettings {
   readonly matcher: {
     /** What it is compared with, and how, in words. */
     readonly reads: string;
-    /** The one that fits every tool. */
-    readonly every: string;
+    /** The one that fits every tool; `null`: none is written. */
+    readonly every: string | null;
   };
   /** What a person must do before hooks of these files run, in sentences; empty: nothing. */
   readonly trust: readonly string[];
@@ -28,5 +28,9 @@ export interface AgentSettings {
   readonly off: readonly string[];
 }
 
-/** `groups`: `{"hooks": {event: [{"matcher", "hooks": [{"type": "command", "command", "timeout"}]}]}}`, as in Claude Code. */
-export type SettingsForm = 'groups';
+/**
+ * - `groups`: `{"hooks": {event: [{"matcher", "hooks": [{"type": "command", "command", "timeout"}]}]}}`, as in Claude Code;
+ * - `entries`: `{"version": 1, "hooks": {event: [{"type": "command", "command", "matcher", "timeoutSec"}]}}`;
+ * - `tables`: TOML, one `[[hooks]]` with `event`, `command`, `matcher` and `timeout` a hook.
+ */
+export type SettingsForm = 'groups' | 'entries' | 'tables';

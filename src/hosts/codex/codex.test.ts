@@ -51,6 +51,16 @@ describe('reading', () => {
     });
   });
 
+  it.each([
+    ['Bash', 'hi\n', { stdout: 'hi\n', stderr: '', interrupted: false }],
+    ['spawn_agent', '{"agent_id":"a"}', { agent_id: 'a' }],
+    ['view_image', 'none', 'none'],
+  ])('a result of %s, %j, is %j', (tool_name, tool_response, known) => {
+    expect(codex.read(payload('PostToolUse', { tool_name, tool_input: {}, tool_response }))).toMatchObject({
+      inputs: [{ tool_response: known }],
+    });
+  });
+
   it('an agent is told under the name that hooks know', () => {
     const tool_input = { message: 'do it', agent_type: 'default' };
     expect(codex.read(payload('PreToolUse', { tool_name: 'spawn_agent', tool_input }))).toMatchObject({
@@ -179,7 +189,7 @@ describe('answers', () => {
       'a rewritten result',
       'PostToolUse',
       shell,
-      { updatedOutput: { value: 'x', by: 'h1' } },
+      { updatedOutput: { value: { stdout: 'x', stderr: '' }, by: 'h1' } },
       { decision: 'block', reason: 'x' },
     ],
     [
@@ -202,12 +212,10 @@ describe('answers', () => {
     expect(stdout === '' ? null : JSON.parse(stdout)).toEqual(said);
   });
 
-  it('of two rewritten inputs of a patch neither is chosen', () => {
-    const written = (command: string) => ({ updatedInput: { value: { command }, by: 'h1' } });
-    const said = (...decided: readonly Partial<Decision>[]) =>
-      JSON.parse(codex.answer(judged(codex, payload('PreToolUse', patch), ...decided)).stdout);
-    expect(said(written('A'), written('B'))).toEqual(deny(expect.stringContaining('did not run')));
-    expect(said(written('A'))).toMatchObject({ hookSpecificOutput: { updatedInput: { command: 'A' } } });
+  it('a rewritten patch was judged by nobody, so it does not run', () => {
+    const written = { updatedInput: { value: { command: 'A' }, by: 'h1' } };
+    const { stdout } = codex.answer(judged(codex, payload('PreToolUse', patch), {}, written));
+    expect(JSON.parse(stdout)).toEqual(deny(expect.stringContaining('did not run')));
   });
 
   it('one file of a patch that is denied denies the patch', () => {

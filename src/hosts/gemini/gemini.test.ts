@@ -86,14 +86,22 @@ describe('reading', () => {
         { tool_name: 'WebFetch', tool_input: { prompt, url: 'HTTP://b.example)' } },
       ],
     });
-    const said = (written: Fields) =>
-      JSON.parse(
-        gemini.answer(judged(gemini, call, { updatedInput: { value: written, by: 'h1' } }, {})).stdout,
-      );
-    expect(said({ prompt: 'P', url: 'https://a.example/x' })).toMatchObject({
-      hookSpecificOutput: { tool_input: { prompt: 'P' } },
+    // Another text may name addresses that nobody was asked about.
+    const written = { updatedInput: { value: { prompt: 'https://c.example' }, by: 'h1' } };
+    const { stdout } = gemini.answer(judged(gemini, call, written, {}));
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' });
+  });
+
+  it('a result has the fields that hooks look for', () => {
+    const tool_response = { llmContent: 'Output: hi', returnDisplay: 'hi' };
+    expect(gemini.read(payload('AfterTool', { ...shell, tool_response }))).toMatchObject({
+      inputs: [{ tool_response: { ...tool_response, stdout: 'Output: hi', stderr: '' } }],
     });
-    expect(said({ prompt, url: 'https://c.example' })).toMatchObject({ decision: 'deny' });
+    const written = { llmContent: 'x', returnDisplay: { filePath: '/a' } };
+    const wrote = { tool_name: 'write_file', tool_input: {}, tool_response: written };
+    expect(gemini.read(payload('AfterTool', wrote))).toMatchObject({
+      inputs: [{ tool_response: { ...written, filePath: '/a' } }],
+    });
   });
 
   it('a tool that failed is a failure to hooks, with its error as a text', () => {
@@ -263,7 +271,14 @@ describe('answers', () => {
       'AfterTool',
       shell,
       { updatedOutput: { value: { stdout: 'x' }, by: 'h1' }, feedback: by('F') },
-      { decision: 'block', reason: '{"stdout":"x"}\nF' },
+      { decision: 'block', reason: 'x\nF' },
+    ],
+    [
+      'a rewritten result, by the field that the model reads',
+      'AfterTool',
+      { ...shell, tool_response: { llmContent: 'secret' } },
+      { updatedOutput: { value: { llmContent: '***', stdout: 'secret' }, by: 'h1' } },
+      { decision: 'block', reason: '***' },
     ],
     [
       'another round',

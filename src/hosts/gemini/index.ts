@@ -1,26 +1,36 @@
 // The host `gemini`. Only JSON counts where there is any, whatever the exit code, and of Claude Code's fields few are heard.
-import { isRecord } from '../../text/index.js';
+import { isRecord, keepNumbers } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
-import { given, inJson, lines, readAsClaude, rewritten, untold } from '../agents/answering.js';
+import {
+  given,
+  inJson,
+  isOfSession,
+  lines,
+  NO_SUCH_INPUT,
+  readAsClaude,
+  rewritten,
+  untold,
+} from '../agents/answering.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
 import { GEMINI } from './facts.js';
+import { resultText, withResult } from './family.js';
 
 export const gemini: Agent = {
   facts: GEMINI,
-  recognise: ({ fields, env }) =>
-    OWN_EVENTS.some((name) => name === fields['hook_event_name']) ||
-    isOf(fields['session_id'], env['GEMINI_SESSION_ID']) ||
-    (typeof fields['transcript_path'] === 'string' && fields['transcript_path'].includes('/.gemini/tmp/')),
+  recognise: ({ fields, env }) => {
+    const { hook_event_name: event, transcript_path: transcript } = fields;
+    return (
+      OWN_EVENTS.some((name) => name === event) ||
+      isOfSession(fields, env['GEMINI_SESSION_ID']) ||
+      (typeof transcript === 'string' && /[\\/]\.gemini[\\/]tmp[\\/]/.test(transcript))
+    );
+  },
   read,
   answer: (judged) => answer(judged, verdictOf(judged.decisions)),
 };
 
 /** Names that no other host has. */
 const OWN_EVENTS = GEMINI.events.filter(({ theirs, ours }) => theirs !== ours).map(({ theirs }) => theirs);
-
-/** The variable may be inherited from a session around this one, so it must be about this one. */
-const isOf = (session: unknown, variable: string | undefined): boolean =>
-  variable !== undefined && variable !== '' && variable === session;
 
 /** Before the reason of a Stop hook: it comes back as a prompt, and is known by this. */
 const GOES_ON = 'Stop hook feedback:\n';
@@ -33,9 +43,8 @@ function read(payload: Payload): AgentRead {
     ...(fields['notification_type'] === 'ToolPermission' ? { notification_type: 'permission_prompt' } : {}),
   });
   if (read.kind !== 'event') return read;
-  const { event } = read;
-  const failure = event === 'PostToolUse' ? failureIn(fields['tool_response']) : null;
-  if (failure !== null) return failed(read.inputs, failure);
+  const { event, inputs } = read;
+  if (event === 'PostToolUse') return afterwards(inputs, failureIn(fields['tool_response']));
   const { prompt } = fields;
   const isReason = event === 'UserPromptSubmit' && typeof prompt === 'string' && prompt.startsWith(GOES_ON);
   return isReason ? { ...read, sameTurn: true } : read;
@@ -49,9 +58,10 @@ function failureIn(response: unknown): string | null {
   return typeof message === 'string' ? message : JSON.stringify(error);
 }
 
-function failed([first, ...others]: readonly [Fields, ...Fields[]], error: string): AgentRead {
-  const event = 'PostToolUseFailure';
-  const told = (input: Fields): Fields => ({ ...input, hook_event_name: event, error });
+function afterwards([first, ...others]: readonly [Fields, ...Fields[]], error: string | null): AgentRead {
+  const event = error === null ? 'PostToolUse' : 'PostToolUseFailure';
+  const told = (input: Fields): Fields =>
+    keepNumbers(input, { ...withResult(input), hook_event_name: event, ...given('error', error) });
   return { kind: 'event', event, inputs: [told(first), ...others.map(told)] };
 }
 
@@ -98,9 +108,6 @@ function gate(judged: Judged, verdict: Verdict): Fields {
 const refusal = (judged: Judged, { denied, stops }: Verdict): string | null =>
   denied ?? stops ?? (isTaken(judged) ? null : NO_SUCH_INPUT);
 
-const NO_SUCH_INPUT =
-  'A hook rewrote what this call would do, and Gemini CLI cannot run it with that input. It did not run.';
-
 /** Fields that only say what a call is for. */
 const WORDS = ['description', 'instruction'];
 
@@ -120,8 +127,7 @@ function afterTool(judged: Judged, { denied, feedback, context }: Verdict): Fiel
   if (written === undefined && denied === null) {
     return specific(judged, given('additionalContext', lines(said)));
   }
-  const output = typeof written === 'string' ? written : (JSON.stringify(written) ?? '');
-  return block(lines([denied ?? output, ...said]));
+  return block(lines([denied ?? resultText(written, judged.payload.fields), ...said]));
 }
 
 const ends = (reason: string | null): Fields =>

@@ -1,48 +1,63 @@
 // The host `qwen`. Its payloads and answers are close to Claude Code's; its tools have names of their own, and it drops what it does not do.
-import { isRecord } from '../../text/index.js';
+import { isRecord, keepNumbers, readExactly } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
-import { given, inJson, lines, readAsClaude, untold } from '../agents/answering.js';
+import {
+  given,
+  inJson,
+  isOfSession,
+  lines,
+  readAsClaude,
+  refusalOfRewrite,
+  untold,
+} from '../agents/answering.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { resultText, withResult } from '../gemini/family.js';
 import { MODES, QWEN } from './facts.js';
 
 export const qwen: Agent = {
   facts: QWEN,
   recognise: ({ fields, env }) => {
-    const { session_id: session, transcript_path: transcript } = fields;
-    // The variable may be inherited from a session around this one.
-    const isOurs = typeof session === 'string' && session !== '' && env['QWEN_CODE_SESSION_ID'] === session;
-    return isOurs || (typeof transcript === 'string' && transcript.includes('/.qwen/'));
+    const { transcript_path: transcript } = fields;
+    const isThere = typeof transcript === 'string' && /[\\/]\.qwen[\\/]/.test(transcript);
+    return isThere || isOfSession(fields, env['QWEN_CODE_SESSION_ID']);
   },
   read,
   answer: (judged) => answer(judged, verdictOf(judged.decisions)),
 };
 
 function read(payload: Payload): AgentRead {
-  const { fields } = payload;
+  const { fields } = direct(payload);
   const { permission_mode: mode, crons } = fields;
   const read = readAsClaude(QWEN, payload, {
     ...fields,
-    ...unwrapped(fields),
     ...(typeof mode === 'string' && Object.hasOwn(MODES, mode) ? { permission_mode: MODES[mode] } : {}),
     ...given('session_crons', crons),
   });
-  if (read.kind !== 'event' || read.event !== 'UserPromptSubmit') return read;
+  if (read.kind !== 'event') return read;
+  if (read.event !== 'UserPromptSubmit') {
+    const [first, ...others] = read.inputs;
+    return { ...read, inputs: [told(first), ...others.map(told)] };
+  }
   const { prompt, submitted_prompt: submitted } = fields;
   if (submitted !== undefined) return read;
   // Every request to the model is told as a prompt; one that carries only results of tools has none.
   return prompt === '' ? { kind: 'nothing' } : { ...read, sameTurn: true };
 }
 
+const told = (input: Fields): Fields => keepNumbers(input, withResult(input));
+
 /** A call of a tool that the host loads on demand, as a call of that tool. */
-function unwrapped({ tool_name: tool, tool_input: input }: Fields): Fields {
-  if (tool !== 'tool_call' || !isRecord(input) || typeof input['name'] !== 'string') return {};
-  return { tool_name: input['name'], tool_input: parsed(input['arguments']) };
+function direct(payload: Payload): Payload {
+  const { tool_name: tool, tool_input: input } = payload.fields;
+  if (tool !== 'tool_call' || !isRecord(input) || typeof input['name'] !== 'string') return payload;
+  const called = { tool_name: input['name'], tool_input: parsed(input['arguments']) };
+  return { ...payload, fields: keepNumbers(payload.fields, { ...payload.fields, ...called }) };
 }
 
 function parsed(written: unknown): unknown {
   if (typeof written !== 'string') return written ?? {};
   try {
-    return JSON.parse(written);
+    return readExactly(written);
   } catch {
     return written;
   }
@@ -90,11 +105,8 @@ function permission(judged: Judged, verdict: Verdict): Fields {
 }
 
 /** Why a call does not run; `null`: it may. */
-const refusal = ({ decisions }: Judged, { denied, stops }: Verdict): string | null =>
-  denied ?? stops ?? (decisions.some(({ updatedInput }) => updatedInput !== null) ? NO_REWRITE : null);
-
-const NO_REWRITE =
-  'A hook rewrote what this call would do, and Qwen Code would run it as it was. It did not run.';
+const refusal = (judged: Judged, { denied, stops }: Verdict): string | null =>
+  denied ?? stops ?? refusalOfRewrite(QWEN, { ...judged, payload: direct(judged.payload) });
 
 function behaviour({ decisions }: Judged, { denied, stops, allows }: Verdict): Fields {
   const why = denied ?? stops;
@@ -104,14 +116,17 @@ function behaviour({ decisions }: Judged, { denied, stops, allows }: Verdict): F
 }
 
 /** A stop replaces the result there, which is what a rewritten result wants; whatever else is said goes with it. */
-function result({ event, decisions }: Judged, { denied, stops, feedback, context }: Verdict): Fields {
+function result(
+  { event, payload, decisions }: Judged,
+  { denied, stops, feedback, context }: Verdict,
+): Fields {
   const written = decisions.find(({ updatedOutput }) => updatedOutput !== null)?.updatedOutput?.value;
   const said = [...feedback, ...context];
   const why = denied ?? stops;
   if (written === undefined && why === null) {
     return specific(event, given('additionalContext', lines(said)));
   }
-  const output = written === undefined || typeof written === 'string' ? written : JSON.stringify(written);
+  const output = written === undefined ? null : resultText(written, payload.fields);
   const texts = [why, denied === null ? output : null, ...said].flatMap((text) => (text ? [text] : []));
   return { continue: false, stopReason: lines(texts) || 'Blocked by hook' };
 }

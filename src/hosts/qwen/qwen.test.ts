@@ -206,6 +206,20 @@ describe('answers', () => {
     expect(stdout === '' ? null : JSON.parse(stdout)).toEqual(said);
   });
 
+  it('the model is told how to make a rewritten call', () => {
+    const updatedInput = { value: { command: 'ls -l', run_in_background: true }, by: 'h1' };
+    const tool_input = { name: 'run_shell_command', arguments: { command: 'ls' } };
+    for (const call of [shell, { tool_name: 'tool_call', tool_input }]) {
+      const { stdout } = qwen.answer(judged(qwen, payload('PreToolUse', call), { updatedInput }));
+      expect(stdout).toContain(JSON.stringify('{"command":"ls -l","is_background":true}').slice(1, -1));
+    }
+    const same = { value: { command: 'ls' }, by: 'h1' };
+    const again = judged(qwen, payload('PreToolUse', { tool_name: 'tool_call', tool_input }), {
+      updatedInput: same,
+    });
+    expect(qwen.answer(again).stdout).toBe('');
+  });
+
   it('what it does not do is told', () => {
     const untold = (decided: Partial<Decision>) =>
       qwen.answer(judged(qwen, payload('PreToolUse', shell), decided)).untold;
