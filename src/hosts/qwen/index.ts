@@ -34,14 +34,12 @@ function read(payload: Payload): AgentRead {
     ...given('session_crons', crons),
   });
   if (read.kind !== 'event') return read;
-  if (read.event !== 'UserPromptSubmit') {
-    const [first, ...others] = read.inputs;
-    return { ...read, inputs: [told(first), ...others.map(told)] };
-  }
-  const { prompt, submitted_prompt: submitted } = fields;
-  if (submitted !== undefined) return read;
   // Every request to the model is told as a prompt; one that carries only results of tools has none.
-  return prompt === '' ? { kind: 'nothing' } : { ...read, sameTurn: true };
+  const { prompt, submitted_prompt: submitted } = fields;
+  if (read.event === 'UserPromptSubmit' && prompt === '' && submitted === undefined)
+    return { kind: 'nothing' };
+  const [first, ...others] = read.inputs;
+  return { ...read, inputs: [told(first), ...others.map(told)] };
 }
 
 const told = (input: Fields): Fields => keepNumbers(input, withResult(input));

@@ -65,14 +65,9 @@ describe('reading', () => {
     [{ prompt: 'hi', submitted_prompt: 'hi' }, { kind: 'event' }],
     [{ prompt: '' }, { kind: 'nothing' }],
     // The reason of a Stop hook. Other ways in have no field for what was typed, so hooks are asked all the same.
-    [{ prompt: 'more' }, { kind: 'event', sameTurn: true }],
+    [{ prompt: 'more' }, { kind: 'event' }],
   ])('a prompt %j is %j', (fields, read) => {
     expect(qwen.read(payload('UserPromptSubmit', fields))).toMatchObject(read);
-  });
-
-  it('a typed prompt begins a turn', () => {
-    const read = qwen.read(payload('UserPromptSubmit', { prompt: 'hi', submitted_prompt: 'hi' }));
-    expect(read).not.toHaveProperty('sameTurn');
   });
 
   it.each([
