@@ -35,6 +35,7 @@ it('a session of another agent that Codex started is not its own', () => {
   expect(codex.recognise(payloadOf(fields, { env }))).toBe(true);
   const claude = { ...fields, transcript_path: '/home/user/.claude/projects/p/s1.jsonl' };
   expect(codex.recognise(payloadOf(claude, { env }))).toBe(false);
+  expect(codex.recognise(payloadOf({ hook_event_name: 'MessageDisplay', turn_id: 't1' }))).toBe(false);
 });
 
 describe('reading', () => {

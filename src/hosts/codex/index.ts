@@ -8,13 +8,13 @@ import { CODEX } from './facts.js';
 
 export const codex: Agent = {
   facts: CODEX,
-  // A turn has an id there; of Claude Code's events none has. Every program that Codex runs inherits the variable, so it counts
-  // only where nothing else tells.
+  // A turn has an id there beside its model; of Claude Code's events none has. Every program that Codex runs inherits the variable,
+  // so it counts only where nothing else tells.
   recognise: ({ fields, env }) => {
-    const { turn_id: turn, transcript_path: transcript } = fields;
-    if (typeof turn === 'string') return true;
+    const { turn_id: turn, model, transcript_path: transcript } = fields;
+    if (typeof turn === 'string' && typeof model === 'string') return true;
     return typeof transcript === 'string'
-      ? /\/sessions\/.*\/rollout-[^/]*$/.test(transcript)
+      ? /[/\\]sessions[/\\].*[/\\]rollout-[^/\\]*$/.test(transcript)
       : env['CODEX_MANAGED_BY_NPM'] !== undefined;
   },
   read,
