@@ -35,7 +35,8 @@ export interface KnownCall {
 
 /**
  * The calls that hooks are shown for one call of a tool: one, except that a patch of several files is one a file,
- * because a hook that guards files looks at the one `file_path`, a list of commands is one a command, and addresses in a text are one each.
+ * because a hook that guards files looks at the one `file_path`, a list of commands is one a command, and of the addresses in a
+ * text each is one.
  */
 export function knownCalls(
   tools: readonly AgentTool[],

@@ -213,6 +213,11 @@ describe('answers', () => {
     expect(stdout === '' ? null : JSON.parse(stdout)).toEqual(said);
   });
 
+  it('what is said about every file of a patch is told once', () => {
+    const { stdout } = codex.answer(judged(codex, payload('PreToolUse', patch), { context: by('C') }));
+    expect(JSON.parse(stdout)).toEqual(specific('PreToolUse', { additionalContext: 'C' }));
+  });
+
   it('a rewritten patch was judged by nobody, so it does not run', () => {
     const written = { updatedInput: { value: { command: 'A' }, by: 'h1' } };
     const { stdout } = codex.answer(judged(codex, payload('PreToolUse', patch), {}, written));

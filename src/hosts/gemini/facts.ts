@@ -1,7 +1,9 @@
 // Gemini CLI, as it was seen to behave.
-import type { AgentFacts, Way } from '../agents/agent.js';
+import type { AgentEvent, AgentFacts, Way } from '../agents/agent.js';
 
 const NOT_HEARD: Way = { kind: 'lost', why: 'Gemini CLI hears no answer to this event', measured: false };
+
+const MESSAGE_NOT_SEEN: AgentEvent['ways'] = { systemMessage: { kind: 'works', measured: false } };
 
 const AS_FAILURE: Way = { kind: 'degraded', instead: 'the model gets it as the result of a failed call' };
 
@@ -10,8 +12,8 @@ export const GEMINI: AgentFacts = {
   title: 'Gemini CLI',
   measured: '0.61.0',
   events: [
-    { theirs: 'SessionStart', ours: 'SessionStart', ways: {} },
-    { theirs: 'BeforeAgent', ours: 'UserPromptSubmit', ways: {} },
+    { theirs: 'SessionStart', ours: 'SessionStart', ways: MESSAGE_NOT_SEEN },
+    { theirs: 'BeforeAgent', ours: 'UserPromptSubmit', ways: MESSAGE_NOT_SEEN },
     {
       theirs: 'BeforeTool',
       ours: 'PreToolUse',
@@ -25,10 +27,10 @@ export const GEMINI: AgentFacts = {
         context: { kind: 'lost', why: 'Gemini CLI takes none before a tool' },
       },
     },
-    { theirs: 'AfterTool', ours: 'PostToolUse', ways: { updatedOutput: AS_FAILURE } },
+    { theirs: 'AfterTool', ours: 'PostToolUse', ways: { ...MESSAGE_NOT_SEEN, updatedOutput: AS_FAILURE } },
     // The host has one event for both.
-    { theirs: 'AfterTool', ours: 'PostToolUseFailure', ways: {} },
-    { theirs: 'AfterAgent', ours: 'Stop', ways: {} },
+    { theirs: 'AfterTool', ours: 'PostToolUseFailure', ways: MESSAGE_NOT_SEEN },
+    { theirs: 'AfterAgent', ours: 'Stop', ways: MESSAGE_NOT_SEEN },
     { theirs: 'SessionEnd', ours: 'SessionEnd', ways: {} },
     { theirs: 'PreCompress', ours: 'PreCompact', ways: { deny: NOT_HEARD, context: NOT_HEARD } },
     { theirs: 'Notification', ours: 'Notification', ways: {}, measured: false },

@@ -24,6 +24,7 @@ export const QWEN: AgentFacts = {
       theirs: 'UserPromptSubmit',
       ours: 'UserPromptSubmit',
       ways: {
+        systemMessage: NOT_SEEN,
         deny: { kind: 'degraded', instead: 'the prompt is stopped, and `qwen -p` does not say why' },
         stop: { kind: 'degraded', instead: 'the prompt is stopped, and `qwen -p` does not say why' },
       },
@@ -32,6 +33,8 @@ export const QWEN: AgentFacts = {
       theirs: 'PreToolUse',
       ours: 'PreToolUse',
       ways: {
+        systemMessage: NOT_SEEN,
+        allow: NOT_SEEN,
         ask: {
           kind: 'degraded',
           instead: 'where nobody can be asked (`qwen -p`) the call does not run, and the model is told why',
@@ -47,7 +50,10 @@ export const QWEN: AgentFacts = {
     {
       theirs: 'PostToolUse',
       ours: 'PostToolUse',
-      ways: { stop: { kind: 'degraded', instead: 'it replaces the result, and the run goes on' } },
+      ways: {
+        systemMessage: NOT_SEEN,
+        stop: { kind: 'degraded', instead: 'it replaces the result, and the run goes on' },
+      },
     },
     {
       theirs: 'PostToolUseFailure',
@@ -59,11 +65,7 @@ export const QWEN: AgentFacts = {
       ours: 'PostToolBatch',
       ways: { deny: NOT_SEEN, stop: NOT_SEEN, context: NOT_SEEN },
     },
-    {
-      theirs: 'Stop',
-      ours: 'Stop',
-      ways: {},
-    },
+    { theirs: 'Stop', ours: 'Stop', ways: { systemMessage: NOT_SEEN } },
     { theirs: 'MessageDisplay', ours: 'MessageDisplay', ways: {} },
     unseen('PermissionRequest', {
       deny: NOT_SEEN,
