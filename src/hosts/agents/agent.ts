@@ -2,6 +2,7 @@
 import type { EventName, HookInput } from '../../events/index.js';
 import type { AgentName } from '../../host-names.js';
 import type { Decision } from '../../nouns.js';
+import type { AgentSettings } from './settings.js';
 import type { AgentTool } from './tools.js';
 
 export { AGENT_NAMES, type AgentName } from '../../host-names.js';
@@ -20,18 +21,27 @@ export type Ability =
   | 'systemMessage';
 
 /** How something that a hook asks for is done in a host. */
-export type Way =
+export type Way = Measured &
   /** As in Claude Code. */
-  | { readonly kind: 'works' }
-  /** Something else happens, in words; the safer side. */
-  | { readonly kind: 'degraded'; readonly instead: string }
-  /** The host has no way, in words why. */
-  | { readonly kind: 'lost'; readonly why: string };
+  (
+    | { readonly kind: 'works' }
+    /** Something else happens, in words; the safer side. */
+    | { readonly kind: 'degraded'; readonly instead: string }
+    /** The host has no way, in words why. */
+    | { readonly kind: 'lost'; readonly why: string }
+  );
+
+interface Measured {
+  /** It was not seen in the host, only read in its documents. */
+  readonly measured?: false;
+}
 
 /** An event of a host. */
-export interface AgentEvent {
+export interface AgentEvent extends Measured {
   /** As the host spells it. */
   readonly theirs: string;
+  /** Another spelling of it, which chooses another form of the payload. */
+  readonly also?: string;
   /** The event that hooks are written for; `null`: there is none. */
   readonly ours: EventName | null;
   /** What is not as in Claude Code; what is not named works. */
@@ -48,6 +58,7 @@ export interface AgentFacts {
   readonly tools: readonly AgentTool[];
   /** Rounds that it lets Stop hooks force before it ends the turn itself; `null`: without end, so we end it. */
   readonly stopRounds: number | null;
+  readonly settings: AgentSettings;
   /** What it cannot do, or does unlike Claude Code, in sentences. */
   readonly limits: readonly string[];
 }

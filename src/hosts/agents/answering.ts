@@ -1,6 +1,7 @@
 // What answers to all hosts have in common.
+import { isDeepStrictEqual } from 'node:util';
 import { EVENT_NAMES, type EventName } from '../../events/index.js';
-import { writeExactly } from '../../text/index.js';
+import { keepNumbers, writeExactly } from '../../text/index.js';
 import type { Ability, AgentAnswer, AgentFacts, AgentRead, Fields, Judged, Payload } from './agent.js';
 import { knownCalls, nativeInput } from './tools.js';
 import { asked, type Verdict } from './verdict.js';
@@ -49,29 +50,60 @@ export function readAsClaude(
   fields: Fields = payload.fields,
 ): AgentRead {
   const theirs = fields['hook_event_name'] ?? payload.event;
+  if (typeof theirs !== 'string' || theirs === '') return { kind: 'refused', event: null, why: NO_NAME };
   const row = facts.events.find((known) => known.theirs === theirs);
   const event = row === undefined ? ownName(theirs) : row.ours;
   if (event === null) return { kind: 'nothing' };
-  const named = { ...fields, hook_event_name: event };
+  const named = keepNumbers(payload.fields, { ...fields, hook_event_name: event });
   const { tool_name: tool, tool_input: input } = fields;
   if (typeof tool !== 'string') return { kind: 'event', event, inputs: [named] };
   const cwd = typeof fields['cwd'] === 'string' ? fields['cwd'] : payload.cwd;
-  const [first, ...others] = knownCalls(facts.tools, tool, input, cwd).map((call) => ({
-    ...named,
-    tool_name: call.name,
-    tool_input: call.input,
-  }));
+  const [first, ...others] = knownCalls(facts.tools, tool, input, cwd).map((call) =>
+    keepNumbers(named, { ...named, tool_name: call.name, tool_input: call.input }),
+  );
   return { kind: 'event', event, inputs: [first ?? named, ...others] };
 }
 
-const ownName = (name: unknown): EventName | null => EVENT_NAMES.find((known) => known === name) ?? null;
+const NO_NAME = '"hook_event_name" must name the event; it is missing';
+
+const ownName = (name: string): EventName | null => EVENT_NAMES.find((known) => known === name) ?? null;
 
 /** The input that hooks wrote, as the host's tool reads it; `null`: they wrote none, or none that it takes. */
 export function rewritten(facts: AgentFacts, { payload, decisions, inputs }: Judged): Fields | null {
-  const index = decisions.findIndex(({ updatedInput }) => updatedInput !== null);
-  const written = decisions[index]?.updatedInput?.value;
-  const tool = inputs[index]?.tool;
   const { tool_name: native, tool_input: own } = payload.fields;
-  if (written === undefined || tool === null || tool === undefined || typeof native !== 'string') return null;
-  return nativeInput(facts.tools, native, written, tool, own);
+  if (typeof native !== 'string') return null;
+  const isText = facts.tools.some(
+    (tool) => tool.native === native && (tool.patch ?? tool.addresses) !== undefined,
+  );
+  const [first = null, ...others] = decisions.flatMap(({ updatedInput }, index) => {
+    const tool = inputs[index]?.tool ?? null;
+    if (updatedInput === null || tool === null) return [];
+    const input = nativeInput(facts.tools, native, updatedInput.value, tool, own);
+    // A new patch may change files that no hook was asked about, and a new text name other addresses.
+    return [isText && !isDeepStrictEqual(input, own) ? null : input];
+  });
+  // Hooks that were asked about parts of one call may each want another call, and there is only one.
+  return others.every((other) => isDeepStrictEqual(other, first)) ? first : null;
 }
+
+export const NO_SUCH_INPUT =
+  'A hook rewrote what this call would do, and its tool takes no such input. It did not run.';
+
+/**
+ * For a host that runs a call as it is or not at all: why a call that hooks rewrote is denied, and how to make it. `null`: it is
+ * as they want it.
+ */
+export function refusalOfRewrite(facts: AgentFacts, judged: Judged): string | null {
+  if (judged.decisions.every(({ updatedInput }) => updatedInput === null)) return null;
+  const input = rewritten(facts, judged);
+  if (input === null) return NO_SUCH_INPUT;
+  if (isDeepStrictEqual(input, judged.payload.fields['tool_input'])) return null;
+  return `A hook rewrote the input of this call, which ${facts.title} cannot apply. It did not run. Make the call again with exactly this input: ${writeExactly(input)}`;
+}
+
+/**
+ * Whether a variable of the environment that names a session is about the one of a payload: programs that a host starts inherit it,
+ * another host among them.
+ */
+export const isOfSession = ({ session_id: session }: Fields, variable: string | undefined): boolean =>
+  variable !== undefined && variable !== '' && variable === session;

@@ -5,6 +5,7 @@ const ONLY_WITH_INPUT: Way = {
   kind: 'degraded',
   instead: 'it permits nothing that is not permitted anyway; Codex hears it only beside a rewritten input',
 };
+const NOT_SEEN: Way = { kind: 'works', measured: false };
 const NO_QUESTION: Way = {
   kind: 'degraded',
   instead: 'the call is denied, because Codex runs what a hook wants asked',
@@ -36,10 +37,10 @@ export const CODEX: AgentFacts = {
       ours: 'PostToolUse',
       ways: { stop: { kind: 'degraded', instead: 'it replaces the result, and the turn goes on' } },
     },
-    { theirs: 'PreCompact', ours: 'PreCompact', ways: {} },
+    { theirs: 'PreCompact', ours: 'PreCompact', ways: { deny: NOT_SEEN, context: NOT_SEEN } },
     { theirs: 'PostCompact', ours: 'PostCompact', ways: {} },
-    { theirs: 'SubagentStart', ours: 'SubagentStart', ways: {} },
-    { theirs: 'SubagentStop', ours: 'SubagentStop', ways: {} },
+    { theirs: 'SubagentStart', ours: 'SubagentStart', ways: { context: NOT_SEEN } },
+    { theirs: 'SubagentStop', ours: 'SubagentStop', ways: { continue: NOT_SEEN, stop: NOT_SEEN } },
     { theirs: 'Stop', ours: 'Stop', ways: {} },
     { theirs: 'SessionEnd', ours: 'SessionEnd', ways: {} },
   ],
@@ -49,6 +50,24 @@ export const CODEX: AgentFacts = {
     { native: 'spawn_agent', name: 'Agent', fields: { message: 'prompt', agent_type: 'subagent_type' } },
   ],
   stopRounds: null,
+  settings: {
+    user: '~/.codex/hooks.json',
+    project: '.codex/hooks.json',
+    also: ['`[[hooks.<event>]]` in `config.toml`'],
+    form: 'groups',
+    keys: ['description'],
+    timeout: { unit: 'seconds', standard: 600 },
+    matcher: {
+      reads:
+        'an exact name, a list of names with `|`, or a regular expression; `Write` and `Edit` fit `apply_patch`',
+      every: '*',
+    },
+    trust: [
+      'In `~/.codex/config.toml` the hook is trusted by its hash, under `[hooks.state."<file>:<event>:<group>:<hook>"]`.',
+      'For hooks of a project the project is trusted there too: `[projects."<directory>"]`, `trust_level = "trusted"`.',
+    ],
+    off: [],
+  },
   limits: [
     'A hook runs only while Codex trusts the very text of its command and its time limit.',
     'A project’s hooks run only in a project that Codex trusts.',
