@@ -45,10 +45,45 @@ export type Way =
 export interface AgentEvent {
   /** As the host spells it. */
   readonly theirs: string;
+  /** Another spelling of it, which chooses another form of the payload. */
+  readonly also?: string;
   /** The event that hooks are written for; `null`: there is none. */
   readonly ours: EventName | null;
   /** What is not as in Claude Code; what is not named works. */
   readonly ways: Partial<Readonly<Record<Ability, Way>>>;
+  /** It was not seen to fire, or no answer to it was tried: what is said here is from documents. */
+  readonly measured?: false;
+}
+
+/** A file of a host that names the hooks. */
+export interface SettingsFile {
+  readonly scope: 'user' | 'project';
+  /** Below the home folder, or below the project; a `*` stands for a name of our own. */
+  readonly path: string;
+  /** The variable that names another folder in place of the first one of `path`. */
+  readonly variable?: string;
+}
+
+/** Where and how a host is told of hooks. */
+export interface AgentSettings {
+  /** The one to write to stands first in its scope. */
+  readonly files: readonly SettingsFile[];
+  /** Claude Code's groups below `hooks`; the same without groups; or a list of tables in TOML. */
+  readonly form: 'claude' | 'flat' | 'toml';
+  readonly timeout: {
+    readonly unit: 'seconds' | 'milliseconds';
+    /** Without a statement; `null`: not known. */
+    readonly usual: number | null;
+    readonly most: number | null;
+  };
+  /** How a matcher selects every tool; `null`: by being left out. */
+  readonly everything: string | null;
+  /** How its matchers are read, in words. */
+  readonly matcher: string;
+  /** What a person has to do before hooks run, in words; `null`: nothing. */
+  readonly trust: string | null;
+  /** Files of Claude Code that it reads itself: hooks there are run twice where it is connected as well. */
+  readonly reads: readonly string[];
 }
 
 /** Facts of a host: the code, its page and `explain --host` are made from them. */
@@ -61,6 +96,7 @@ export interface AgentFacts {
   readonly tools: readonly AgentTool[];
   /** Rounds that it lets Stop hooks force before it ends the turn itself; `null`: without end, so we end it. */
   readonly stopRounds: number | null;
+  readonly settings?: AgentSettings;
   /** What it cannot do, or does unlike Claude Code, in sentences. */
   readonly limits: readonly string[];
 }

@@ -1,4 +1,5 @@
 // What answers to all hosts have in common.
+import { isDeepStrictEqual } from 'node:util';
 import { EVENT_NAMES, type EventName } from '../../events/index.js';
 import { writeExactly } from '../../text/index.js';
 import type { Ability, AgentAnswer, AgentFacts, AgentRead, Fields, Judged, Payload } from './agent.js';
@@ -74,4 +75,19 @@ export function rewritten(facts: AgentFacts, { payload, decisions, inputs }: Jud
   const { tool_name: native, tool_input: own } = payload.fields;
   if (written === undefined || tool === null || tool === undefined || typeof native !== 'string') return null;
   return nativeInput(facts.tools, native, written, tool, own);
+}
+
+export const NO_SUCH_INPUT =
+  'A hook rewrote what this call would do, and its tool takes no such input. It did not run.';
+
+/**
+ * For a host that runs a call as it is or not at all: why a call that hooks rewrote is denied, and how to make it. `null`: it is
+ * as they want it.
+ */
+export function refusalOfRewrite(facts: AgentFacts, judged: Judged): string | null {
+  if (judged.decisions.every(({ updatedInput }) => updatedInput === null)) return null;
+  const input = rewritten(facts, judged);
+  if (input === null) return NO_SUCH_INPUT;
+  if (isDeepStrictEqual(input, judged.payload.fields['tool_input'])) return null;
+  return `A hook rewrote the input of this call, which ${facts.title} cannot apply. It did not run. Make the call again with exactly this input: ${writeExactly(input)}`;
 }

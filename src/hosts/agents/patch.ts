@@ -29,6 +29,10 @@ export function patchedFiles(input: Readonly<Record<string, unknown>>): readonly
   return [file(path, kind, typeof diff === 'string' ? diff.split('\n') : [])];
 }
 
+/** The field of an input that holds a patch, where its name is not known; `null`: none does. */
+export const patchField = (input: Readonly<Record<string, unknown>>): string | null =>
+  Object.keys(input).find((name) => filesIn(String(input[name] ?? '')).length > 0) ?? null;
+
 function filesIn(patch: string): readonly PatchedFile[] {
   const sections: { head: string; path: string; move: string | null; lines: string[] }[] = [];
   for (const line of patch.split(/\r?\n/)) {

@@ -145,7 +145,10 @@ function translated(
   scaled: (value: number, factor: number) => number,
 ): Input {
   const nameOf = (name: string): string => (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
-  const fields = Object.entries(input).map(([name, value]) => {
+  // A field that the tool does not read must not hide the one that it does from a hook that guards it.
+  const taken = new Set(Object.keys(input).flatMap((name) => (nameOf(name) === name ? [] : [nameOf(name)])));
+  const counting = Object.entries(input).filter(([name]) => nameOf(name) !== name || !taken.has(name));
+  const fields = counting.map(([name, value]) => {
     const factor = Object.hasOwn(units, name) ? units[name] : undefined;
     return [
       nameOf(name),

@@ -33,10 +33,10 @@ export function verdictOf(decisions: readonly Decision[]): Verdict {
   const blocked = blocking === undefined ? null : reasonOf(blocking);
   return {
     denied: ends ? null : blocked,
-    asks: asking === undefined ? null : (asking.reason ?? 'A hook asks for confirmation.'),
+    asks: asking === undefined ? null : said(asking.reason, 'A hook asks for confirmation.'),
     allows: decisions.every(({ permission }) => permission === 'allow'),
-    stops: stopping === undefined ? null : stopping.stop?.value || STOPPED,
-    goesOn: ends ? blocked : null,
+    stops: stopping === undefined ? null : said(stopping.stop?.value, STOPPED),
+    goesOn: ends ? goingOn(blocked, decisions) : null,
     feedback: all(decisions, ({ feedback }) => feedback),
     context: all(decisions, ({ context, late }) => [...context, ...late]),
     messages: [...all(decisions, ({ systemMessages }) => systemMessages), ...decisions.flatMap(failuresOf)],
@@ -44,7 +44,19 @@ export function verdictOf(decisions: readonly Decision[]): Verdict {
 }
 
 const reasonOf = ({ event, reason }: Decision): string =>
-  reason || eventRow(event).stockReason || 'Blocked by hook';
+  said(reason, eventRow(event).stockReason || 'Blocked by hook');
+
+/** What is only white space says nothing, and there are hosts that do not hear it. */
+const said = (text: string | null | undefined, otherwise: string): string =>
+  text === null || text === undefined || text.trim() === '' ? otherwise : text;
+
+/** At the end of a turn, context for the model makes the agent go on as a block does, and goes with it. */
+function goingOn(blocked: string | null, decisions: readonly Decision[]): string | null {
+  const going = decisions.filter(({ continues, stop }) => continues && stop === null);
+  const context = all(going, ({ context, late }) => [...context, ...late]);
+  const texts = [...(blocked === null ? [] : [blocked]), ...context].filter((text) => text.trim() !== '');
+  return texts.length === 0 ? null : texts.join('\n');
+}
 
 const all = (
   decisions: readonly Decision[],
