@@ -1,6 +1,7 @@
 // One other agent, as the rest of the house sees it: what it sends, what it understands, where it is told of us.
 import type { EventName, HookInput } from '../../events/index.js';
 import type { Decision } from '../../nouns.js';
+import type { AgentSettings } from './settings.js';
 import type { AgentTool } from './tools.js';
 
 export const AGENT_NAMES = [
@@ -33,16 +34,23 @@ export type Ability =
   | 'systemMessage';
 
 /** How something that a hook asks for is done in a host. */
-export type Way =
+export type Way = Measured &
   /** As in Claude Code. */
-  | { readonly kind: 'works' }
-  /** Something else happens, in words; the safer side. */
-  | { readonly kind: 'degraded'; readonly instead: string }
-  /** The host has no way, in words why. */
-  | { readonly kind: 'lost'; readonly why: string };
+  (
+    | { readonly kind: 'works' }
+    /** Something else happens, in words; the safer side. */
+    | { readonly kind: 'degraded'; readonly instead: string }
+    /** The host has no way, in words why. */
+    | { readonly kind: 'lost'; readonly why: string }
+  );
+
+interface Measured {
+  /** It was not seen in the host, only read in its documents. */
+  readonly measured?: false;
+}
 
 /** An event of a host. */
-export interface AgentEvent {
+export interface AgentEvent extends Measured {
   /** As the host spells it. */
   readonly theirs: string;
   /** Another spelling of it, which chooses another form of the payload. */
@@ -51,39 +59,6 @@ export interface AgentEvent {
   readonly ours: EventName | null;
   /** What is not as in Claude Code; what is not named works. */
   readonly ways: Partial<Readonly<Record<Ability, Way>>>;
-  /** It was not seen to fire, or no answer to it was tried: what is said here is from documents. */
-  readonly measured?: false;
-}
-
-/** A file of a host that names the hooks. */
-export interface SettingsFile {
-  readonly scope: 'user' | 'project';
-  /** Below the home folder, or below the project; a `*` stands for a name of our own. */
-  readonly path: string;
-  /** The variable that names another folder in place of the first one of `path`. */
-  readonly variable?: string;
-}
-
-/** Where and how a host is told of hooks. */
-export interface AgentSettings {
-  /** The one to write to stands first in its scope. */
-  readonly files: readonly SettingsFile[];
-  /** Claude Code's groups below `hooks`; the same without groups; or a list of tables in TOML. */
-  readonly form: 'claude' | 'flat' | 'toml';
-  readonly timeout: {
-    readonly unit: 'seconds' | 'milliseconds';
-    /** Without a statement; `null`: not known. */
-    readonly usual: number | null;
-    readonly most: number | null;
-  };
-  /** How a matcher selects every tool; `null`: by being left out. */
-  readonly everything: string | null;
-  /** How its matchers are read, in words. */
-  readonly matcher: string;
-  /** What a person has to do before hooks run, in words; `null`: nothing. */
-  readonly trust: string | null;
-  /** Files of Claude Code that it reads itself: hooks there are run twice where it is connected as well. */
-  readonly reads: readonly string[];
 }
 
 /** Facts of a host: the code, its page and `explain --host` are made from them. */
@@ -96,7 +71,7 @@ export interface AgentFacts {
   readonly tools: readonly AgentTool[];
   /** Rounds that it lets Stop hooks force before it ends the turn itself; `null`: without end, so we end it. */
   readonly stopRounds: number | null;
-  readonly settings?: AgentSettings;
+  readonly settings: AgentSettings;
   /** What it cannot do, or does unlike Claude Code, in sentences. */
   readonly limits: readonly string[];
 }
@@ -108,6 +83,8 @@ export type AgentRead =
       readonly event: EventName;
       /** In Claude Code's form; several where one call does several things, and all must be permitted. */
       readonly inputs: readonly [Fields, ...Fields[]];
+      /** The host says it inside a turn, as a prompt that nobody typed: no new turn begins, and rounds of Stop hooks count on. */
+      readonly sameTurn?: true;
     }
   /** Nothing that a hook can be attached to. */
   | { readonly kind: 'nothing' }

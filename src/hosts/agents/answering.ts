@@ -50,6 +50,7 @@ export function readAsClaude(
   fields: Fields = payload.fields,
 ): AgentRead {
   const theirs = fields['hook_event_name'] ?? payload.event;
+  if (typeof theirs !== 'string' || theirs === '') return { kind: 'refused', event: null, why: NO_NAME };
   const row = facts.events.find((known) => known.theirs === theirs);
   const event = row === undefined ? ownName(theirs) : row.ours;
   if (event === null) return { kind: 'nothing' };
@@ -65,7 +66,9 @@ export function readAsClaude(
   return { kind: 'event', event, inputs: [first ?? named, ...others] };
 }
 
-const ownName = (name: unknown): EventName | null => EVENT_NAMES.find((known) => known === name) ?? null;
+const NO_NAME = '"hook_event_name" must name the event; it is missing';
+
+const ownName = (name: string): EventName | null => EVENT_NAMES.find((known) => known === name) ?? null;
 
 /** The input that hooks wrote, as the host's tool reads it; `null`: they wrote none, or none that it takes. */
 export function rewritten(facts: AgentFacts, { payload, decisions, inputs }: Judged): Fields | null {

@@ -13,11 +13,11 @@ export interface Verdict {
   readonly allows: boolean;
   /** `continue: false`: the turn ends, for this reason. */
   readonly stops: string | null;
-  /** For Stop and SubagentStop: the agent goes on, for this reason. */
+  /** For Stop and SubagentStop: the agent goes on, for this reason, in which all context is: hosts hear nothing else there. */
   readonly goesOn: string | null;
   /** For the model, beside a tool result. */
   readonly feedback: readonly string[];
-  /** For the model. */
+  /** For the model; empty for Stop and SubagentStop. */
   readonly context: readonly string[];
   /** For the user. */
   readonly messages: readonly string[];
@@ -31,32 +31,26 @@ export function verdictOf(decisions: readonly Decision[]): Verdict {
   const stopping = decisions.find(({ stop }) => stop !== null);
   const asking = decisions.find(({ permission }) => permission === 'ask' || permission === 'defer');
   const blocked = blocking === undefined ? null : reasonOf(blocking);
+  const context = all(decisions, ({ context, late }) => [...context, ...late]);
+  const goesOn = ends && stopping === undefined && decisions.some(({ continues }) => continues);
   return {
     denied: ends ? null : blocked,
-    asks: asking === undefined ? null : said(asking.reason, 'A hook asks for confirmation.'),
+    asks: asking === undefined ? null : (said(asking.reason) ?? 'A hook asks for confirmation.'),
     allows: decisions.every(({ permission }) => permission === 'allow'),
-    stops: stopping === undefined ? null : said(stopping.stop?.value, STOPPED),
-    goesOn: ends ? goingOn(blocked, decisions) : null,
+    stops: stopping === undefined ? null : (said(stopping.stop?.value) ?? STOPPED),
+    goesOn: goesOn ? said([...(blocked === null ? [] : [blocked]), ...context].join('\n')) : null,
     feedback: all(decisions, ({ feedback }) => feedback),
-    context: all(decisions, ({ context, late }) => [...context, ...late]),
+    context: ends ? [] : context,
     messages: [...all(decisions, ({ systemMessages }) => systemMessages), ...decisions.flatMap(failuresOf)],
   };
 }
 
 const reasonOf = ({ event, reason }: Decision): string =>
-  said(reason, eventRow(event).stockReason || 'Blocked by hook');
+  said(reason) ?? (eventRow(event).stockReason || 'Blocked by hook');
 
-/** What is only white space says nothing, and there are hosts that do not hear it. */
-const said = (text: string | null | undefined, otherwise: string): string =>
-  text === null || text === undefined || text.trim() === '' ? otherwise : text;
-
-/** At the end of a turn, context for the model makes the agent go on as a block does, and goes with it. */
-function goingOn(blocked: string | null, decisions: readonly Decision[]): string | null {
-  const going = decisions.filter(({ continues, stop }) => continues && stop === null);
-  const context = all(going, ({ context, late }) => [...context, ...late]);
-  const texts = [...(blocked === null ? [] : [blocked]), ...context].filter((text) => text.trim() !== '');
-  return texts.length === 0 ? null : texts.join('\n');
-}
+/** A text of blanks says nothing, and a host may take it for no reason at all. */
+const said = (text: string | null | undefined): string | null =>
+  text === null || text === undefined || text.trim() === '' ? null : text;
 
 const all = (
   decisions: readonly Decision[],

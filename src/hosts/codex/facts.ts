@@ -49,6 +49,24 @@ export const CODEX: AgentFacts = {
     { native: 'spawn_agent', name: 'Agent', fields: { message: 'prompt', agent_type: 'subagent_type' } },
   ],
   stopRounds: null,
+  settings: {
+    user: '~/.codex/hooks.json',
+    project: '.codex/hooks.json',
+    also: ['`[[hooks.<event>]]` in `config.toml`'],
+    form: 'groups',
+    keys: ['description'],
+    timeout: { unit: 'seconds', standard: 600 },
+    matcher: {
+      reads:
+        'an exact name, a list of names with `|`, or a regular expression; `Write` and `Edit` fit `apply_patch`',
+      every: '*',
+    },
+    trust: [
+      'In `~/.codex/config.toml` the hook is trusted by its hash, under `[hooks.state."<file>:<event>:<group>:<hook>"]`.',
+      'For hooks of a project the project is trusted there too: `[projects."<directory>"]`, `trust_level = "trusted"`.',
+    ],
+    off: [],
+  },
   limits: [
     'A hook runs only while Codex trusts the very text of its command and its time limit.',
     'A project’s hooks run only in a project that Codex trusts.',

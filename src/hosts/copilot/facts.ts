@@ -7,7 +7,8 @@ const ON_ITS_OWN: Way = {
   instead: 'Copilot shows it as a warning, and only where hooks say nothing else',
 };
 const UNSEEN: Way = { kind: 'lost', why: 'Copilot shows no message of a hook here' };
-const AS_BLOCK: Way = { kind: 'degraded', instead: 'the agent goes on with it as with a block' };
+/** From documents: it was not seen. */
+const UNTRIED: Way = { kind: 'works', measured: false };
 
 const event = (
   theirs: string,
@@ -16,7 +17,6 @@ const event = (
   ways: AgentEvent['ways'] = {},
 ): AgentEvent => ({ theirs, also, ours, ways });
 
-/** From documents: it was not seen. */
 const untried = (row: AgentEvent): AgentEvent => ({ ...row, measured: false });
 
 /** A tool has its own name in one family of payloads and Claude Code's in the other, with the same input in both. */
@@ -58,25 +58,18 @@ export const COPILOT: AgentFacts = {
     }),
     untried(
       event('PostToolUseFailure', 'postToolUseFailure', 'PostToolUseFailure', {
-        feedback: { kind: 'degraded', instead: 'it is said as context; not measured' },
-        context: { kind: 'degraded', instead: 'it is said as Copilot documents it; not measured' },
+        feedback: UNTRIED,
+        context: UNTRIED,
         systemMessage: UNSEEN,
       }),
     ),
-    event('Notification', 'notification', 'Notification'),
-    event('Stop', 'agentStop', 'Stop', { context: AS_BLOCK, systemMessage: ON_ITS_OWN }),
+    event('Notification', 'notification', 'Notification', { systemMessage: UNSEEN }),
+    event('Stop', 'agentStop', 'Stop', { systemMessage: ON_ITS_OWN }),
     untried(
-      event('SubagentStart', 'subagentStart', 'SubagentStart', {
-        context: { kind: 'degraded', instead: 'it is said as Copilot documents it; not measured' },
-        systemMessage: UNSEEN,
-      }),
+      event('SubagentStart', 'subagentStart', 'SubagentStart', { context: UNTRIED, systemMessage: UNSEEN }),
     ),
     untried(
-      event('SubagentStop', 'subagentStop', 'SubagentStop', {
-        continue: { kind: 'degraded', instead: 'it is said as Copilot documents it; not measured' },
-        context: AS_BLOCK,
-        systemMessage: UNSEEN,
-      }),
+      event('SubagentStop', 'subagentStop', 'SubagentStop', { continue: UNTRIED, systemMessage: UNSEEN }),
     ),
     untried(
       event('PreCompact', 'preCompact', 'PreCompact', {
@@ -107,20 +100,26 @@ export const COPILOT: AgentFacts = {
   ],
   stopRounds: 8,
   settings: {
-    files: [
-      { scope: 'user', path: '.copilot/hooks/*.json', variable: 'COPILOT_HOME' },
-      { scope: 'project', path: '.github/hooks/*.json' },
-      { scope: 'user', path: '.copilot/settings.json', variable: 'COPILOT_HOME' },
-      { scope: 'project', path: '.github/copilot/settings.json' },
+    user: '~/.copilot/hooks/amplifier-hooks.json',
+    project: '.github/hooks/amplifier-hooks.json',
+    also: [
+      '`hooks` in `~/.copilot/settings.json` and in `.github/copilot/settings.json`',
+      '`hooks` in `.claude/settings.json` and `.claude/settings.local.json` of a project',
+      '`$COPILOT_HOME` in place of `~/.copilot`',
     ],
-    form: 'flat',
-    timeout: { unit: 'seconds', usual: 30, most: null },
-    everything: null,
-    matcher:
-      'a whole name: Claude Code’s where the event is written `PreToolUse`, Copilot’s own where it is written `preToolUse`',
-    trust:
-      'Hooks of a project run only where its folder is trusted: say yes when Copilot asks, or start it with `--trust-folder`. Your own need nothing.',
-    reads: ['.claude/settings.json', '.claude/settings.local.json'],
+    form: 'entries',
+    keys: ['version'],
+    timeout: { unit: 'seconds', standard: 30 },
+    matcher: {
+      reads:
+        'the whole name: Claude Code’s where the event is written `PreToolUse`, Copilot’s own where it is `preToolUse`',
+      every: null,
+    },
+    trust: [
+      'Hooks of a project run only in a folder that Copilot trusts: say yes where it asks, start it with `--trust-folder`, or name the folder in `trustedFolders` of `~/.copilot/config.json`.',
+      'Hooks of the user need nothing.',
+    ],
+    off: ['`"disableAllHooks": true`, in the file or in the settings of the project (from documents)'],
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',

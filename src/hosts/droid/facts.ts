@@ -2,37 +2,28 @@
 import type { AgentFacts, Way } from '../agents/agent.js';
 
 const UNHEARD: Way = { kind: 'lost', why: 'droid shows no message of a hook' };
-const NO_CONTEXT: Way = { kind: 'lost', why: 'droid drops context before a tool runs' };
-const NOT_TRIED: Way = { kind: 'degraded', instead: 'it is said as Claude Code reads it; not measured' };
+/** From documents: it was not seen. */
+const UNTRIED: Way = { kind: 'works', measured: false };
 
 export const DROID: AgentFacts = {
   name: 'droid',
   title: 'Factory droid',
   measured: '0.225.2',
   events: [
-    {
-      theirs: 'SessionStart',
-      ours: 'SessionStart',
-      ways: { systemMessage: UNHEARD },
-    },
+    { theirs: 'SessionStart', ours: 'SessionStart', ways: { systemMessage: UNHEARD } },
     {
       theirs: 'UserPromptSubmit',
       ours: 'UserPromptSubmit',
       measured: false,
-      ways: {
-        deny: { kind: 'degraded', instead: 'the prompt is blocked by exit code 2; not measured' },
-        stop: { kind: 'degraded', instead: 'the prompt is blocked by exit code 2; not measured' },
-        context: NOT_TRIED,
-        systemMessage: UNHEARD,
-      },
+      ways: { deny: UNTRIED, stop: UNTRIED, context: UNTRIED, systemMessage: UNHEARD },
     },
     {
       theirs: 'PreToolUse',
       ours: 'PreToolUse',
       ways: {
         ask: { kind: 'degraded', instead: 'the call is denied, because droid runs what a hook wants asked' },
-        allow: { kind: 'degraded', instead: 'it is said as Claude Code reads it; not measured' },
-        context: NO_CONTEXT,
+        allow: UNTRIED,
+        context: { kind: 'lost', why: 'droid drops context before a tool runs' },
         systemMessage: UNHEARD,
       },
     },
@@ -44,28 +35,21 @@ export const DROID: AgentFacts = {
         systemMessage: UNHEARD,
       },
     },
-    {
-      theirs: 'Stop',
-      ours: 'Stop',
-      ways: {
-        context: { kind: 'degraded', instead: 'the agent goes on with it as with a block' },
-        systemMessage: UNHEARD,
-      },
-    },
+    { theirs: 'Stop', ours: 'Stop', ways: { systemMessage: UNHEARD } },
     {
       theirs: 'SubagentStop',
       ours: 'SubagentStop',
       measured: false,
-      ways: { continue: NOT_TRIED, context: NOT_TRIED },
+      ways: { continue: UNTRIED, systemMessage: UNHEARD },
     },
     {
       theirs: 'PreCompact',
       ours: 'PreCompact',
       measured: false,
-      ways: { deny: NOT_TRIED, context: NOT_TRIED },
+      ways: { deny: UNTRIED, context: UNTRIED, systemMessage: UNHEARD },
     },
-    { theirs: 'Notification', ours: 'Notification', measured: false, ways: {} },
-    { theirs: 'SessionEnd', ours: 'SessionEnd', ways: {} },
+    { theirs: 'Notification', ours: 'Notification', measured: false, ways: { systemMessage: UNHEARD } },
+    { theirs: 'SessionEnd', ours: 'SessionEnd', ways: { systemMessage: UNHEARD } },
   ],
   tools: [
     { native: 'Execute', name: 'Bash', fields: { summary: 'description' }, units: { timeout: 1000 } },
@@ -95,18 +79,21 @@ export const DROID: AgentFacts = {
   ],
   stopRounds: null,
   settings: {
-    files: [
-      { scope: 'user', path: '.factory/settings.json' },
-      { scope: 'project', path: '.factory/settings.json' },
-      { scope: 'user', path: '.factory/hooks.json' },
-      { scope: 'project', path: '.factory/hooks.json' },
+    user: '~/.factory/settings.json',
+    project: '.factory/settings.json',
+    also: [
+      '`hooks.json` beside each of them, in whose place hooks of the settings are not read (from documents)',
     ],
-    form: 'claude',
-    timeout: { unit: 'seconds', usual: null, most: null },
-    everything: '*',
-    matcher: 'a case-sensitive regular expression of droid’s own tool names: `Execute`, `Create`',
-    trust: null,
-    reads: [],
+    form: 'groups',
+    keys: null,
+    // What counts without a statement is from documents.
+    timeout: { unit: 'seconds', standard: 60 },
+    matcher: {
+      reads: 'a regular expression of the whole name that droid itself has for the tool, with its case',
+      every: '*',
+    },
+    trust: [],
+    off: [],
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',
@@ -116,7 +103,6 @@ export const DROID: AgentFacts = {
     'A tool’s result is told as a text.',
     '`permission_mode` has droid’s own values: `off`, `auto-high`.',
     'Stop hooks may keep the agent going without end, so that amplifier-hooks ends it.',
-    'Where there is a `hooks.json` in a scope, its settings.json is not read for hooks (from documents).',
     'Hooks of no plugin get a CLAUDE_PLUGIN_ROOT that leads nowhere.',
   ],
 };

@@ -1,0 +1,36 @@
+// What a host makes of an answer. Each host has a model of its reading in `testing/reads.ts`, written from what was measured.
+import type { AgentAnswer, Fields } from '../agent.js';
+
+export interface Heard {
+  /** What the event is about happens: the tool runs, the prompt is sent, the agent stops. */
+  readonly happens: boolean;
+  /** The run ends here. */
+  readonly ends: boolean;
+  /** Fields of the input that the tool runs with instead of its own; `null`: it runs with its own. */
+  readonly input: Fields | null;
+  /** What the model reads. */
+  readonly model: string;
+  /** The result of the tool is not what the model gets. */
+  readonly replaced: boolean;
+}
+
+export const UNHEARD: Heard = { happens: true, ends: false, input: null, model: '', replaced: false };
+
+/** An answer as a host gets it: what our own words about it are is no part of it. */
+export type Printed = Pick<AgentAnswer, 'exitCode' | 'stdout' | 'stderr'>;
+
+/** What a text is as JSON: its object, also where it stands in a string; `null`: it is not JSON. */
+export function objectIn(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    return typeof inner === 'object' && inner !== null ? { ...inner } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const fieldsIn = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
