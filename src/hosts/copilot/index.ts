@@ -55,7 +55,9 @@ function fieldsOf(judged: Judged, verdict: Verdict): Fields {
     case 'PermissionRequest':
       return behaviour(judged, verdict);
     case 'PostToolUse':
-      return { ...result(judged, verdict), ...inBoth(event, context(verdict)) };
+      return verdict.stops === null
+        ? { ...result(judged), ...inBoth(event, context(verdict)) }
+        : block(lines([verdict.stops, ...verdict.feedback, ...verdict.context]));
     case 'Stop':
     case 'SubagentStop':
       return block(verdict.goesOn);
@@ -122,9 +124,8 @@ const decided = (event: string, decision: Fields): Fields => ({
   ...specific(event, { decision }),
 });
 
-/** A rewritten result takes the place of the tool's own; the end of the turn can only be told in its place. */
-function result({ decisions }: Judged, { stops }: Verdict): Fields {
-  if (stops !== null) return block(stops);
+/** A rewritten result takes the place of the tool's own, as the end of the turn does, which cannot be told otherwise. */
+function result({ decisions }: Judged): Fields {
   const written = decisions.find(({ updatedOutput }) => updatedOutput !== null)?.updatedOutput;
   if (written === undefined || written === null) return {};
   return { modifiedResult: { resultType: 'success', textResultForLlm: responseText(written.value) } };
