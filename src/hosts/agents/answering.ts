@@ -72,12 +72,18 @@ const ownName = (name: string): EventName | null => EVENT_NAMES.find((known) => 
 
 /** The input that hooks wrote, as the host's tool reads it; `null`: they wrote none, or none that it takes. */
 export function rewritten(facts: AgentFacts, { payload, decisions, inputs }: Judged): Fields | null {
-  const index = decisions.findIndex(({ updatedInput }) => updatedInput !== null);
-  const written = decisions[index]?.updatedInput?.value;
-  const tool = inputs[index]?.tool;
   const { tool_name: native, tool_input: own } = payload.fields;
-  if (written === undefined || tool === null || tool === undefined || typeof native !== 'string') return null;
-  return nativeInput(facts.tools, native, written, tool, own);
+  if (typeof native !== 'string') return null;
+  const isPatch = facts.tools.some((tool) => tool.native === native && tool.patch !== undefined);
+  const [first = null, ...others] = decisions.flatMap(({ updatedInput }, index) => {
+    const tool = inputs[index]?.tool ?? null;
+    if (updatedInput === null || tool === null) return [];
+    const input = nativeInput(facts.tools, native, updatedInput.value, tool, own);
+    // A new patch may change files that no hook was asked about.
+    return [isPatch && !isDeepStrictEqual(input, own) ? null : input];
+  });
+  // Hooks that were asked about parts of one call may each want another call, and there is only one.
+  return others.every((other) => isDeepStrictEqual(other, first)) ? first : null;
 }
 
 export const NO_SUCH_INPUT =

@@ -135,6 +135,16 @@ describe('a patch', () => {
     ]);
   });
 
+  it('that hooks rewrote does not run: it may change files that none was asked about', () => {
+    const payload = pascal('PreToolUse', { tool_name: 'Edit', tool_input: { input: text } });
+    const as = (input: string) => ({ updatedInput: said({ input }) });
+    const runs = (...changes: readonly Partial<Decision>[]) =>
+      reads('PreToolUse', copilot.answer(judged(copilot, payload, ...changes)), 'Pascal').happens;
+    expect(runs(as('one'), {})).toBe(false);
+    expect(runs(as(text), as('one'))).toBe(false);
+    expect(runs(as(text), {})).toBe(true);
+  });
+
   it('that a hook rewrote as another file does not run', () => {
     const payload = pascal('PreToolUse', { tool_name: 'Edit', tool_input: { input: text } });
     const asked = judged(copilot, payload, { updatedInput: said({ file_path: '/tmp/x', content: 'x' }) });

@@ -174,6 +174,13 @@ describe('whatever else hooks say', () => {
     );
   });
 
+  it('a call of which hooks rewrote a part that cannot be given back does not run', () => {
+    const tool_input = { patterns: ['*.a', '*.b'] };
+    const glob = event('PreToolUse', { tool_name: 'Glob', tool_input });
+    const asked = judged(droid, glob, { updatedInput: said({ pattern: '*.c' }) }, {});
+    expect(reads('PreToolUse', droid.answer(asked))).toMatchObject({ happens: false });
+  });
+
   it('a block of a prompt blocks it, and one of Stop keeps the agent going', () => {
     const prompt = event('UserPromptSubmit', { prompt: 'hi' });
     fc.assert(
