@@ -89,6 +89,29 @@ describe('what Copilot sends', () => {
     ]);
   });
 
+  it('has the end of an agent that another one started once', () => {
+    const agent = { agentId: 'a1', agentType: 'explore', parentAgentId: 's1', stopReason: 'end_turn' };
+    expect(copilot.read(camel(agent))).toEqual({ kind: 'nothing' });
+    const ended = camel({ ...agent, agentName: 'explore', response: 'done' });
+    expect(inputsOf(ended)).toMatchObject([
+      {
+        hook_event_name: 'SubagentStop',
+        agent_id: 'a1',
+        agent_type: 'explore',
+        last_assistant_message: 'done',
+      },
+    ]);
+    // Also where it is configured as SubagentStart it comes without its name.
+    const started = camel({
+      agentName: 'explore',
+      agent_id: 'a1',
+      agent_type: 'explore',
+      parent_agent_id: 's1',
+    });
+    expect(inputsOf(started)).toMatchObject([{ hook_event_name: 'SubagentStart', agent_type: 'explore' }]);
+    expect([lostValues(copilot, ended), lostValues(copilot, started)]).toEqual([[], []]);
+  });
+
   it('is the event that the command line names, where nothing else says', () => {
     expect(copilot.read(camel({}))).toMatchObject({
       kind: 'refused',
@@ -230,7 +253,7 @@ describe('what Copilot is answered', () => {
     expect(answer.stdout === '' ? null : JSON.parse(answer.stdout)).toEqual(expected);
   });
 
-  it('messages as a warning, where exit code 2 blocks nothing and nothing else is said', () => {
+  it('messages as a warning, where exit code 2 blocks nothing', () => {
     const changes = { systemMessages: [said('M')] };
     const exitCode = (payload: Payload, more: Partial<Decision> = {}) => {
       const answer = copilot.answer(judged(copilot, payload, { ...changes, ...more }));
@@ -239,7 +262,7 @@ describe('what Copilot is answered', () => {
     };
     expect([prompt, ran, stop].map((payload) => exitCode(payload))).toEqual([2, 2, 2]);
     expect([bash.Pascal, bash.camel, request].map((payload) => exitCode(payload))).toEqual([0, 0, 0]);
-    expect(exitCode(prompt, { context: [said('C')] })).toBe(0);
+    expect(exitCode(prompt, { context: [said('C')] })).toBe(2);
   });
 });
 

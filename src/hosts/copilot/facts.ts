@@ -2,13 +2,7 @@
 import type { AgentEvent, AgentFacts, Way } from '../agents/agent.js';
 import type { AgentTool } from '../agents/tools.js';
 
-const ON_ITS_OWN: Way = {
-  kind: 'degraded',
-  instead: 'Copilot shows it as a warning, and only where hooks say nothing else',
-};
 const UNSEEN: Way = { kind: 'lost', why: 'Copilot shows no message of a hook here' };
-/** From documents: it was not seen. */
-const UNTRIED: Way = { kind: 'works', measured: false };
 
 const event = (
   theirs: string,
@@ -17,6 +11,7 @@ const event = (
   ways: AgentEvent['ways'] = {},
 ): AgentEvent => ({ theirs, also, ours, ways });
 
+/** From documents: it was not seen. */
 const untried = (row: AgentEvent): AgentEvent => ({ ...row, measured: false });
 
 /** A tool has its own name in one family of payloads and Claude Code's in the other, with the same input in both. */
@@ -33,10 +28,9 @@ export const COPILOT: AgentFacts = {
   title: 'GitHub Copilot CLI',
   measured: '1.0.102',
   events: [
-    event('SessionStart', 'sessionStart', 'SessionStart', { systemMessage: ON_ITS_OWN }),
+    event('SessionStart', 'sessionStart', 'SessionStart'),
     event('UserPromptSubmit', 'userPromptSubmitted', 'UserPromptSubmit', {
       stop: { kind: 'degraded', instead: 'the prompt is blocked' },
-      systemMessage: ON_ITS_OWN,
     }),
     { theirs: 'userPromptTransformed', ours: null, ways: {} },
     event('PreToolUse', 'preToolUse', 'PreToolUse', {
@@ -54,23 +48,12 @@ export const COPILOT: AgentFacts = {
     event('PostToolUse', 'postToolUse', 'PostToolUse', {
       feedback: { kind: 'degraded', instead: 'it is added to the result of the tool' },
       stop: { kind: 'degraded', instead: 'it replaces the result, and the turn goes on' },
-      systemMessage: ON_ITS_OWN,
     }),
-    untried(
-      event('PostToolUseFailure', 'postToolUseFailure', 'PostToolUseFailure', {
-        feedback: UNTRIED,
-        context: UNTRIED,
-        systemMessage: UNSEEN,
-      }),
-    ),
+    event('PostToolUseFailure', 'postToolUseFailure', 'PostToolUseFailure', { systemMessage: UNSEEN }),
     event('Notification', 'notification', 'Notification', { systemMessage: UNSEEN }),
-    event('Stop', 'agentStop', 'Stop', { systemMessage: ON_ITS_OWN }),
-    untried(
-      event('SubagentStart', 'subagentStart', 'SubagentStart', { context: UNTRIED, systemMessage: UNSEEN }),
-    ),
-    untried(
-      event('SubagentStop', 'subagentStop', 'SubagentStop', { continue: UNTRIED, systemMessage: UNSEEN }),
-    ),
+    event('Stop', 'agentStop', 'Stop'),
+    event('SubagentStart', 'subagentStart', 'SubagentStart', { systemMessage: UNSEEN }),
+    event('SubagentStop', 'subagentStop', 'SubagentStop', { systemMessage: UNSEEN }),
     untried(
       event('PreCompact', 'preCompact', 'PreCompact', {
         deny: { kind: 'lost', why: 'Copilot only tells of it' },
@@ -97,6 +80,7 @@ export const COPILOT: AgentFacts = {
     ...tool('WebSearch', ['web_search']),
     ...tool('AskUserQuestion', ['ask_user']),
     ...tool('TodoWrite', ['update_todo']),
+    ...tool('Skill', ['skill']),
   ],
   stopRounds: 8,
   settings: {
@@ -129,6 +113,7 @@ export const COPILOT: AgentFacts = {
     'After eight Stop blocks in a row Copilot ends the turn.',
     'A question to the user is a deny where there is nobody to ask (`copilot -p`).',
     'PermissionRequest is not fired for reads, nor after an allow of PreToolUse, and shows the change of a file as a diff.',
+    'The end of an agent that another one started is told as SubagentStop alone.',
     'A command that exits with a code other than 0 counts as a success.',
     'No event has a permission mode, and only Stop has a transcript.',
     'In a subfolder that is trusted alone, hooks of the repository’s root are not read.',

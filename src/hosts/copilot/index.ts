@@ -1,5 +1,5 @@
 // The host `copilot`. Events that are configured in PascalCase hear `hookSpecificOutput`, others the same fields flat: it is
-// told both at once, and always with exit code 0, because any other denies where it asks for permission.
+// told both at once. Where it asks for permission every exit code but 0 is a deny.
 
 import { isRecord } from '../../text/index.js';
 import type { Agent, AgentAnswer, Fields, Judged, Payload } from '../agents/agent.js';
@@ -37,13 +37,13 @@ const isOwnEnvironment = ({ fields, env }: Payload): boolean =>
   fields['permission_mode'] === undefined &&
   (fields['transcript_path'] === undefined || typeof fields['stop_reason'] === 'string');
 
-/** Events at which exit code 2 changes nothing, and stderr is shown to the user. */
+/** Events at which exit code 2 does nothing but show stderr to the user; the answer beside it counts. */
 const SHOWING = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'];
 
 function answer(judged: Judged, verdict: Verdict): AgentAnswer {
   const said = inJson(fieldsOf(judged, verdict));
   const stderr = lines(verdict.messages);
-  const exitCode = said.stdout === '' && stderr !== '' && SHOWING.includes(judged.event) ? 2 : 0;
+  const exitCode = stderr !== '' && SHOWING.includes(judged.event) ? 2 : 0;
   return { ...said, exitCode, stderr, untold: untold(COPILOT, judged, verdict) };
 }
 

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   agentId: 'agent_id',
   agentType: 'agent_type',
   agentName: 'agent_name',
+  parentAgentId: 'parent_agent_id',
   agentDisplayName: 'agent_display_name',
   agentDescription: 'agent_description',
   response: 'last_assistant_message',
@@ -62,7 +63,9 @@ export function read(payload: Payload): AgentRead {
   const name = eventName(payload);
   if (name === null) return { kind: 'refused', event: null, why: NAMELESS };
   const row = COPILOT.events.find(({ theirs, also }) => theirs === name || also === name);
-  const fields = { ...claudeFields(payload), hook_event_name: row?.theirs ?? name };
+  const fields: Fields = { ...claudeFields(payload), hook_event_name: row?.theirs ?? name };
+  // An agent that another one started ends twice there, and SubagentStop says more.
+  if (row?.ours === 'Stop' && typeof fields['parent_agent_id'] === 'string') return { kind: 'nothing' };
   const [tools, ...others] = tablesFor(fields);
   const found = readAsClaude({ ...COPILOT, tools }, payload, fields);
   if (found.kind !== 'event') return found;

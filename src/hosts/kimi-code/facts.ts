@@ -76,7 +76,7 @@ export const KIMI_CODE: AgentFacts = {
     untried('TaskStarted', null),
   ],
   tools: [
-    { native: 'Bash', name: 'Bash' },
+    { native: 'Bash', name: 'Bash', units: { timeout: 1000 } },
     {
       native: 'Read',
       name: 'Read',

@@ -6,10 +6,13 @@ import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '.
 /** How the event was written in the configuration, which chooses what is read. */
 export type Family = 'Pascal' | 'camel';
 
+const SHOWING: readonly EventName[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'];
 const GENERIC = 'hook exited with a code';
 
 export function reads(event: EventName, answer: Printed, family: Family): Heard {
-  const said = answer.exitCode === 0 ? (objectIn(answer.stdout) ?? {}) : {};
+  // Where nothing is asked for permission, what is printed counts beside exit code 2, which only shows stderr.
+  const counts = answer.exitCode === 0 || (answer.exitCode === 2 && SHOWING.includes(event));
+  const said = counts ? (objectIn(answer.stdout) ?? {}) : {};
   switch (event) {
     case 'PreToolUse':
       return beforeTool(answer, said, family);
@@ -22,11 +25,9 @@ export function reads(event: EventName, answer: Printed, family: Family): Heard 
         ? { ...UNHEARD, happens: false, ends: true, model: '' }
         : { ...UNHEARD, model: textIn(said['additionalContext']) };
     case 'Stop':
-    // From documents: as Stop.
     case 'SubagentStop':
       return isBlock(said) ? { ...UNHEARD, happens: false, model: textIn(said['reason']) } : UNHEARD;
     case 'SessionStart':
-    // From documents: as SessionStart.
     case 'SubagentStart':
     case 'PostToolUseFailure':
       return { ...UNHEARD, model: textIn(said['additionalContext']) };
