@@ -1,7 +1,7 @@
 // What answers to all hosts have in common.
 import { isDeepStrictEqual } from 'node:util';
 import { EVENT_NAMES, type EventName } from '../../events/index.js';
-import { writeExactly } from '../../text/index.js';
+import { keepNumbers, writeExactly } from '../../text/index.js';
 import type { Ability, AgentAnswer, AgentFacts, AgentRead, Fields, Judged, Payload } from './agent.js';
 import { knownCalls, nativeInput } from './tools.js';
 import { asked, type Verdict } from './verdict.js';
@@ -16,6 +16,13 @@ export const inJson = (fields: Fields): Pick<AgentAnswer, 'exitCode' | 'stdout' 
 /** A field that is there only with a value. */
 export const given = (name: string, value: unknown): Fields =>
   value === null || value === undefined || value === '' ? {} : { [name]: value };
+
+/** Fields under the names that hooks know them by. */
+export function renamed(fields: Fields, names: Readonly<Record<string, string>>): Fields {
+  const nameOf = (name: string): string => (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
+  const own = Object.entries(fields).map(([name, value]) => [nameOf(name), value] as const);
+  return keepNumbers(fields, Object.fromEntries(own), nameOf);
+}
 
 export const lines = (texts: readonly string[]): string => texts.join('\n');
 

@@ -113,6 +113,7 @@ export const COPILOT: AgentFacts = {
     'After eight Stop blocks in a row Copilot ends the turn.',
     'A question to the user is a deny where there is nobody to ask (`copilot -p`).',
     'PermissionRequest is not fired for reads, nor after an allow of PreToolUse, and shows the change of a file as a diff.',
+    'UserPromptSubmit is fired for the prompts of agents too.',
     'The end of an agent that another one started is told as SubagentStop alone.',
     'A command that exits with a code other than 0 counts as a success.',
     'No event has a permission mode, and only Stop has a transcript.',

@@ -1,8 +1,8 @@
 // A payload of Copilot as one of Claude Code, whichever of its two families it is of.
 
-import { isRecord, keepNumbers, readExactly } from '../../text/index.js';
+import { isRecord, readExactly } from '../../text/index.js';
 import type { AgentRead, Fields, Payload } from '../agents/agent.js';
-import { readAsClaude } from '../agents/answering.js';
+import { readAsClaude, renamed } from '../agents/answering.js';
 import { patchField } from '../agents/patch.js';
 import { knownResponse } from '../agents/response.js';
 import type { AgentTool } from '../agents/tools.js';
@@ -89,12 +89,7 @@ function eventName({ fields, event }: Payload): string | null {
 
 /** The fields of a payload under the names and in the kinds that Claude Code has. */
 export function claudeFields({ fields }: Payload): Fields {
-  const nameOf = (name: string): string => (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined) ?? name;
-  const named: Fields = keepNumbers(
-    fields,
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameOf(name), value])),
-    nameOf,
-  );
+  const named = renamed(fields, NAMES);
   const { timestamp, tool_input: input, agent_type: type, agent_name: agent } = named;
   return {
     ...named,

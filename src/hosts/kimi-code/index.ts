@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
-import { lines, readAsClaude, refusalOfRewrite, untold } from '../agents/answering.js';
+import { lines, readAsClaude, refusalOfRewrite, renamed, untold } from '../agents/answering.js';
 import { knownResponse } from '../agents/response.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
 import { KIMI_CODE } from './facts.js';
@@ -21,21 +21,20 @@ export const kimiCode: Agent = {
 
 const eventOf = (read: AgentRead) => (read.kind === 'event' ? read.event : null);
 
+/** Fields that Claude Code has under other names. */
+const NAMES: Readonly<Record<string, string>> = {
+  tool_call_id: 'tool_use_id',
+  agent_name: 'agent_type',
+  response: 'last_assistant_message',
+};
+
 function read(payload: Payload): AgentRead {
-  const {
-    tool_call_id: id,
-    tool_output: output,
-    prompt,
-    error,
-    agent_name: agent,
-    ...others
-  } = payload.fields;
+  const { tool_output: output, ...fields } = renamed(payload.fields, NAMES);
+  const { prompt, error } = fields;
   const found = readAsClaude(KIMI_CODE, payload, {
-    ...others,
-    ...(id === undefined ? {} : { tool_use_id: id }),
+    ...fields,
     ...(prompt === undefined ? {} : promptFields(prompt)),
     ...(error === undefined ? {} : errorFields(error)),
-    ...(agent === undefined ? {} : { agent_type: agent, ...others, agent_name: agent }),
   });
   if (found.kind !== 'event' || output === undefined) return found;
   const told = (input: Fields): Fields => ({

@@ -56,6 +56,15 @@ describe('what Kimi Code sends', () => {
     expect(firstOf(event('PostToolUse', ran))).toMatchObject({ tool_response: { stdout: 'out' } });
   });
 
+  it('has the agent and its last word where hooks look for them', () => {
+    expect(firstOf(event('SubagentStop', { agent_name: 'explore', response: 'done' }))).toMatchObject({
+      agent_type: 'explore',
+      last_assistant_message: 'done',
+    });
+    const started = { agent_name: 'explore', prompt: 'look' };
+    expect(firstOf(event('SubagentStart', started))).toMatchObject({ agent_type: 'explore', prompt: 'look' });
+  });
+
   it('is a prompt in parts, of which all that is not text stands beside it', () => {
     const image = { type: 'image_url', image_url: { url: 'data:' } };
     const parts = [{ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' }];
