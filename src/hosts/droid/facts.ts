@@ -22,7 +22,6 @@ export const DROID: AgentFacts = {
       ours: 'PreToolUse',
       ways: {
         ask: { kind: 'degraded', instead: 'the call is denied, because droid runs what a hook wants asked' },
-        allow: UNTRIED,
         context: { kind: 'lost', why: 'droid drops context before a tool runs' },
         systemMessage: UNHEARD,
       },
@@ -82,7 +81,7 @@ export const DROID: AgentFacts = {
     user: '~/.factory/settings.json',
     project: '.factory/settings.json',
     also: [
-      '`hooks.json` beside each of them, in whose place hooks of the settings are not read (from documents)',
+      '`hooks.json` beside each of them, with the events at its top: of an event that stands there, the settings of that scope are not read',
     ],
     form: 'groups',
     keys: null,
@@ -101,6 +100,7 @@ export const DROID: AgentFacts = {
     'A tool that fails fires no PostToolUse, and PostToolUseFailure does not exist.',
     'PermissionRequest does not exist.',
     'A tool’s result is told as a text.',
+    'A `hooks.json` that names an event switches off hooks of that event in the settings of the same scope, without a word.',
     '`permission_mode` has droid’s own values: `off`, `auto-high`.',
     'Stop hooks may keep the agent going without end, so that amplifier-hooks ends it.',
     'Hooks of no plugin get a CLAUDE_PLUGIN_ROOT that leads nowhere.',
