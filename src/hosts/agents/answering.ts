@@ -61,15 +61,13 @@ export function readAsClaude(
   const row = facts.events.find((known) => known.theirs === theirs);
   const event = row === undefined ? ownName(theirs) : row.ours;
   if (event === null) return { kind: 'nothing' };
-  const named = { ...fields, hook_event_name: event };
+  const named = keepNumbers(payload.fields, { ...fields, hook_event_name: event });
   const { tool_name: tool, tool_input: input } = fields;
   if (typeof tool !== 'string') return { kind: 'event', event, inputs: [named] };
   const cwd = typeof fields['cwd'] === 'string' ? fields['cwd'] : payload.cwd;
-  const [first, ...others] = knownCalls(facts.tools, tool, input, cwd).map((call) => ({
-    ...named,
-    tool_name: call.name,
-    tool_input: call.input,
-  }));
+  const [first, ...others] = knownCalls(facts.tools, tool, input, cwd).map((call) =>
+    keepNumbers(named, { ...named, tool_name: call.name, tool_input: call.input }),
+  );
   return { kind: 'event', event, inputs: [first ?? named, ...others] };
 }
 
@@ -81,13 +79,15 @@ const ownName = (name: string): EventName | null => EVENT_NAMES.find((known) => 
 export function rewritten(facts: AgentFacts, { payload, decisions, inputs }: Judged): Fields | null {
   const { tool_name: native, tool_input: own } = payload.fields;
   if (typeof native !== 'string') return null;
-  const isPatch = facts.tools.some((tool) => tool.native === native && tool.patch !== undefined);
+  const isText = facts.tools.some(
+    (tool) => tool.native === native && (tool.patch ?? tool.addresses) !== undefined,
+  );
   const [first = null, ...others] = decisions.flatMap(({ updatedInput }, index) => {
     const tool = inputs[index]?.tool ?? null;
     if (updatedInput === null || tool === null) return [];
     const input = nativeInput(facts.tools, native, updatedInput.value, tool, own);
-    // A new patch may change files that no hook was asked about.
-    return [isPatch && !isDeepStrictEqual(input, own) ? null : input];
+    // A new patch may change files that no hook was asked about, and a new text name other addresses.
+    return [isText && !isDeepStrictEqual(input, own) ? null : input];
   });
   // Hooks that were asked about parts of one call may each want another call, and there is only one.
   return others.every((other) => isDeepStrictEqual(other, first)) ? first : null;
@@ -107,3 +107,10 @@ export function refusalOfRewrite(facts: AgentFacts, judged: Judged): string | nu
   if (isDeepStrictEqual(input, judged.payload.fields['tool_input'])) return null;
   return `A hook rewrote the input of this call, which ${facts.title} cannot apply. It did not run. Make the call again with exactly this input: ${writeExactly(input)}`;
 }
+
+/**
+ * Whether a variable of the environment that names a session is about the one of a payload: programs that a host starts inherit it,
+ * another host among them.
+ */
+export const isOfSession = ({ session_id: session }: Fields, variable: string | undefined): boolean =>
+  variable !== undefined && variable !== '' && variable === session;

@@ -21,6 +21,10 @@ export interface AgentTool {
   readonly each?: { readonly field: string; readonly as: string };
   /** The field with the text of a patch: one call for hooks a file. */
   readonly patch?: string;
+  /** The field with a text that names web addresses: one call for hooks an address, which they know as `url`. */
+  readonly addresses?: string;
+  /** It was not seen in the host, only read in its documents. */
+  readonly measured?: false;
 }
 
 /** A call under the names that hooks know. */
@@ -31,7 +35,8 @@ export interface KnownCall {
 
 /**
  * The calls that hooks are shown for one call of a tool: one, except that a patch of several files is one a file,
- * because a hook that guards files looks at the one `file_path`, and a list of commands is one a command.
+ * because a hook that guards files looks at the one `file_path`, a list of commands is one a command, and of the addresses in a
+ * text each is one.
  */
 export function knownCalls(
   tools: readonly AgentTool[],
@@ -51,13 +56,17 @@ export function knownCalls(
   return first === undefined ? [shown(input, tool, cwd)] : [first, ...others];
 }
 
-/** The input once for each entry of its list. */
-function entriesOf(input: Input, { each }: AgentTool): readonly Input[] {
+/** The input once for each entry of its list, or each address of its text. */
+function entriesOf(input: Input, { each, addresses }: AgentTool): readonly Input[] {
+  if (addresses !== undefined) return addressesIn(input[addresses]).map((url) => ({ ...input, url }));
   const list = each === undefined ? undefined : input[each.field];
   if (each === undefined || !Array.isArray(list)) return [input];
   const { [each.field]: _, ...rest } = input;
   return list.map((entry: unknown) => ({ ...rest, [each.as]: entry }));
 }
+
+const addressesIn = (text: unknown): readonly string[] =>
+  typeof text === 'string' ? [...new Set(text.match(/\bhttps?:\/\/\S+/gi) ?? [])] : [];
 
 function shown(input: Input, tool: AgentTool, cwd: string): KnownCall {
   const known = translated(input, tool.fields ?? {}, tool.units ?? {}, (own, factor) => own * factor);
@@ -103,7 +112,8 @@ export function nativeInput(
 ): Input | null {
   const tool = tools.find((candidate) => candidate.native === native);
   if (tool === undefined) return written;
-  if (tool.patch !== undefined) return patchInput(written, call);
+  if (tool.patch !== undefined) return withoutDerived(written, call, DERIVED_OF_PATCH);
+  if (tool.addresses !== undefined) return withoutDerived(written, call, ['url']);
   const before = isRecord(given) ? given : {};
   const known = isRecord(call.input) ? call.input : {};
   const { fields = {}, units = {}, paths = [], each } = tool;
@@ -129,9 +139,10 @@ function asList(own: Input, each: NonNullable<AgentTool['each']>, before: Input)
   return { ...rest, [each.field]: [entry] };
 }
 
-/** Only the text of a patch can be changed: fields that were read out of it are not what the tool gets. */
-function patchInput(written: Input, { input }: KnownCall): Input | null {
-  const derived = ['file_path', 'content', 'old_string', 'new_string'];
+const DERIVED_OF_PATCH = ['file_path', 'content', 'old_string', 'new_string'];
+
+/** Only a text itself can be changed: fields that were read out of it are not what the tool gets. */
+function withoutDerived(written: Input, { input }: KnownCall, derived: readonly string[]): Input | null {
   const before = isRecord(input) ? input : {};
   if (derived.some((name) => name in written && written[name] !== before[name])) return null;
   const own = Object.entries(written).filter(([name]) => !derived.includes(name));

@@ -52,10 +52,11 @@ const reasonOf = ({ event, reason }: Decision): string =>
 const said = (text: string | null | undefined): string | null =>
   text === null || text === undefined || text.trim() === '' ? null : text;
 
+/** Once each: a hook that is asked about every part of a call may say the same every time. */
 const all = (
   decisions: readonly Decision[],
   of: (decision: Decision) => readonly Said<string>[],
-): readonly string[] => decisions.flatMap((decision) => of(decision).map(({ value }) => value));
+): readonly string[] => [...new Set(decisions.flatMap((decision) => of(decision).map(({ value }) => value)))];
 
 function failuresOf({ event, runs, failures }: Decision): readonly string[] {
   const ran = runs.map(({ hook }) => hook);

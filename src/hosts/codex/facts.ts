@@ -5,6 +5,7 @@ const ONLY_WITH_INPUT: Way = {
   kind: 'degraded',
   instead: 'it permits nothing that is not permitted anyway; Codex hears it only beside a rewritten input',
 };
+const NOT_SEEN: Way = { kind: 'works', measured: false };
 const NO_QUESTION: Way = {
   kind: 'degraded',
   instead: 'the call is denied, because Codex runs what a hook wants asked',
@@ -36,10 +37,10 @@ export const CODEX: AgentFacts = {
       ours: 'PostToolUse',
       ways: { stop: { kind: 'degraded', instead: 'it replaces the result, and the turn goes on' } },
     },
-    { theirs: 'PreCompact', ours: 'PreCompact', ways: {} },
+    { theirs: 'PreCompact', ours: 'PreCompact', ways: { deny: NOT_SEEN, context: NOT_SEEN } },
     { theirs: 'PostCompact', ours: 'PostCompact', ways: {} },
-    { theirs: 'SubagentStart', ours: 'SubagentStart', ways: {} },
-    { theirs: 'SubagentStop', ours: 'SubagentStop', ways: {} },
+    { theirs: 'SubagentStart', ours: 'SubagentStart', ways: { context: NOT_SEEN } },
+    { theirs: 'SubagentStop', ours: 'SubagentStop', ways: { continue: NOT_SEEN, stop: NOT_SEEN } },
     { theirs: 'Stop', ours: 'Stop', ways: {} },
     { theirs: 'SessionEnd', ours: 'SessionEnd', ways: {} },
   ],

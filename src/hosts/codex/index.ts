@@ -1,17 +1,36 @@
 // The host `codex`. One field that it does not know voids a whole answer there, and a void answer lets the tool run.
-import type { Agent, AgentAnswer, Fields, Judged } from '../agents/agent.js';
+import { keepNumbers } from '../../text/index.js';
+import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
+import { knownResponse, responseText } from '../agents/response.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
 import { CODEX } from './facts.js';
 
 export const codex: Agent = {
   facts: CODEX,
-  // A turn has an id there; of Claude Code's events none has.
-  recognise: ({ fields, env }) =>
-    typeof fields['turn_id'] === 'string' || env['CODEX_MANAGED_BY_NPM'] !== undefined,
-  read: (payload) => readAsClaude(CODEX, payload),
+  // A turn has an id there beside its model; of Claude Code's events none has. Every program that Codex runs inherits the variable,
+  // so it counts only where nothing else tells.
+  recognise: ({ fields, env }) => {
+    const { turn_id: turn, model, transcript_path: transcript } = fields;
+    if (typeof turn === 'string' && typeof model === 'string') return true;
+    return typeof transcript === 'string'
+      ? /[/\\]sessions[/\\].*[/\\]rollout-[^/\\]*$/.test(transcript)
+      : env['CODEX_MANAGED_BY_NPM'] !== undefined;
+  },
+  read,
   answer: (judged) => answer(judged, verdictOf(judged.decisions)),
 };
+
+/** The host tells a result as a text. */
+function read(payload: Payload): AgentRead {
+  const read = readAsClaude(CODEX, payload);
+  const { tool_response: text } = payload.fields;
+  if (read.kind !== 'event' || typeof text !== 'string') return read;
+  const told = (input: Fields): Fields =>
+    keepNumbers(input, { ...input, tool_response: knownResponse(input['tool_name'], text) });
+  const [first, ...others] = read.inputs;
+  return { ...read, inputs: [told(first), ...others.map(told)] };
+}
 
 function answer(judged: Judged, verdict: Verdict): AgentAnswer {
   const { event } = judged;
@@ -57,10 +76,10 @@ const behaviour = ({ denied, stops, allows }: Verdict): Fields => {
 };
 
 /** A block replaces the result there, which is what a rewritten result wants; feedback goes beside it. */
-const result = ({ decisions }: Judged, { stops }: Verdict): Fields => {
+const result = ({ decisions }: Judged, { denied, stops }: Verdict): Fields => {
   const written = decisions.find(({ updatedOutput }) => updatedOutput !== null)?.updatedOutput?.value;
-  if (written === undefined) return block(stops);
-  return block(typeof written === 'string' ? written : JSON.stringify(written));
+  if (written === undefined || denied !== null) return block(denied ?? stops);
+  return block(responseText(written));
 };
 
 const block = (reason: string | null): Fields =>

@@ -332,12 +332,12 @@ describe('whatever else hooks say', () => {
     );
   });
 
-  it('a rewritten result replaces the tool’s own', () => {
+  it('a rewritten result replaces the tool’s own, and so does a block', () => {
     fc.assert(
       fc.property(judgedThat(copilot, ran, 'anything'), (asked) => {
-        const [{ updatedOutput, stop, feedback }] = asked.decisions;
+        const [{ updatedOutput, stop, feedback, blocked }] = asked.decisions;
         const heard = reads('PostToolUse', copilot.answer(asked), 'Pascal');
-        expect(heard.replaced).toBe(updatedOutput !== null || stop !== null);
+        expect(heard.replaced).toBe(blocked || updatedOutput !== null || stop !== null);
         for (const { value } of feedback) expect(heard.model).toContain(value);
       }),
     );

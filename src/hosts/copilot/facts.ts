@@ -22,6 +22,10 @@ const tool = (
 ): readonly AgentTool[] => [...natives, name].map((native) => ({ native, name, ...differs }));
 
 const OF_A_FILE = { paths: ['path'] };
+const EDITING = {
+  fields: { path: 'file_path', old_str: 'old_string', new_str: 'new_string', file_text: 'content' },
+  ...OF_A_FILE,
+};
 
 export const COPILOT: AgentFacts = {
   name: 'copilot',
@@ -65,22 +69,21 @@ export const COPILOT: AgentFacts = {
     event('SessionEnd', 'sessionEnd', 'SessionEnd', { systemMessage: UNSEEN }),
   ],
   tools: [
-    ...tool('Bash', ['bash', 'powershell']),
+    ...tool('Bash', ['bash']),
+    { native: 'powershell', name: 'Bash', measured: false },
     ...tool('Write', ['create'], { fields: { path: 'file_path', file_text: 'content' }, ...OF_A_FILE }),
     ...tool('Read', ['view'], { fields: { path: 'file_path' }, ...OF_A_FILE }),
-    ...tool('Edit', ['edit', 'str_replace_editor'], {
-      fields: { path: 'file_path', old_str: 'old_string', new_str: 'new_string', file_text: 'content' },
-      ...OF_A_FILE,
-    }),
-    { native: 'apply_patch', name: 'Edit', patch: 'input' },
+    ...tool('Edit', ['edit'], EDITING),
+    { native: 'str_replace_editor', name: 'Edit', ...EDITING, measured: false },
+    { native: 'apply_patch', name: 'Edit', patch: 'input', measured: false },
     ...tool('Grep', ['grep', 'rg']),
     ...tool('Glob', ['glob']),
     ...tool('Agent', ['task'], { fields: { agent_type: 'subagent_type' } }),
-    ...tool('WebFetch', ['web_fetch']),
-    ...tool('WebSearch', ['web_search']),
-    ...tool('AskUserQuestion', ['ask_user']),
-    ...tool('TodoWrite', ['update_todo']),
     ...tool('Skill', ['skill']),
+    ...tool('WebFetch', ['web_fetch'], { measured: false }),
+    ...tool('WebSearch', ['web_search'], { measured: false }),
+    ...tool('AskUserQuestion', ['ask_user'], { measured: false }),
+    ...tool('TodoWrite', ['update_todo'], { measured: false }),
   ],
   stopRounds: 8,
   settings: {

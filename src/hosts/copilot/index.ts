@@ -55,9 +55,7 @@ function fieldsOf(judged: Judged, verdict: Verdict): Fields {
     case 'PermissionRequest':
       return behaviour(judged, verdict);
     case 'PostToolUse':
-      return verdict.stops === null
-        ? { ...result(judged), ...inBoth(event, context(verdict)) }
-        : block(lines([verdict.stops, ...verdict.feedback, ...verdict.context]));
+      return afterTool(judged, verdict);
     case 'Stop':
     case 'SubagentStop':
       return block(verdict.goesOn);
@@ -125,10 +123,14 @@ const decided = (event: string, decision: Fields): Fields => ({
 });
 
 /** A rewritten result takes the place of the tool's own, as the end of the turn does, which cannot be told otherwise. */
-function result({ decisions }: Judged): Fields {
+function afterTool({ event, decisions }: Judged, verdict: Verdict): Fields {
+  const why = verdict.denied ?? verdict.stops;
+  if (why !== null) return block(lines([why, ...verdict.feedback, ...verdict.context]));
+  const texts = inBoth(event, context(verdict));
   const written = decisions.find(({ updatedOutput }) => updatedOutput !== null)?.updatedOutput;
-  if (written === undefined || written === null) return {};
-  return { modifiedResult: { resultType: 'success', textResultForLlm: responseText(written.value) } };
+  if (written === undefined || written === null) return texts;
+  const textResultForLlm = responseText(written.value);
+  return { modifiedResult: { resultType: 'success', textResultForLlm }, ...texts };
 }
 
 const block = (reason: string | null): Fields => (reason === null ? {} : { decision: 'block', reason });

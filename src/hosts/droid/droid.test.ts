@@ -200,7 +200,8 @@ describe('whatever else hooks say', () => {
     fc.assert(
       fc.property(judgedThat(droid, executed, 'anything'), (asked) => {
         const heard = reads('PostToolUse', droid.answer(asked));
-        const [{ feedback, context, stop }] = asked.decisions;
+        const [{ feedback, context, stop, blocked, reason }] = asked.decisions;
+        if (blocked) expect(heard.model).toContain(reason?.trim() ? reason : 'No stderr output');
         for (const { value } of [...feedback, ...context]) expect(heard.model).toContain(value);
         expect(heard.ends).toBe(stop !== null);
       }),

@@ -60,8 +60,7 @@ export const DROID: AgentFacts = {
       fields: { old_str: 'old_string', new_str: 'new_string', change_all: 'replace_all' },
       paths: ['file_path'],
     },
-    // Of models that write patches; from documents.
-    { native: 'ApplyPatch', name: 'Edit', patch: 'input' },
+    { native: 'ApplyPatch', name: 'Edit', patch: 'input', measured: false },
     { native: 'Grep', name: 'Grep', fields: { glob_pattern: 'glob' }, paths: ['path'] },
     {
       native: 'Glob',
@@ -73,8 +72,8 @@ export const DROID: AgentFacts = {
     { native: 'LS', name: 'LS', fields: { directory_path: 'path' }, paths: ['directory_path'] },
     { native: 'Task', name: 'Agent' },
     { native: 'Skill', name: 'Skill' },
-    { native: 'FetchUrl', name: 'WebFetch' },
-    { native: 'WebSearch', name: 'WebSearch' },
+    { native: 'FetchUrl', name: 'WebFetch', measured: false },
+    { native: 'WebSearch', name: 'WebSearch', measured: false },
   ],
   stopRounds: null,
   settings: {

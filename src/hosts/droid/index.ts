@@ -78,8 +78,9 @@ const denial = (why: string): Fields => ({ permissionDecision: 'deny', permissio
 
 /** Feedback is heard by exit code 2, beside which no JSON is read: then all goes that way. */
 function afterTool(verdict: Verdict): Said {
-  const texts = [...verdict.feedback, ...verdict.context];
-  if (verdict.stops === null && verdict.feedback.length > 0) return blocked(lines(texts));
+  const feedback = [...(verdict.denied === null ? [] : [verdict.denied]), ...verdict.feedback];
+  const texts = [...feedback, ...verdict.context];
+  if (verdict.stops === null && feedback.length > 0) return blocked(lines(texts));
   return inJson({ ...ending(verdict), ...specific('PostToolUse', given('additionalContext', lines(texts))) });
 }
 

@@ -16,6 +16,9 @@ export interface Heard {
 
 export const UNHEARD: Heard = { happens: true, ends: false, input: null, model: '', replaced: false };
 
+/** What a deny must come to: it does not happen, or the model does not get what came of it. */
+export const isBlocked = ({ happens, replaced }: Heard): boolean => !happens || replaced;
+
 /** An answer as a host gets it: what our own words about it are is no part of it. */
 export type Printed = Pick<AgentAnswer, 'exitCode' | 'stdout' | 'stderr'>;
 

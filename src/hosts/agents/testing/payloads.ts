@@ -64,7 +64,7 @@ export function lostOf(agent: Agent, payload: Payload, renamed: readonly string[
   return [
     ...problemsOf(read.inputs),
     ...own.flatMap(([name, value]) =>
-      renamed.includes(name) || read.inputs.every((input) => isDeepStrictEqual(input[name], value))
+      renamed.includes(name) || read.inputs.every((input) => isTold(name, value, input[name]))
         ? []
         : [`${name} is lost`],
     ),
@@ -74,6 +74,20 @@ export function lostOf(agent: Agent, payload: Payload, renamed: readonly string[
         : [`${JSON.stringify(leaf)} of the input of the tool is lost`],
     ),
   ];
+}
+
+/** What a tool gave may be told in another form, in which all of it is. */
+const isTold = (name: string, own: unknown, known: unknown): boolean =>
+  isDeepStrictEqual(own, known) ||
+  (name === 'tool_response' && partsOf(own).every((part) => partsOf(known).includes(part)));
+
+/** Of a text that is JSON, what is in it. */
+function partsOf(value: unknown): readonly unknown[] {
+  try {
+    return leaves(typeof value === 'string' ? JSON.parse(value) : value);
+  } catch {
+    return [value];
+  }
 }
 
 /** What is always told in Claude Code's way. */
