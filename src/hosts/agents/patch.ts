@@ -33,6 +33,10 @@ export function patchedFiles(input: Readonly<Record<string, unknown>>): readonly
 export const patchField = (input: Readonly<Record<string, unknown>>): string | null =>
   Object.keys(input).find((name) => filesIn(String(input[name] ?? '')).length > 0) ?? null;
 
+/** The patch in an input that names no file of its own, whatever its field is called. */
+export const patchIn = (input: Readonly<Record<string, unknown>>): unknown =>
+  typeof input['path'] === 'string' ? undefined : input[patchField(input) ?? ''];
+
 function filesIn(patch: string): readonly PatchedFile[] {
   const sections: { head: string; path: string; move: string | null; lines: string[] }[] = [];
   for (const line of patch.split(/\r?\n/)) {

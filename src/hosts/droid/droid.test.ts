@@ -69,12 +69,13 @@ describe('what droid sends', () => {
       { tool_input: { pattern: '*.b' } },
     ]);
     const text = '*** Begin Patch\n*** Add File: n.txt\n+x\n*** Delete File: o.txt\n*** End Patch';
-    expect(
-      inputOf(event('PreToolUse', { tool_name: 'ApplyPatch', tool_input: { input: text } })),
-    ).toMatchObject([
-      { tool_name: 'Write', tool_input: { file_path: '/home/user/project/n.txt' } },
-      { tool_name: 'Edit', tool_input: { file_path: '/home/user/project/o.txt' } },
-    ]);
+    for (const field of ['input', 'patch']) {
+      const patch = { tool_name: 'ApplyPatch', tool_input: { [field]: text } };
+      expect(inputOf(event('PreToolUse', patch))).toMatchObject([
+        { tool_name: 'Write', tool_input: { file_path: '/home/user/project/n.txt' } },
+        { tool_name: 'Edit', tool_input: { file_path: '/home/user/project/o.txt' } },
+      ]);
+    }
   });
 
   it('is recognised by its environment only for its own hooks', () => {
