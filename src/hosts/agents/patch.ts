@@ -31,7 +31,10 @@ export function patchedFiles(input: Readonly<Record<string, unknown>>): readonly
 
 /** The field of an input that holds a patch, where its name is not known; `null`: none does. */
 export const patchField = (input: Readonly<Record<string, unknown>>): string | null =>
-  Object.keys(input).find((name) => filesIn(String(input[name] ?? '')).length > 0) ?? null;
+  Object.keys(input).find((name) => {
+    const text = input[name];
+    return typeof text === 'string' && filesIn(text).length > 0;
+  }) ?? null;
 
 /** The patch in an input that names no file of its own, whatever its field is called. */
 export const patchIn = (input: Readonly<Record<string, unknown>>): unknown =>

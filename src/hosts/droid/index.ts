@@ -1,14 +1,14 @@
-// The host `droid`. It reads `hookSpecificOutput` only where it asks for permission, and ends the whole run at exit code 3.
-import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
+// The host `droid`. Where it asks for permission it reads `hookSpecificOutput` and nothing beside it, and exit code 3 ends the run.
+import type { Agent, AgentAnswer, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
-import { knownResponse } from '../agents/response.js';
+import { withResponse } from '../agents/response.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
 import { DROID } from './facts.js';
 
 export const droid: Agent = {
   facts: DROID,
   recognise: ({ fields, env }) => isOwnMode(fields) || isFactoryFile(fields) || isOwnEnvironment(fields, env),
-  read,
+  read: (payload) => withResponse(readAsClaude(DROID, payload), payload.fields['tool_response']),
   answer: (judged) => answer(judged, verdictOf(judged.decisions)),
 };
 
@@ -22,19 +22,6 @@ const isFactoryFile = ({ transcript_path: path }: Fields): boolean =>
 /** Its variables reach every program that it starts, other agents too; only of its own hooks they say the event. */
 const isOwnEnvironment = ({ hook_event_name: event }: Fields, env: Payload['env']): boolean =>
   env['DROID_PROJECT_DIR'] !== undefined && event !== undefined && env['hook_event_name'] === event;
-
-function read(payload: Payload): AgentRead {
-  const found = readAsClaude(DROID, payload);
-  if (found.kind !== 'event') return found;
-  const { tool_response: response } = payload.fields;
-  if (typeof response !== 'string') return found;
-  const told = (input: Fields): Fields => ({
-    ...input,
-    tool_response: knownResponse(input['tool_name'], response),
-  });
-  const [first, ...others] = found.inputs;
-  return { ...found, inputs: [told(first), ...others.map(told)] };
-}
 
 function answer(judged: Judged, verdict: Verdict): AgentAnswer {
   const said = saidTo(judged, verdict);

@@ -3,7 +3,7 @@
 import { isRecord } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
 import { lines, readAsClaude, refusalOfRewrite, renamed, untold } from '../agents/answering.js';
-import { knownResponse } from '../agents/response.js';
+import { withResponse } from '../agents/response.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
 import { KIMI_CODE } from './facts.js';
 import { isKimiCli, KIMI_CLI } from './kimi-cli.js';
@@ -36,13 +36,7 @@ function read(payload: Payload): AgentRead {
     ...(prompt === undefined ? {} : promptFields(prompt)),
     ...(error === undefined ? {} : errorFields(error)),
   });
-  if (found.kind !== 'event' || output === undefined) return found;
-  const told = (input: Fields): Fields => ({
-    ...input,
-    tool_response: typeof output === 'string' ? knownResponse(input['tool_name'], output) : output,
-  });
-  const [first, ...rest] = found.inputs;
-  return { ...found, inputs: [told(first), ...rest.map(told)] };
+  return withResponse(found, output);
 }
 
 /** A prompt is a list of parts, of which hooks read the text; what is not text stands beside it. */
