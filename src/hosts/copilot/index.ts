@@ -23,19 +23,19 @@ const isCamel = ({ fields }: Payload): boolean =>
   fields['hookEventName'] === undefined;
 
 const hasOwnFields = ({ fields }: Payload): boolean => {
-  const { tool_result: result, hook_event_name: event } = fields;
+  const { tool_result: result, hook_event_name: event, transcript_path: transcript } = fields;
   return (
     (isRecord(result) && 'text_result_for_llm' in result) ||
-    (event === 'SessionStart' && 'initial_prompt' in fields && typeof fields['timestamp'] === 'string')
+    (event === 'SessionStart' && 'initial_prompt' in fields && typeof fields['timestamp'] === 'string') ||
+    (typeof transcript === 'string' && /[\\/]session-state[\\/][^\\/]+[\\/]events\.jsonl$/.test(transcript))
   );
 };
 
 /** Its variables reach every program that it starts, other agents too: so nothing may speak for one of those. */
 const isOwnEnvironment = ({ fields, env }: Payload): boolean =>
   env['COPILOT_CLI'] !== undefined &&
-  typeof fields['timestamp'] === 'string' &&
-  fields['permission_mode'] === undefined &&
-  (fields['transcript_path'] === undefined || typeof fields['stop_reason'] === 'string');
+  ['hook_event_name', 'session_id', 'timestamp'].every((name) => typeof fields[name] === 'string') &&
+  ['permission_mode', 'transcript_path', 'tool_use_id'].every((name) => fields[name] === undefined);
 
 /** Events at which exit code 2 does nothing but show stderr to the user; the answer beside it counts. */
 const SHOWING = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Payload } from '../agents/agent.js';
-import { recording } from '../agents/testing/payloads.js';
+import { payloadOf, recording } from '../agents/testing/payloads.js';
 import { lostValues } from '../agents/testing/values.js';
 import { copilot } from './index.js';
 import { camel, cwd, families, pascal, ran } from './testing/events.js';
@@ -23,6 +23,16 @@ describe('what Copilot sends', () => {
     expect(read.kind === 'event' ? read.event : null).toBe(row?.ours);
     const env = { COPILOT_CLI: '1', COPILOT_HOOK_DIR: '/hooks' };
     expect(copilot.recognise({ ...payload, env })).toBe(true);
+  });
+
+  it('is not what other agents send that it started', () => {
+    const env = { COPILOT_CLI: '1' };
+    for (const host of ['cline', 'codex', 'droid', 'gemini-cli', 'kimi-code', 'opencode', 'qwen-code']) {
+      const taken = recording(host).payloads.filter(({ payload }) => copilot.recognise({ ...payload, env }));
+      expect(taken).toEqual([]);
+    }
+    const plain = { hook_event_name: 'Stop', session_id: 's1', transcript_path: '/t.jsonl', timestamp: 'T' };
+    expect(copilot.recognise(payloadOf(plain, { env }))).toBe(false);
   });
 
   it.each(families)('has the names that hooks know (%s)', (family) => {
