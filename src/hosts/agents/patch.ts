@@ -8,8 +8,9 @@ export interface PatchedFile {
   readonly after: string;
 }
 
-const HEAD = /^\*\*\* (Add|Update|Delete) File: ([^\n]+?)\s*$/;
-const MOVE = /^\*\*\* Move to: ([^\n]+?)\s*$/;
+// Tools that apply patches trim a line before they look whether it is the head of a file.
+const HEAD = /^([\s\u0085]*)\*\*\* (Add|Update|Delete) File: ([^\n]+?)[\s\u0085]*$/;
+const MOVE = /^[\s\u0085]*\*\*\* Move to: ([^\n]+?)[\s\u0085]*$/;
 
 const KINDS: Readonly<Record<string, PatchedFile['kind']>> = {
   Add: 'add',
@@ -40,15 +41,26 @@ export const patchField = (input: Readonly<Record<string, unknown>>): string | n
 export const patchIn = (input: Readonly<Record<string, unknown>>): unknown =>
   typeof input['path'] === 'string' ? undefined : input[patchField(input) ?? ''];
 
+interface Section {
+  readonly head: string;
+  readonly path: string;
+  move: string | null;
+  readonly lines: string[];
+}
+
 function filesIn(patch: string): readonly PatchedFile[] {
-  const sections: { head: string; path: string; move: string | null; lines: string[] }[] = [];
+  const sections: Section[] = [];
+  // An indented head may as well be a line of the file before it: what follows then counts for both.
+  let open: readonly Section[] = [];
   for (const line of patch.split(/\r?\n/)) {
-    const [, head = '', path = ''] = HEAD.exec(line) ?? [];
-    const section = sections.at(-1);
+    const [, indent = '', head = '', path = ''] = HEAD.exec(line) ?? [];
     const move = MOVE.exec(line)?.[1];
-    if (path !== '') sections.push({ head, path, move: null, lines: [] });
-    else if (section !== undefined && move !== undefined) section.move = move;
-    else if (section !== undefined && !line.startsWith('*** ')) section.lines.push(line);
+    const before = path !== '' && indent === '' ? [] : open;
+    if (!line.startsWith('*** ')) for (const { lines } of before) lines.push(line);
+    if (move !== undefined) for (const section of before) section.move = move;
+    const found: readonly Section[] = path === '' ? [] : [{ head, path, move: null, lines: [] }];
+    sections.push(...found);
+    open = [...before, ...found];
   }
   return sections.flatMap(({ head, path, move, lines }) => {
     const own = file(path, KINDS[head] ?? 'update', lines);

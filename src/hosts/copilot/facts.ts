@@ -75,7 +75,7 @@ export const COPILOT: AgentFacts = {
     ...tool('Read', ['view'], { fields: { path: 'file_path' }, ...OF_A_FILE }),
     ...tool('Edit', ['edit'], EDITING),
     { native: 'str_replace_editor', name: 'Edit', ...EDITING, measured: false },
-    { native: 'apply_patch', name: 'Edit', patch: 'input', measured: false },
+    { native: 'apply_patch', name: 'Edit', patch: 'input' },
     ...tool('Grep', ['grep', 'rg']),
     ...tool('Glob', ['glob']),
     ...tool('Agent', ['task'], { fields: { agent_type: 'subagent_type' } }),

@@ -121,6 +121,11 @@ describe('a patch', () => {
     ['of any field', camel({ toolName: 'apply_patch', toolArgs: { patch: text } })],
     ['as a bare text', camel({ toolName: 'apply_patch', toolArgs: text })],
     ['in JSON', camel({ toolName: 'apply_patch', toolArgs: JSON.stringify({ input: text }) })],
+    ['as a bare text of an edit', pascal('PreToolUse', { tool_name: 'Edit', tool_input: text })],
+    [
+      'with indented heads',
+      pascal('PreToolUse', { tool_name: 'Edit', tool_input: text.replaceAll('\n***', '\n  ***') }),
+    ],
     ['under the name of an edit', pascal('PreToolUse', { tool_name: 'Edit', tool_input: { input: text } })],
   ])('%s is one question a file', (_, payload) => {
     expect(inputsOf(payload)).toMatchObject(files);
