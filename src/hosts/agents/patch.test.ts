@@ -27,6 +27,26 @@ describe('the files of a patch', () => {
     ]);
   });
 
+  it('are both that a path with blanks before it may mean', () => {
+    expect(filesOf('*** Add File:   /etc/x  ', '+x')).toMatchObject([
+      { path: '  /etc/x' },
+      { path: '/etc/x' },
+    ]);
+    expect(filesOf('*** Update File: a', '*** Move to:  b', '+x')).toMatchObject([
+      { path: 'a' },
+      { path: ' b' },
+      { path: 'b' },
+    ]);
+  });
+
+  it('are found in time, whatever stands there', () => {
+    const blanks = ' '.repeat(200_000);
+    expect(filesOf(`*** Add File: a${blanks}b`, '+x')).toHaveLength(1);
+    expect(filesOf('*** Add File: a', ...Array<string>(20_000).fill(' *** Add File: b'))).toHaveLength(
+      20_001,
+    );
+  });
+
   it('keep what follows an indented head, which may be one of their lines', () => {
     const found = filesOf('*** Update File: a', ' *** Add File: b', '+x', '*** Delete File: c');
     expect(found).toMatchObject([

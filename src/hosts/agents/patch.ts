@@ -9,8 +9,8 @@ export interface PatchedFile {
 }
 
 // Tools that apply patches trim a line before they look whether it is the head of a file.
-const HEAD = /^([\s\u0085]*)\*\*\* (Add|Update|Delete) File: ([^\n]+?)[\s\u0085]*$/;
-const MOVE = /^[\s\u0085]*\*\*\* Move to: ([^\n]+?)[\s\u0085]*$/;
+const HEAD = /^([\s\u0085]*)\*\*\* (Add|Update|Delete) File: ([^\n]+)$/;
+const MOVE = /^[\s\u0085]*\*\*\* Move to: ([^\n]+)$/;
 
 const KINDS: Readonly<Record<string, PatchedFile['kind']>> = {
   Add: 'add',
@@ -44,30 +44,46 @@ export const patchIn = (input: Readonly<Record<string, unknown>>): unknown =>
 interface Section {
   readonly head: string;
   readonly path: string;
-  move: string | null;
+  readonly moves: string[];
   readonly lines: string[];
 }
 
 function filesIn(patch: string): readonly PatchedFile[] {
   const sections: Section[] = [];
   // An indented head may as well be a line of the file before it: what follows then counts for both.
-  let open: readonly Section[] = [];
+  let sure: Section | null = null;
+  let last: Section | null = null;
   for (const line of patch.split(/\r?\n/)) {
     const [, indent = '', head = '', path = ''] = HEAD.exec(line) ?? [];
-    const move = MOVE.exec(line)?.[1];
-    const before = path !== '' && indent === '' ? [] : open;
-    if (!line.startsWith('*** ')) for (const { lines } of before) lines.push(line);
-    if (move !== undefined) for (const section of before) section.move = move;
-    const found: readonly Section[] = path === '' ? [] : [{ head, path, move: null, lines: [] }];
-    sections.push(...found);
-    open = [...before, ...found];
+    const move = MOVE.exec(line)?.[1] ?? null;
+    const isSure = path !== '' && indent === '';
+    for (const section of isSure ? [] : new Set([sure, last])) {
+      if (!line.startsWith('*** ')) section?.lines.push(line);
+      if (move !== null) section?.moves.push(move);
+    }
+    if (path === '') continue;
+    last = { head, path, moves: [], lines: [] };
+    if (isSure) sure = last;
+    sections.push(last);
   }
-  return sections.flatMap(({ head, path, move, lines }) => {
-    const own = file(path, KINDS[head] ?? 'update', lines);
+  return sections.flatMap(({ head, path, moves, lines }) => {
+    const [first, ...others] = namesIn(path).map((name) => file(name, KINDS[head] ?? 'update', lines));
+    if (first === undefined) return [];
     // A renamed file is written anew at its new place.
-    return move === null ? [own] : [own, { ...own, path: move, kind: 'add' as const }];
+    const moved = moves.flatMap(namesIn).map((name) => ({
+      ...first,
+      path: name,
+      kind: 'add' as const,
+    }));
+    return [first, ...others, ...moved];
   });
 }
+
+/** What a path may mean: there are tools that take off blanks before it, and such that do not. */
+const namesIn = (path: string): readonly string[] => {
+  const names = [path.trimEnd(), path.trim()].filter((name) => name !== '');
+  return [...new Set(names)];
+};
 
 function file(path: string, kind: PatchedFile['kind'], lines: readonly string[]): PatchedFile {
   const shown = lines.filter((line) => !line.startsWith('@@'));
