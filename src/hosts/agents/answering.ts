@@ -17,6 +17,13 @@ export const inJson = (fields: Fields): Pick<AgentAnswer, 'exitCode' | 'stdout' 
 export const given = (name: string, value: unknown): Fields =>
   value === null || value === undefined || value === '' ? {} : { [name]: value };
 
+/** Fields under the names that hooks know them by. */
+export function renamed(fields: Fields, names: Readonly<Record<string, string>>): Fields {
+  const nameOf = (name: string): string => (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
+  const own = Object.entries(fields).map(([name, value]) => [nameOf(name), value] as const);
+  return keepNumbers(fields, Object.fromEntries(own), nameOf);
+}
+
 export const lines = (texts: readonly string[]): string => texts.join('\n');
 
 /** What hooks asked for and a host does otherwise or not at all, in words for its user. */

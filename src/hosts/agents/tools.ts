@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { mcpToolName } from '../../events/index.js';
 import { isRecord, keepNumbers } from '../../text/index.js';
-import { type PatchedFile, patchedFiles } from './patch.js';
+import { type PatchedFile, patchedFiles, patchIn } from './patch.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export interface AgentTool {
   readonly paths?: readonly string[];
   /** A field with a list, one call for hooks an entry. */
   readonly each?: { readonly field: string; readonly as: string };
-  /** The field with the text of a patch: one call for hooks a file. */
+  /** The field with the text of a patch, or without it any that holds one: one call for hooks a file. */
   readonly patch?: string;
   /** The field with a text that names web addresses: one call for hooks an address, which they know as `url`. */
   readonly addresses?: string;
@@ -48,7 +48,7 @@ export function knownCalls(
   if (tool === undefined) return [{ name: mcpToolName(native), input }];
   if (!isRecord(input)) return [{ name: tool.name, input }];
   if (tool.patch !== undefined) {
-    const files = patchedFiles({ ...input, patch: input[tool.patch] });
+    const files = patchedFiles({ ...input, patch: input[tool.patch] ?? patchIn(input) });
     const [first, ...others] = files.map((file) => patchCall(file, input, cwd));
     return first === undefined ? [{ name: tool.name, input }] : [first, ...others];
   }
