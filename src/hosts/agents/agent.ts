@@ -1,6 +1,7 @@
 // One other agent, as the rest of the house sees it: what it sends, what it understands, where it is told of us.
 import type { EventName, HookInput } from '../../events/index.js';
 import type { Decision } from '../../nouns.js';
+import type { AgentSettings } from './settings.js';
 import type { AgentTool } from './tools.js';
 
 export const AGENT_NAMES = [
@@ -49,6 +50,8 @@ export interface AgentEvent {
   readonly ours: EventName | null;
   /** What is not as in Claude Code; what is not named works. */
   readonly ways: Partial<Readonly<Record<Ability, Way>>>;
+  /** Another event of the host that tells the same: with both, hooks would be asked twice. */
+  readonly toldBy?: string;
 }
 
 /** Facts of a host: the code, its page and `explain --host` are made from them. */
@@ -63,6 +66,8 @@ export interface AgentFacts {
   readonly stopRounds: number | null;
   /** What it cannot do, or does unlike Claude Code, in sentences. */
   readonly limits: readonly string[];
+  /** Where and how it is told of us. */
+  readonly settings?: AgentSettings;
 }
 
 /** What a host sent, as events that hooks can be asked about. */

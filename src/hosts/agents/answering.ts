@@ -64,6 +64,10 @@ export function readAsClaude(
   return { kind: 'event', event, inputs: [first ?? named, ...others] };
 }
 
+/** Why a call is denied where hooks rewrote it and its tool cannot be given that. */
+export const NO_SUCH_INPUT =
+  'A hook rewrote what this call would do, and its tool takes no such input. It did not run.';
+
 const ownName = (name: unknown): EventName | null => EVENT_NAMES.find((known) => known === name) ?? null;
 
 /** The input that hooks wrote, as the host's tool reads it; `null`: they wrote none, or none that it takes. */

@@ -33,7 +33,7 @@ export function verdictOf(decisions: readonly Decision[]): Verdict {
   const blocked = blocking === undefined ? null : reasonOf(blocking);
   return {
     denied: ends ? null : blocked,
-    asks: asking === undefined ? null : (asking.reason ?? 'A hook asks for confirmation.'),
+    asks: asking === undefined ? null : asking.reason || 'A hook asks for confirmation.',
     allows: decisions.every(({ permission }) => permission === 'allow'),
     stops: stopping === undefined ? null : stopping.stop?.value || STOPPED,
     goesOn: ends ? blocked : null,

@@ -1,6 +1,6 @@
 // The host `codex`. One field that it does not know voids a whole answer there, and a void answer lets the tool run.
 import type { Agent, AgentAnswer, Fields, Judged } from '../agents/agent.js';
-import { given, inJson, lines, readAsClaude, rewritten, untold } from '../agents/answering.js';
+import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
 import { CODEX } from './facts.js';
 
@@ -49,9 +49,6 @@ function permission(judged: Judged, { denied, asks, stops }: Verdict): Fields {
   if (input !== null) return { permissionDecision: 'allow', updatedInput: input };
   return wanted ? { permissionDecision: 'deny', permissionDecisionReason: NO_SUCH_INPUT } : {};
 }
-
-const NO_SUCH_INPUT =
-  'A hook rewrote what this call would do, and its tool takes no such input. It did not run.';
 
 const behaviour = ({ denied, stops, allows }: Verdict): Fields => {
   const why = denied ?? stops;
