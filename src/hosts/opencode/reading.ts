@@ -1,0 +1,172 @@
+// A hook of opencode as an event of Claude Code; events that many hooks could be called for are few.
+import { isRecord } from '../../text/index.js';
+import type { Fields, Payload } from '../agents/agent.js';
+import { given } from '../agents/answering.js';
+
+/** Which hook was called. */
+export const hookOf = ({ fields, event }: Payload): string | null =>
+  typeof fields['opencode_hook'] === 'string' ? fields['opencode_hook'] : event;
+
+/** A call of a tool under the names that the shared reading knows; empty: the hook is about none. */
+export function callOf({ fields: { input, output } }: Payload): Fields {
+  const { tool, callID, args } = record(input);
+  if (typeof tool !== 'string') return {};
+  return { tool_name: tool, tool_input: args ?? record(output)['args'], ...given('tool_use_id', callID) };
+}
+
+/** The fields of the event, with opencode's names of tools; `null`: no event corresponds to the hook. */
+export function claudeForm(payload: Payload): Fields | null {
+  const hook = hookOf(payload);
+  const own = hook === null ? null : eventFields(hook, payload);
+  if (own === null) return null;
+  const { directory, parentID } = payload.fields;
+  const { fields, session, parent = parentID } = own;
+  const isSubagent = typeof parent === 'string' && parent !== '';
+  const { hook_event_name: name } = fields;
+  return {
+    ...fields,
+    hook_event_name: (isSubagent ? IN_A_SUBAGENT[String(name)] : undefined) ?? name,
+    session_id: isSubagent ? parent : (session ?? ''),
+    ...(isSubagent ? given('agent_id', session) : {}),
+    cwd: typeof directory === 'string' ? directory : payload.cwd,
+  };
+}
+
+const IN_A_SUBAGENT: Readonly<Record<string, string>> = {
+  SessionStart: 'SubagentStart',
+  Stop: 'SubagentStop',
+};
+
+interface Own {
+  readonly fields: Fields;
+  readonly session: unknown;
+  readonly parent?: unknown;
+}
+
+function eventFields(hook: string, payload: Payload): Own | null {
+  const { fields } = payload;
+  if (hook.startsWith('event:'))
+    return ofNotice(hook, record(record(record(fields['input'])['event'])['properties']));
+  const input = record(fields['input']);
+  const output = record(fields['output']);
+  const own = (named: Fields): Own => ({ fields: named, session: input['sessionID'] });
+  switch (hook) {
+    case 'chat.message':
+      return own(prompt(input, output));
+    case 'tool.execute.before':
+      return own({ hook_event_name: 'PreToolUse', ...callOf(payload) });
+    case 'tool.execute.after':
+      return own({ ...result(input, output), ...callOf(payload) });
+    case 'experimental.session.compacting':
+      return own({ hook_event_name: 'PreCompact', trigger: 'auto', custom_instructions: null });
+    case 'session.resumed':
+      return own({ hook_event_name: 'SessionStart', source: 'resume' });
+    case 'dispose':
+      return own({ hook_event_name: 'SessionEnd', reason: 'other' });
+    default:
+      return null;
+  }
+}
+
+/** What opencode only tells. */
+function ofNotice(hook: string, properties: Readonly<Record<string, unknown>>): Own | null {
+  const { sessionID: session, info, part } = properties;
+  switch (hook) {
+    case 'event:session.created':
+      return {
+        fields: {
+          hook_event_name: 'SessionStart',
+          source: 'startup',
+          ...given('agent_type', record(info)['agent']),
+          session: info,
+        },
+        session: session ?? record(info)['id'],
+        parent: record(info)['parentID'],
+      };
+    case 'event:session.idle':
+      return { fields: { hook_event_name: 'Stop', stop_hook_active: false }, session };
+    case 'event:session.error':
+      return {
+        fields: {
+          hook_event_name: 'StopFailure',
+          error: 'unknown',
+          error_details: inWords(properties['error']),
+        },
+        session,
+      };
+    case 'event:session.compacted':
+      return { fields: { hook_event_name: 'PostCompact', trigger: 'auto' }, session };
+    case 'event:permission.asked':
+      return { fields: permission(properties), session };
+    case 'event:message.part.updated': {
+      const failed = failedCall(record(part));
+      return failed === null ? null : { fields: failed, session };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The texts are the prompt; files and the like stand beside it. */
+function prompt(input: Readonly<Record<string, unknown>>, output: Readonly<Record<string, unknown>>): Fields {
+  const parts: readonly unknown[] = Array.isArray(output['parts']) ? output['parts'] : [];
+  const texts = parts.flatMap((part) => {
+    const { type, text } = record(part);
+    return type === 'text' && typeof text === 'string' ? [text] : [];
+  });
+  const { sessionID: _, ...more } = input;
+  return {
+    hook_event_name: 'UserPromptSubmit',
+    prompt: texts.join('\n'),
+    ...more,
+    message: output['message'],
+    parts,
+  };
+}
+
+/** A command that ended with another exit code than 0 has failed, as in Claude Code. */
+function result(input: Readonly<Record<string, unknown>>, output: Readonly<Record<string, unknown>>): Fields {
+  const { output: text, metadata } = output;
+  const code = input['tool'] === 'bash' ? record(metadata)['exit'] : 0;
+  const response =
+    input['tool'] === 'bash' && typeof text === 'string' ? { stdout: text, ...output } : output;
+  return typeof code === 'number' && code !== 0
+    ? { hook_event_name: 'PostToolUseFailure', error: inWords(text), tool_response: response }
+    : { hook_event_name: 'PostToolUse', tool_response: response };
+}
+
+function failedCall({
+  type,
+  tool,
+  callID,
+  state,
+  ...more
+}: Readonly<Record<string, unknown>>): Fields | null {
+  const { status, input, error, time } = record(state);
+  if (type !== 'tool' || typeof tool !== 'string' || status !== 'error') return null;
+  return {
+    hook_event_name: 'PostToolUseFailure',
+    tool_name: tool,
+    tool_input: input,
+    ...given('tool_use_id', callID),
+    error: inWords(error),
+    part: { ...more, time },
+  };
+}
+
+/** What is asked about has the name of a tool, and what is known of the call. */
+function permission(properties: Readonly<Record<string, unknown>>): Fields {
+  const { permission, metadata, tool, sessionID: _, ...more } = properties;
+  return {
+    hook_event_name: 'PermissionRequest',
+    tool_name: typeof permission === 'string' ? permission : '',
+    tool_input: metadata ?? {},
+    ...given('tool_use_id', record(tool)['callID']),
+    request: { ...more, tool },
+  };
+}
+
+const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
+
+const inWords = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'opencode gave no reason.');
