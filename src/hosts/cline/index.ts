@@ -2,6 +2,7 @@
 import { isRecord } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
+import { fromText, inWords, record } from '../agents/payloads.js';
 import { type Verdict, verdictOf } from '../agents/verdict.js';
 import { CLINE } from './facts.js';
 import { usualInput } from './inputs.js';
@@ -38,7 +39,7 @@ function claudeForm({ fields, cwd, event }: Payload): Fields {
   const { hookName, taskId, sessionContext, workspaceInfo, workspaceRoots, postToolUse } = fields;
   const named = typeof hookName === 'string' && Object.hasOwn(FILES, hookName) ? FILES[hookName] : hookName;
   const file = event ?? named;
-  const failed = file === 'PostToolUse' && fieldOf(postToolUse, 'success') === false;
+  const failed = file === 'PostToolUse' && record(postToolUse)['success'] === false;
   const roots: readonly unknown[] = Array.isArray(workspaceRoots) ? workspaceRoots : [];
   const own = Object.entries(fields).filter(([name]) => !REPEATED.includes(name));
   return {
@@ -47,19 +48,14 @@ function claudeForm({ fields, cwd, event }: Payload): Fields {
     ...agent(fields),
     ...turn(fields),
     hook_event_name: failed ? 'PostToolUseFailure' : file,
-    session_id: fieldOf(sessionContext, 'rootSessionId') ?? taskId,
-    cwd: fieldOf(workspaceInfo, 'rootPath') ?? roots[0] ?? cwd,
-    ...(failed ? { error: asText(fieldOf(postToolUse, 'result')) } : {}),
+    session_id: record(sessionContext)['rootSessionId'] ?? taskId,
+    cwd: record(workspaceInfo)['rootPath'] ?? roots[0] ?? cwd,
+    ...(failed ? { error: inWords(record(postToolUse)['result']) } : {}),
     ...(file === 'TaskStart' ? { source: 'startup' } : {}),
     ...(file === 'TaskResume' ? { source: 'resume' } : {}),
     ...(file === 'SessionShutdown' ? { reason: 'other' } : {}),
   };
 }
-
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'The tool failed.');
-
-const fieldOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
 /** For hooks only a subagent has an id. */
 const agent = ({ agent_id: id, parent_agent_id: parent }: Fields): Fields =>
@@ -71,36 +67,23 @@ function tool({ tool_call: call, tool_result: result, preToolUse, postToolUse }:
   const texts = isRecord(preToolUse) ? preToolUse : isRecord(postToolUse) ? postToolUse : null;
   const name = own?.['name'] ?? texts?.['toolName'];
   if (typeof name !== 'string') return {};
-  const input = own === null ? parsedFields(texts?.['parameters']) : own['input'];
+  const input = own === null ? withoutTexts(texts?.['parameters']) : own['input'];
   const { id, name: _, input: __, output, durationMs, ...more } = own ?? {};
   return {
     ...more,
     tool_name: name,
     tool_input: usualInput(name, input),
     ...given('tool_use_id', id),
-    ...given('duration_ms', durationMs ?? fieldOf(postToolUse, 'executionTimeMs')),
-    ...given('success', fieldOf(postToolUse, 'success')),
+    ...given('duration_ms', durationMs ?? record(postToolUse)['executionTimeMs']),
+    ...given('success', record(postToolUse)['success']),
     ...(own === result || isRecord(postToolUse)
-      ? { tool_response: output ?? fieldOf(postToolUse, 'result') }
+      ? { tool_response: output ?? record(postToolUse)['result'] }
       : {}),
   };
 }
 
-/** Fields whose values are JSON in a text, as far as they are. */
-function parsedFields(fields: unknown): unknown {
-  if (!isRecord(fields)) return fields;
-  const parsed = Object.entries(fields).map(([name, value]) => [name, fromText(value)] as const);
-  return Object.fromEntries(parsed);
-}
-
-function fromText(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
+const withoutTexts = (fields: unknown): Fields =>
+  Object.fromEntries(Object.entries(record(fields)).map(([name, value]) => [name, fromText(value)]));
 
 /** A list of calls has a list of results, one a call; of a command hooks know what it printed as `stdout`. */
 function withOwnResults(read: AgentRead): AgentRead {
@@ -109,7 +92,7 @@ function withOwnResults(read: AgentRead): AgentRead {
   if (!Array.isArray(results) || results.length !== read.inputs.length) return read;
   const own = (input: Fields, index: number): Fields => {
     const result: unknown = results[index];
-    const printed = input['tool_name'] === 'Bash' ? fieldOf(result, 'result') : undefined;
+    const printed = input['tool_name'] === 'Bash' ? record(result)['result'] : undefined;
     return {
       ...input,
       tool_response: isRecord(result) ? { ...given('stdout', printed), ...result } : result,

@@ -19,7 +19,7 @@ export const opencode: Agent = {
   },
   answer: (judged) => {
     const verdict = verdictOf(judged.decisions);
-    return { ...said(judged, verdict), untold: untoldOf(judged, verdict) };
+    return { ...said(judged, verdict), untold: untold(OPENCODE, judged, verdict, hookOf(judged.payload)) };
   },
 };
 
@@ -39,13 +39,6 @@ function together(first: AgentRead, others: readonly AgentRead[]): AgentRead {
   if (first.kind !== 'event') return first;
   const more = others.flatMap((other) => (other.kind === 'event' ? other.inputs : []));
   return { ...first, inputs: [...first.inputs, ...more] };
-}
-
-/** One of our events may come of two hooks, and only one of them may be heard. */
-function untoldOf(judged: Judged, verdict: Verdict): readonly string[] {
-  const hook = hookOf(judged.payload);
-  const rows = OPENCODE.events.filter(({ theirs }) => theirs === hook);
-  return untold({ ...OPENCODE, events: rows.length === 0 ? OPENCODE.events : rows }, judged, verdict);
 }
 
 function said(judged: Judged, verdict: Verdict): Omit<AgentAnswer, 'untold'> {

@@ -1,7 +1,7 @@
 // A hook of opencode as an event of Claude Code; events that many hooks could be called for are few.
-import { isRecord } from '../../text/index.js';
 import type { Fields, Payload } from '../agents/agent.js';
 import { given } from '../agents/answering.js';
+import { inWords, record } from '../agents/payloads.js';
 
 /** Which hook was called. */
 export const hookOf = ({ fields, event }: Payload): string | null =>
@@ -69,7 +69,7 @@ function eventFields(hook: string, payload: Payload): Own | null {
 }
 
 /** What opencode only tells. */
-function ofNotice(hook: string, properties: Readonly<Record<string, unknown>>): Own | null {
+function ofNotice(hook: string, properties: Fields): Own | null {
   const { sessionID: session, info, part } = properties;
   switch (hook) {
     case 'event:session.created':
@@ -108,7 +108,7 @@ function ofNotice(hook: string, properties: Readonly<Record<string, unknown>>): 
 }
 
 /** The texts are the prompt; files and the like stand beside it. */
-function prompt(input: Readonly<Record<string, unknown>>, output: Readonly<Record<string, unknown>>): Fields {
+function prompt(input: Fields, output: Fields): Fields {
   const parts: readonly unknown[] = Array.isArray(output['parts']) ? output['parts'] : [];
   const texts = parts.flatMap((part) => {
     const { type, text } = record(part);
@@ -125,7 +125,7 @@ function prompt(input: Readonly<Record<string, unknown>>, output: Readonly<Recor
 }
 
 /** A command that ended with another exit code than 0 has failed, as in Claude Code. */
-function result(input: Readonly<Record<string, unknown>>, output: Readonly<Record<string, unknown>>): Fields {
+function result(input: Fields, output: Fields): Fields {
   const { output: text, metadata } = output;
   const code = input['tool'] === 'bash' ? record(metadata)['exit'] : 0;
   const response =
@@ -135,13 +135,7 @@ function result(input: Readonly<Record<string, unknown>>, output: Readonly<Recor
     : { hook_event_name: 'PostToolUse', tool_response: response };
 }
 
-function failedCall({
-  type,
-  tool,
-  callID,
-  state,
-  ...more
-}: Readonly<Record<string, unknown>>): Fields | null {
+function failedCall({ type, tool, callID, state, ...more }: Fields): Fields | null {
   const { status, input, error, time } = record(state);
   if (type !== 'tool' || typeof tool !== 'string' || status !== 'error') return null;
   return {
@@ -155,7 +149,7 @@ function failedCall({
 }
 
 /** What is asked about has the name of a tool, and what is known of the call. */
-function permission(properties: Readonly<Record<string, unknown>>): Fields {
+function permission(properties: Fields): Fields {
   const { permission, metadata, tool, sessionID: _, ...more } = properties;
   return {
     hook_event_name: 'PermissionRequest',
@@ -165,8 +159,3 @@ function permission(properties: Readonly<Record<string, unknown>>): Fields {
     request: { ...more, tool },
   };
 }
-
-const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
-
-const inWords = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'opencode gave no reason.');
