@@ -94,10 +94,11 @@ describe('a call', () => {
 
   it('of a subagent is one of its session, with its id', () => {
     expect(
-      readBy(opencode, calling('bash', { command: 'ls' }, { parentID: 'ses_0' })).inputs[0],
+      readBy(opencode, calling('bash', { command: 'ls' }, { parentID: 'ses_0', agent: 'general' })).inputs[0],
     ).toMatchObject({
       sessionId: 'ses_0',
       agentId: 'ses_1',
+      agentType: 'general',
     });
   });
 

@@ -7,6 +7,8 @@ export interface PluginPayload {
   readonly directory: string;
   /** The session that started this one, for the session of a subagent. */
   readonly parentID?: string;
+  /** Which agent works in the session of a subagent. */
+  readonly agent?: string;
   readonly input?: unknown;
   readonly output?: unknown;
 }

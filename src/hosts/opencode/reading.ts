@@ -19,15 +19,15 @@ export function claudeForm(payload: Payload): Fields | null {
   const hook = hookOf(payload);
   const own = hook === null ? null : eventFields(hook, payload);
   if (own === null) return null;
-  const { directory, parentID } = payload.fields;
-  const { fields, session, parent = parentID } = own;
+  const { directory, parentID, agent } = payload.fields;
+  const { fields, session, parent = parentID, type = agent } = own;
   const isSubagent = typeof parent === 'string' && parent !== '';
   const { hook_event_name: name } = fields;
   return {
     ...fields,
     hook_event_name: (isSubagent ? IN_A_SUBAGENT[String(name)] : undefined) ?? name,
     session_id: isSubagent ? parent : (session ?? ''),
-    ...(isSubagent ? given('agent_id', session) : {}),
+    ...(isSubagent ? { ...given('agent_id', session), ...given('agent_type', type) } : {}),
     cwd: typeof directory === 'string' ? directory : payload.cwd,
   };
 }
@@ -41,6 +41,7 @@ interface Own {
   readonly fields: Fields;
   readonly session: unknown;
   readonly parent?: unknown;
+  readonly type?: unknown;
 }
 
 function eventFields(hook: string, payload: Payload): Own | null {
@@ -77,11 +78,11 @@ function ofNotice(hook: string, properties: Fields): Own | null {
         fields: {
           hook_event_name: 'SessionStart',
           source: 'startup',
-          ...given('agent_type', record(info)['agent']),
           session: info,
         },
         session: session ?? record(info)['id'],
         parent: record(info)['parentID'],
+        type: record(info)['agent'],
       };
     case 'event:session.idle':
       return { fields: { hook_event_name: 'Stop', stop_hook_active: false }, session };

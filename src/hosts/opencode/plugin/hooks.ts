@@ -13,7 +13,7 @@ export interface Limits {
   readonly workMs: number;
   /** What the first prompt of a session waits for. */
   readonly startMs: number;
-  /** The end of the host. */
+  /** At the end of the host, what is still going on, and then the end of its sessions. */
   readonly endMs: number;
 }
 
@@ -27,7 +27,8 @@ type Ask = Omit<PluginPayload, 'directory'>;
 export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMITS): PluginHooks {
   /** By session, what the model reads in each of its requests. */
   const started = new Map<string, Promise<string>>();
-  const parents = new Map<string, string>();
+  /** By session of a subagent, who started it, and which agent it is. */
+  const subagents = new Map<string, Pick<PluginPayload, 'parentID' | 'agent'>>();
   /** By call, what the model reads beside its result. */
   const beside = new Map<string, string>();
   const denied = new Set<string>();
@@ -47,12 +48,8 @@ export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMIT
     session: string | undefined,
     limitMs: number,
   ): Promise<PluginAnswer | string> {
-    const parentID = session === undefined ? undefined : parents.get(session);
-    const payload = {
-      ...question,
-      directory: host.directory,
-      ...(parentID === undefined ? {} : { parentID }),
-    };
+    const subagent = session === undefined ? undefined : subagents.get(session);
+    const payload = { ...question, directory: host.directory, ...subagent };
     const asked = await asker.ask(payload, limitMs);
     if (!asked.ok) return asked.why;
     if (asked.answer.message !== undefined) say(asked.answer.message, 'info');
@@ -91,7 +88,9 @@ export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMIT
         const info = isRecord(properties['info']) ? properties['info'] : {};
         const id = session ?? info['id'];
         if (typeof id !== 'string') return;
-        if (typeof info['parentID'] === 'string') parents.set(id, info['parentID']);
+        const { parentID, agent } = info;
+        if (typeof parentID === 'string')
+          subagents.set(id, { parentID, ...(typeof agent === 'string' ? { agent } : {}) });
         start(id, question);
       } else if (event.type === 'message.part.updated') {
         // A stream of these comes with every answer of the model; a call that failed is one among them.
@@ -108,7 +107,7 @@ export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMIT
       start(session, { opencode_hook: 'session.resumed', input: { sessionID: session } });
       await started.get(session);
       // What an agent tells its subagent is no prompt of a person.
-      if (parents.has(session)) return;
+      if (subagents.has(session)) return;
       const { deny, text } = await told(
         { opencode_hook: 'chat.message', input, output },
         session,
@@ -160,9 +159,13 @@ export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMIT
     },
 
     async dispose() {
-      const sessions = [...started.keys()].filter((session) => !parents.has(session));
-      for (const sessionID of sessions) notice({ opencode_hook: 'dispose', input: { sessionID } }, sessionID);
-      await Promise.race([Promise.allSettled(notices), after(limits.endMs)]);
+      const settled = () => Promise.race([Promise.allSettled(notices), after(limits.endMs)]);
+      // The end of a session is told after all else.
+      await settled();
+      for (const sessionID of started.keys()) {
+        if (!subagents.has(sessionID)) notice({ opencode_hook: 'dispose', input: { sessionID } }, sessionID);
+      }
+      await settled();
       asker.close();
     },
   };
