@@ -16,6 +16,8 @@ export interface AgentSettings {
   readonly alsoReads: readonly string[];
   /** How long a hook may take; `null`: the host has no such setting. */
   readonly timeout: { readonly key: string; readonly unit: 's' | 'ms' } | null;
+  /** So many seconds it waits for a hook whose entry does not say; `null`: nobody knows. */
+  readonly waits: number | null;
   /** How an entry says which tools it is for, in words; `null`: it cannot. */
   readonly matcher: string | null;
   /** What a person has to do before the host runs a hook; `null`: nothing. */

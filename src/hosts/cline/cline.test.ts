@@ -153,16 +153,30 @@ describe('a call', () => {
     expect(callsOf(cline, payload)).toEqual([['Bash', { command: 'rm x' }]]);
   });
 
-  it('that failed is told as a failure', () => {
-    const payload = call('run_commands', 'ls', {
+  const result = (output: unknown, success = true) =>
+    call('run_commands', 'ls', {
       hookName: 'tool_result',
       tool_call: undefined,
-      tool_result: { id: 'c', name: 'run_commands', input: { commands: ['ls'] }, output: null },
-      postToolUse: { toolName: 'run_commands', result: 'it broke', success: false },
+      tool_result: { id: 'c', name: 'run_commands', input: { commands: ['ls', 'false'] }, output },
+      postToolUse: { toolName: 'run_commands', result: 'it broke', success },
     });
-    expect(cline.read(payload)).toMatchObject({
+  const worked = { query: 'ls', result: 'a\n', success: true };
+  const failed = { query: 'false', result: '', error: 'Command exited with code 1', success: false };
+
+  it.each([
+    ['it broke', result(null, false)],
+    ['Command exited with code 1', result([failed])],
+  ])('that failed is told as a failure: %s', (error, payload) => {
+    expect(readBy(cline, payload)).toMatchObject({
       event: 'PostToolUseFailure',
-      inputs: [{ hook_event_name: 'PostToolUseFailure', error: 'it broke' }],
+      inputs: [{ fields: { hook_event_name: 'PostToolUseFailure', error } }, {}],
+    });
+  });
+
+  it('of which only a part failed is told with the result of each part', () => {
+    expect(readBy(cline, result([worked, failed]))).toMatchObject({
+      event: 'PostToolUse',
+      inputs: [{ fields: { tool_response: { stdout: 'a\n' } } }, { fields: { tool_response: failed } }],
     });
   });
 });

@@ -36,10 +36,10 @@ const REPEATED = ['tool_call', 'tool_result', 'preToolUse', 'postToolUse', 'agen
 
 /** The payload with Claude Code's names; events and tools still have Cline's. */
 function claudeForm({ fields, cwd, event }: Payload): Fields {
-  const { hookName, taskId, sessionContext, workspaceInfo, workspaceRoots, postToolUse } = fields;
+  const { hookName, taskId, sessionContext, workspaceInfo, workspaceRoots } = fields;
   const named = typeof hookName === 'string' && Object.hasOwn(FILES, hookName) ? FILES[hookName] : hookName;
   const file = event ?? named;
-  const failed = file === 'PostToolUse' && record(postToolUse)['success'] === false;
+  const failure = file === 'PostToolUse' ? failureOf(fields) : null;
   const roots: readonly unknown[] = Array.isArray(workspaceRoots) ? workspaceRoots : [];
   const own = Object.entries(fields).filter(([name]) => !REPEATED.includes(name));
   return {
@@ -47,14 +47,23 @@ function claudeForm({ fields, cwd, event }: Payload): Fields {
     ...tool(fields),
     ...agent(fields),
     ...turn(fields),
-    hook_event_name: failed ? 'PostToolUseFailure' : file,
+    hook_event_name: failure === null ? file : 'PostToolUseFailure',
     session_id: record(sessionContext)['rootSessionId'] ?? taskId,
     cwd: record(workspaceInfo)['rootPath'] ?? roots[0] ?? cwd,
-    ...(failed ? { error: inWords(record(postToolUse)['result']) } : {}),
+    ...(failure === null ? {} : { error: failure }),
     ...(file === 'TaskStart' ? { source: 'startup' } : {}),
     ...(file === 'TaskResume' ? { source: 'resume' } : {}),
     ...(file === 'SessionShutdown' ? { reason: 'other' } : {}),
   };
+}
+
+/** Why a call failed; `null`: it did not. Cline calls a call a success also where all that it did has failed. */
+function failureOf({ tool_result: result, postToolUse }: Fields): string | null {
+  if (record(postToolUse)['success'] === false) return inWords(record(postToolUse)['result']);
+  const { output } = record(result);
+  const parts: readonly unknown[] = Array.isArray(output) ? output : [];
+  if (parts.length === 0 || parts.some((part) => record(part)['success'] !== false)) return null;
+  return parts.map((part) => inWords(record(part)['error'] ?? record(part)['result'])).join('\n');
 }
 
 /** For hooks only a subagent has an id. */

@@ -117,6 +117,7 @@ export const CURSOR: AgentFacts = {
     project: '.cursor/hooks.json',
     alsoReads: ['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'],
     timeout: { key: 'timeout', unit: 's' },
+    waits: 60,
     matcher: 'a regular expression in `matcher`, on the name of the tool or the command',
     trust: 'Cursor runs the hooks of a project only in a workspace that its user trusts.',
   },

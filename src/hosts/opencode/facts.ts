@@ -28,7 +28,16 @@ export const OPENCODE: AgentFacts = {
     { theirs: 'event:session.created', ours: 'SessionStart', ways: { stop: GOES_ON } },
     { theirs: 'session.resumed', ours: 'SessionStart', ways: { stop: GOES_ON } },
     { theirs: 'event:session.created', ours: 'SubagentStart', ways: { stop: GOES_ON } },
-    { theirs: 'chat.message', ours: 'UserPromptSubmit', ways: {} },
+    {
+      theirs: 'chat.message',
+      ours: 'UserPromptSubmit',
+      ways: {
+        deny: {
+          kind: 'degraded',
+          instead: 'the prompt is not sent; `opencode run` ends and does not say why',
+        },
+      },
+    },
     {
       theirs: 'tool.execute.before',
       ours: 'PreToolUse',
@@ -109,6 +118,7 @@ export const OPENCODE: AgentFacts = {
     project: '.opencode/plugin',
     alsoReads: ['.opencode/plugins'],
     timeout: null,
+    waits: 900,
     matcher: null,
     trust: null,
   },

@@ -134,6 +134,7 @@ describe('does what it is answered', () => {
     expect(await systemOf(hooks)).toEqual(['rules']);
     answers({ 'chat.message': { deny: 'no' } });
     expect(await submit(hooks, 'hi')).toEqual({ error: 'Error: no' });
+    expect(toasts).toEqual(['no']);
     expect(hooksAsked()).toEqual(['session.resumed', 'chat.message', 'chat.message']);
   });
 

@@ -82,6 +82,7 @@ export const VSCODE: AgentFacts = {
     project: '.github/hooks/amplifier-hooks.json',
     alsoReads: ['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'],
     timeout: { key: 'timeout', unit: 's' },
+    waits: 30,
     matcher: null,
     trust: null,
   },

@@ -113,7 +113,11 @@ export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMIT
         session,
         limits.workMs,
       );
-      if (deny !== undefined) throw new Error(deny);
+      if (deny !== undefined) {
+        // Of what is thrown here opencode shows only that it was an error.
+        say(deny, 'warning');
+        throw new Error(deny);
+      }
       const last = output.parts.findLast((part) => part.type === 'text' && typeof part.text === 'string');
       if (text !== undefined && last !== undefined) last.text = `${last.text}\n\n${text}`;
     },
