@@ -1,5 +1,5 @@
-// The host `cursor`, from its documents. Its answers are flat, and an answer that is no JSON object stops a call, so there is
-// always one.
+// The host `cursor`, from its documents. Its answers are flat, and there is always one, because nothing at all was seen to stop
+// a call.
 import { isRecord } from '../../text/index.js';
 import type { Agent, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';

@@ -104,6 +104,25 @@ describe('an answer', () => {
       { updatedInput: { value: { file_path: '/work/a', content: 'y' }, by } },
       specific('PreToolUse', { updatedInput: { filePath: 'a', content: 'y' } }),
     ],
+    [
+      'a rewritten entry of a list',
+      tool('multi_replace_string_in_file', {
+        explanation: 'e',
+        replacements: [{ filePath: 'a', oldString: 'x', newString: 'y' }],
+      }),
+      {
+        updatedInput: {
+          value: { explanation: 'f', file_path: '/work/a', old_string: 'x', new_string: 'z' },
+          by,
+        },
+      },
+      specific('PreToolUse', {
+        updatedInput: {
+          explanation: 'f',
+          replacements: [{ filePath: 'a', oldString: 'x', newString: 'z' }],
+        },
+      }),
+    ],
     ['a blocked prompt', prompt, { blocked: true, reason: 'no' }, { continue: false, stopReason: 'no' }],
     [
       'context of a start',

@@ -88,7 +88,7 @@ export function readAnswer(stdout: string, log: string): Asked {
     const answer: unknown = JSON.parse(stdout);
     return isRecord(answer)
       ? { ok: true, answer: known(answer), log }
-      : { ok: false, why: 'the answer is no object' };
+      : { ok: false, why: 'the answer is not an object' };
   } catch (error) {
     return { ok: false, why: `the answer is not valid JSON: ${reasonOf(error)}` };
   }
