@@ -5,7 +5,7 @@ import type { Decision } from '../../nouns.js';
 import type { Fields, Payload } from '../agents/agent.js';
 import { denials } from '../agents/testing/denials.js';
 import { answerTo, callsOf, readBy } from '../agents/testing/judged.js';
-import { lost, payloadOf, recorded } from '../agents/testing/recorded.js';
+import { lost, payloadOf } from '../agents/testing/recorded.js';
 import { cursor } from './index.js';
 import { cursorReads } from './testing/reads.js';
 
@@ -74,13 +74,6 @@ it.each<readonly [Payload, string, Fields]>([
 it('what no hook can be attached to is nothing', () => {
   expect(cursor.read(event('afterAgentThought', { text: 'x' }))).toEqual({ kind: 'nothing' });
 });
-
-it.each(['codex', 'copilot', 'droid', 'gemini-cli', 'kimi-code', 'qwen-code', 'cline', 'opencode'])(
-  'takes no payload of %s for its own',
-  (host) => {
-    expect(recorded(host).filter(({ stdin }) => cursor.recognise(payloadOf(stdin)))).toEqual([]);
-  },
-);
 
 const by = 'h1';
 const ls = tool('Shell', { command: 'ls' });

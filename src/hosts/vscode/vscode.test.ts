@@ -5,7 +5,7 @@ import type { Decision } from '../../nouns.js';
 import type { Fields, Payload } from '../agents/agent.js';
 import { denials } from '../agents/testing/denials.js';
 import { answerTo, callsOf, readBy } from '../agents/testing/judged.js';
-import { lost, payloadOf, recorded } from '../agents/testing/recorded.js';
+import { lost, payloadOf } from '../agents/testing/recorded.js';
 import { vscode } from './index.js';
 import { vscodeReads } from './testing/reads.js';
 
@@ -67,13 +67,6 @@ it.each<readonly [Payload, string, Fields]>([
   expect(vscode.recognise(payload)).toBe(true);
   expect(lost(payload.fields, vscode.read(payload)).filter((path) => path !== 'source')).toEqual([]);
 });
-
-it.each(['codex', 'copilot', 'droid', 'gemini-cli', 'kimi-code', 'qwen-code', 'cline', 'opencode'])(
-  'takes no payload of %s for its own',
-  (host) => {
-    expect(recorded(host).filter(({ stdin }) => vscode.recognise(payloadOf(stdin)))).toEqual([]);
-  },
-);
 
 const by = 'h1';
 const ls = tool('run_in_terminal', { command: 'ls' });

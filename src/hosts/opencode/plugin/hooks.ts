@@ -4,10 +4,10 @@
 // verdict denies the call: to opencode a hook that throws is one that denies.
 import { isRecord } from '../../../text/index.js';
 import type { PluginAnswer, PluginPayload } from '../protocol.js';
-import type { Asker } from './asking.js';
+import type { Asked, Asker } from './asking.js';
 import type { PluginHooks, PluginHost } from './host.js';
 
-/** How long each may take. Hooks have limits of their own, which are shorter. */
+/** How long each may take. Hooks have limits of their own, which are shorter unless somebody says otherwise. */
 export interface Limits {
   /** A call, a prompt, a result. */
   readonly workMs: number;
@@ -35,34 +35,34 @@ export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMIT
   const notices = new Set<Promise<unknown>>();
   const complained = new Set<string>();
 
-  const say = (message: string, variant: 'info' | 'warning'): void => {
+  function say(message: string, variant: 'info' | 'warning'): void {
     const told = message.trim().slice(0, 2000);
-    // There is no screen in `opencode run`, and then nobody to tell.
-    if (told !== '')
-      host.client?.tui?.showToast?.({ body: { message: told, variant } }).catch(() => undefined);
-  };
-
-  /** What is answered; `null`: nobody judged it. */
-  async function ask(
-    question: Ask,
-    session: string | undefined,
-    limitMs: number,
-  ): Promise<PluginAnswer | string> {
-    const subagent = session === undefined ? undefined : subagents.get(session);
-    const payload = { ...question, directory: host.directory, ...subagent };
-    const asked = await asker.ask(payload, limitMs);
-    if (!asked.ok) return asked.why;
-    if (asked.answer.message !== undefined) say(asked.answer.message, 'info');
-    say(asked.log, 'warning');
-    return asked.answer;
+    if (told === '') return;
+    // There is no screen in `opencode run`, and then nobody to tell. Nothing depends on it.
+    const shown = async () => host.client?.tui?.showToast?.({ body: { message: told, variant } });
+    shown().catch(() => undefined);
   }
 
-  /** Where nothing waits for a verdict, a fault is told once and changes nothing. */
+  /** The same complaint may come with every event. */
+  function complain(message: string): void {
+    if (!complained.has(message)) say(message, 'warning');
+    complained.add(message);
+  }
+
+  async function ask(question: Ask, session: string | undefined, limitMs: number): Promise<Asked> {
+    const subagent = session === undefined ? undefined : subagents.get(session);
+    const asked = await asker.ask({ ...question, directory: host.directory, ...subagent }, limitMs);
+    if (!asked.ok) return asked;
+    say(asked.answer.message ?? '', 'info');
+    complain(asked.log);
+    return asked;
+  }
+
+  /** Where nothing waits for a verdict, a fault is told and changes nothing. */
   async function told(question: Ask, session: string | undefined, limitMs: number): Promise<PluginAnswer> {
-    const answer = await ask(question, session, limitMs);
-    if (typeof answer !== 'string') return answer;
-    if (!complained.has(answer)) say(`amplifier-hooks: ${answer}`, 'warning');
-    complained.add(answer);
+    const asked = await ask(question, session, limitMs);
+    if (asked.ok) return asked.answer;
+    complain(`amplifier-hooks: ${asked.why}`);
     return {};
   }
 
@@ -124,15 +124,14 @@ export function hooksWith(host: PluginHost, asker: Asker, limits: Limits = LIMIT
 
     async 'tool.execute.before'(input, output) {
       const question = { opencode_hook: 'tool.execute.before', input, output };
-      const answer = await ask(question, input.sessionID, limits.workMs);
-      const why = typeof answer === 'string' ? unjudged(answer) : answer.deny;
-      if (why !== undefined) {
+      const asked = await ask(question, input.sessionID, limits.workMs);
+      const { deny, text, args } = asked.ok ? asked.answer : { deny: unjudged(asked.why) };
+      if (deny !== undefined) {
         denied.add(input.callID);
-        throw new Error(why);
+        throw new Error(deny);
       }
-      if (typeof answer === 'string') return;
-      if (answer.text !== undefined) beside.set(input.callID, answer.text);
-      if (answer.args !== undefined) replace(output.args, answer.args);
+      if (text !== undefined) beside.set(input.callID, text);
+      if (args !== undefined) replace(output.args, args);
     },
 
     async 'tool.execute.after'(input, output) {
