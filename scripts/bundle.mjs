@@ -81,8 +81,16 @@ export async function bundle(dir, modules = []) {
     modules.push(...(await write({ input: { [library]: library } }, { dir, codeSplitting: false })));
   const helper = { 'hook-helper': path('src/run/command/large/helper-main.ts') };
   modules.push(...(await write({ input: helper }, { dir, codeSplitting: false })));
+  modules.push(...(await bundleOpencodePlugin(dir)));
   return command;
 }
+
+/** Writes the plugin that opencode loads, in one file that its users can read. */
+export const bundleOpencodePlugin = (dir) =>
+  write(
+    { input: { 'opencode-plugin': path('src/hosts/opencode/plugin/main.ts') } },
+    { dir, format: 'esm', entryFileNames: '[name].js', codeSplitting: false, minify: false },
+  );
 
 /**
  * Writes the library into a folder beside the one of the command, whose library files it shares.

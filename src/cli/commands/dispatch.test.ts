@@ -113,8 +113,8 @@ describe('for Claude Code', () => {
 
   it('takes an event that it does not know', async () => {
     stage.hooks({ Stop: [deny] });
-    const said = async (hook_event_name: string, session_id = 's') => {
-      const { code, stdout, stderr } = await dispatch({ hook_event_name, session_id });
+    const said = async (hook_event_name: string, session_id = 's', ...words: string[]) => {
+      const { code, stdout, stderr } = await dispatch({ hook_event_name, session_id }, ...words);
       expect([code, stdout]).toEqual([0, '']);
       return stderr;
     };
@@ -124,7 +124,7 @@ describe('for Claude Code', () => {
     expect(await said('FromTheFuture')).toBe('');
     expect(await said('FromTheFuture', 'other')).toContain('FromTheFuture');
     expect(await said('PreTolUse')).toContain('Did you mean PreToolUse?');
-    expect(await said('BeforeTool')).toContain('It is how Gemini CLI spells PreToolUse.');
+    expect(await said('BeforeTool', 's', '--host', 'claude')).toContain('It is how Gemini CLI spells PreToolUse.');
     const doctor = await stage.play(['doctor']);
     expect(doctor.stdout).toContain('3 events "FromTheFuture" came');
   });

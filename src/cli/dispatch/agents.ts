@@ -7,7 +7,7 @@ import {
   parseInput,
   plainFields,
 } from '../../events/index.js';
-import { agentNamed, type Fields, type Payload, recognise } from '../../hosts/agents/index.js';
+import { agentNamed, type Fields, type Payload, recognise, strangerOf } from '../../hosts/agents/index.js';
 import { UserError } from '../io.js';
 import { type ReadEvent, type Speaker, settled, type Wish } from './host-event.js';
 
@@ -21,7 +21,11 @@ export async function speakerFor(fields: Fields | null, wish: Wish): Promise<Spe
   }
   const found = await recognise(payload, host === 'auto' ? 'everything' : 'payload');
   if (found.kind === 'one') return { host: 'agent', agent: found.agent, payload };
-  if (found.kind === 'none') return { host: 'claude' };
+  if (found.kind === 'none') {
+    const stranger = strangerOf(payload);
+    if (stranger === null) return { host: 'claude' };
+    return { host: 'unsure', why: `this event looks like one of ${stranger.title}, which is not supported` };
+  }
   const why = `${found.names.join(' or ')} may have sent this event: say who does, with --host`;
   return { host: 'unsure', why };
 }

@@ -46,6 +46,8 @@ export interface AgentEvent extends Measured {
   readonly ours: EventName | null;
   /** What is not as in Claude Code; what is not named works. */
   readonly ways: Partial<Readonly<Record<Ability, Way>>>;
+  /** Another event of the host that tells the same: with both, hooks would be asked twice. */
+  readonly toldBy?: string;
 }
 
 /** Facts of a host: the code, its page and `explain --host` are made from them. */

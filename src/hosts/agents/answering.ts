@@ -26,9 +26,19 @@ export function renamed(fields: Fields, names: Readonly<Record<string, string>>)
 
 export const lines = (texts: readonly string[]): string => texts.join('\n');
 
-/** What hooks asked for and a host does otherwise or not at all, in words for its user. */
-export function untold(facts: AgentFacts, { event, decisions }: Judged, verdict: Verdict): readonly string[] {
-  const row = facts.events.find(({ ours }) => ours === event);
+/**
+ * What hooks asked for and a host does otherwise or not at all, in words for its user.
+ *
+ * @param own the event as the host names it, where it has several for one of ours
+ */
+export function untold(
+  facts: AgentFacts,
+  { event, decisions }: Judged,
+  verdict: Verdict,
+  own: unknown = null,
+): readonly string[] {
+  const rows = facts.events.filter(({ ours }) => ours === event);
+  const row = rows.find(({ theirs }) => theirs === own) ?? rows[0];
   return asked(decisions, verdict).flatMap((ability) => {
     const way = row?.ways[ability];
     if (way === undefined || way.kind === 'works') return [];

@@ -15,15 +15,26 @@ export type {
   Way,
 } from './agent.js';
 export { type EventInWords, type HostInWords, inWords } from './in-words.js';
+export { type Stranger, strangerOf } from './strangers.js';
 export type { AgentTool } from './tools.js';
 
 /** One entry an agent. Claude Code is missing: its form is the one that hooks are written in. */
-const AGENTS: Partial<Readonly<Record<AgentName, () => Promise<Agent>>>> = {
+const AGENTS: Readonly<Record<Exclude<AgentName, 'claude'>, () => Promise<Agent>>> = {
   codex: async () => (await import('../codex/index.js')).codex,
+  copilot: async () => (await import('../copilot/index.js')).copilot,
+  gemini: async () => (await import('../gemini/index.js')).gemini,
+  qwen: async () => (await import('../qwen/index.js')).qwen,
+  'kimi-code': async () => (await import('../kimi-code/index.js')).kimiCode,
+  droid: async () => (await import('../droid/index.js')).droid,
+  cline: async () => (await import('../cline/index.js')).cline,
+  opencode: async () => (await import('../opencode/index.js')).opencode,
+  cursor: async () => (await import('../cursor/index.js')).cursor,
+  vscode: async () => (await import('../vscode/index.js')).vscode,
 };
 
 /** The agent of a name; `null`: there is none but the form of Claude Code. */
-export const agentNamed = async (name: AgentName): Promise<Agent | null> => (await AGENTS[name]?.()) ?? null;
+export const agentNamed = async (name: AgentName): Promise<Agent | null> =>
+  name === 'claude' ? null : AGENTS[name]();
 
 export const allAgents = (): Promise<readonly Agent[]> =>
   Promise.all(Object.values(AGENTS).map((load) => load()));

@@ -17,8 +17,10 @@ export interface AgentTool {
   readonly units?: Readonly<Record<string, number>>;
   /** Fields, as the host names them, with the path of a file, which hooks know as an absolute one. */
   readonly paths?: readonly string[];
-  /** A field with a list, one call for hooks an entry. */
+  /** A field with a list, one call for hooks an entry: its fields, or the entry itself as the field `as`. */
   readonly each?: { readonly field: string; readonly as: string };
+  /** Only for inputs in which none of these fields has a value; others are for the next row of the tool. */
+  readonly unless?: readonly string[];
   /** The field with the text of a patch, or without it any that holds one: one call for hooks a file. */
   readonly patch?: string;
   /** The field with a text that names web addresses: one call for hooks an address, which they know as `url`. */
@@ -44,7 +46,7 @@ export function knownCalls(
   input: unknown,
   cwd: string,
 ): readonly [KnownCall, ...KnownCall[]] {
-  const tool = tools.find((candidate) => candidate.native === native);
+  const tool = toolOf(tools, native, input);
   if (tool === undefined) return [{ name: mcpToolName(native), input }];
   if (!isRecord(input)) return [{ name: tool.name, input }];
   if (tool.patch !== undefined) {
@@ -56,13 +58,22 @@ export function knownCalls(
   return first === undefined ? [shown(input, tool, cwd)] : [first, ...others];
 }
 
+function toolOf(tools: readonly AgentTool[], native: string, input: unknown): AgentTool | undefined {
+  const fields = isRecord(input) ? input : {};
+  return tools.find(
+    (tool) => tool.native === native && !(tool.unless ?? []).some((name) => (fields[name] ?? null) !== null),
+  );
+}
+
 /** The input once for each entry of its list, or each address of its text. */
 function entriesOf(input: Input, { each, addresses }: AgentTool): readonly Input[] {
   if (addresses !== undefined) return addressesIn(input[addresses]).map((url) => ({ ...input, url }));
   const list = each === undefined ? undefined : input[each.field];
   if (each === undefined || !Array.isArray(list)) return [input];
   const { [each.field]: _, ...rest } = input;
-  return list.map((entry: unknown) => ({ ...rest, [each.as]: entry }));
+  return list.map((entry: unknown) =>
+    isRecord(entry) ? { ...rest, ...entry } : { ...rest, [each.as]: entry },
+  );
 }
 
 const addressesIn = (text: unknown): readonly string[] =>
@@ -110,23 +121,28 @@ export function nativeInput(
   call: KnownCall,
   given: unknown,
 ): Input | null {
-  const tool = tools.find((candidate) => candidate.native === native);
+  const tool = toolOf(tools, native, given);
   if (tool === undefined) return written;
   if (tool.patch !== undefined) return withoutDerived(written, call, DERIVED_OF_PATCH);
   if (tool.addresses !== undefined) return withoutDerived(written, call, ['url']);
   const before = isRecord(given) ? given : {};
   const known = isRecord(call.input) ? call.input : {};
   const { fields = {}, units = {}, paths = [], each } = tool;
-  const back = Object.fromEntries(Object.entries(fields).map(([own, name]) => [name, own]));
+  const [entry = before] = entriesOf(before, tool);
+  // Where several names of the tool mean the same, it is the one that the model wrote.
+  const names = Object.entries(fields).sort(
+    ([one], [other]) => Number(Object.hasOwn(entry, one)) - Number(Object.hasOwn(entry, other)),
+  );
+  const back = Object.fromEntries(names.map(([own, name]) => [name, own]));
   const input = translated(written, back, units, (value, factor) => value / factor);
   // A path that hooks left alone is the one that the model wrote.
   const kept = paths.filter((name) => {
     const ours = fields[name] ?? name;
-    return Object.hasOwn(written, ours) && written[ours] === known[ours];
+    return Object.hasOwn(written, ours) && Object.hasOwn(entry, name) && written[ours] === known[ours];
   });
   const own = keepNumbers(input, {
     ...input,
-    ...Object.fromEntries(kept.map((name) => [name, before[name]])),
+    ...Object.fromEntries(kept.map((name) => [name, entry[name]])),
   });
   return each === undefined || !Array.isArray(before[each.field]) ? own : asList(own, each, before);
 }
@@ -135,6 +151,11 @@ export function nativeInput(
 function asList(own: Input, each: NonNullable<AgentTool['each']>, before: Input): Input | null {
   const list = before[each.field];
   if (!Array.isArray(list) || list.length !== 1) return null;
+  if (isRecord(list[0])) {
+    const beside = Object.entries(own).filter(([name]) => name !== each.field && Object.hasOwn(before, name));
+    const inside = Object.entries(own).filter(([name]) => !Object.hasOwn(before, name));
+    return { ...Object.fromEntries(beside), [each.field]: [Object.fromEntries(inside)] };
+  }
   const { [each.as]: entry, ...rest } = own;
   return { ...rest, [each.field]: [entry] };
 }

@@ -54,6 +54,7 @@ export const CODEX: AgentFacts = {
     user: '~/.codex/hooks.json',
     project: '.codex/hooks.json',
     also: ['`[[hooks.<event>]]` in `config.toml`'],
+    claudeFiles: [],
     form: 'groups',
     keys: ['description'],
     timeout: { unit: 'seconds', standard: 600 },

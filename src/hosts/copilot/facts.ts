@@ -94,6 +94,7 @@ export const COPILOT: AgentFacts = {
       '`hooks` in `.claude/settings.json` and `.claude/settings.local.json` of a project',
       '`$COPILOT_HOME` in place of `~/.copilot`',
     ],
+    claudeFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     form: 'entries',
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 30 },

@@ -82,6 +82,7 @@ export const DROID: AgentFacts = {
     also: [
       '`hooks.json` beside each of them, with the events at its top: of an event that stands there, the settings of that scope are not read',
     ],
+    claudeFiles: [],
     form: 'groups',
     keys: null,
     // What counts without a statement is from documents.

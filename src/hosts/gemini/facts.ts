@@ -68,6 +68,7 @@ export const GEMINI: AgentFacts = {
     user: '~/.gemini/settings.json',
     project: '.gemini/settings.json',
     also: ['system settings', '`hooks/hooks.json` of an extension'],
+    claudeFiles: [],
     form: 'groups',
     keys: null,
     timeout: { unit: 'milliseconds', standard: 60_000 },

@@ -97,6 +97,7 @@ export const KIMI_CODE: AgentFacts = {
     user: '~/.kimi-code/config.toml',
     project: null,
     also: ['`$KIMI_CODE_HOME` in place of `~/.kimi-code`'],
+    claudeFiles: [],
     form: 'tables',
     keys: null,
     timeout: { unit: 'seconds', standard: 30 },

@@ -112,6 +112,7 @@ export const QWEN: AgentFacts = {
     user: '~/.qwen/settings.json',
     project: '.qwen/settings.json',
     also: [],
+    claudeFiles: [],
     form: 'groups',
     keys: null,
     timeout: { unit: 'milliseconds', standard: 60_000 },
