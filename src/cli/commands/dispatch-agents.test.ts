@@ -120,6 +120,46 @@ describe('one call that does several things', () => {
       });
     }
   });
+
+  it('is denied where it does more than hooks can be asked about in time', async () => {
+    stage.hooks({ PreToolUse: ['true'] });
+    const parts = Array.from({ length: 1001 }, (_, at) => `*** Delete File: f${at}`);
+    const command = ['*** Begin Patch', ...parts, '*** End Patch'].join('\n');
+    const { code, stdout } = await dispatch(codex({ tool_name: 'apply_patch', tool_input: { command } }));
+    expect([code, JSON.parse(stdout).hookSpecificOutput]).toEqual([
+      0,
+      { ...denied, permissionDecisionReason: expect.stringContaining('does 1001 things at once') },
+    ]);
+  });
+});
+
+it('an agent that is not supported is named, and no assent', async () => {
+  stage.hooks({ PreToolUse: ['true'] });
+  const event = {
+    event: 'PreToolUse',
+    working_dir: '/',
+    session_id: 's',
+    tool_name: 'shell',
+    tool_input: {},
+  };
+  const { code, stderr } = await dispatch(event);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('looks like one of Goose, which is not supported'),
+  ]);
+});
+
+it('Cursor is always answered', async () => {
+  const event = {
+    hook_event_name: 'preToolUse',
+    conversation_id: 'c',
+    generation_id: 'g',
+    tool_name: 'Shell',
+  };
+  expect(await dispatch({ ...event, tool_input: {} }, ['--host', 'cursor'])).toMatchObject({
+    code: 0,
+    stdout: '{}\n',
+  });
 });
 
 describe('what the agent cannot do', () => {

@@ -32,6 +32,9 @@ export async function speakerFor(fields: Fields | null, wish: Wish): Promise<Spe
 
 type OfAgent = Extract<Speaker, { readonly host: 'agent' }>;
 
+/** Hooks are asked about each part of a call, one after the other, and the host waits only so long. */
+const MOST_PARTS = 1000;
+
 /** What an agent sent. A fault of ours while it is read is no assent. */
 export function fromAgent(speaker: OfAgent): ReadEvent {
   try {
@@ -53,6 +56,10 @@ function readBy(speaker: OfAgent): ReadEvent {
     return { kind: 'refused', row, error: new UserError(read.why), speaker };
   }
   const [input, ...others] = read.inputs;
+  if (others.length >= MOST_PARTS) {
+    const why = `one call does ${read.inputs.length} things at once, and hooks are asked about ${MOST_PARTS} at most`;
+    return { kind: 'refused', row: findEventRow(read.event) ?? null, error: new UserError(why), speaker };
+  }
   let whole = settled(parsedWithin(input, beyond), fields, speaker);
   for (const other of others) {
     const part = settled(parsedWithin(other, beyond), fields, speaker);

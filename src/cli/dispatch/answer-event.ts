@@ -16,6 +16,7 @@ import { turnOf } from '../work/answering.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt, type Given } from './fault.js';
 import type { HostEvent } from './host-event.js';
+import { hostTimeOf, timeOf } from './host-time.js';
 import type { DispatchOrder } from './order.js';
 
 /** Gives an event to the hooks and answers it; gives the exit code. `null`: who started us is answering it already. */
@@ -35,7 +36,7 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
     const load = { ...order.load, env: { ...order.load.env, ...turn.env } };
     return await withEngine(io, { ...order, load }, fault, async (engine) => {
       const signal = interruptionOf(io);
-      const time = timeOf(io, order);
+      const time = timeOf(io, hostTimeOf(order, event.speaker));
       const code = await answer(io, order, event, engine, signal, time).catch(fault);
       unneeded();
       io.caller?.answered(code);
@@ -46,25 +47,6 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
   } finally {
     unneeded();
   }
-}
-
-/** Ending hooks takes a while, and the answer of who is ended by the host is none. */
-const TO_END_MS = 2500;
-
-/** Aborted when the host would not wait much longer; `null`: nobody said when that is. */
-function timeOf({ caller }: Io, { hostTimeoutMs }: DispatchOrder): AbortSignal | null {
-  if (hostTimeoutMs === null) return null;
-  const end = new AbortController();
-  // The host counts from the start of this process.
-  const gone = caller === undefined && hostTimeoutMs > TO_END_MS ? process.uptime() * 1000 : 0;
-  const ms = Math.max(hostTimeoutMs - TO_END_MS, hostTimeoutMs / 2) - gone;
-  // Longer than Node can count is as good as never.
-  if (ms < 2 ** 31)
-    setTimeout(
-      () => end.abort(`the host waits only ${hostTimeoutMs / 1000} s, and they were over`),
-      ms,
-    ).unref();
-  return end.signal;
 }
 
 /** Who runs background hooks when this process has ended; `null`: it stays. */

@@ -121,8 +121,9 @@ async function refuse(
 const asksPermission = (): readonly KnownEventRow[] =>
   EVENT_NAMES.map(eventRow).filter(({ permission }) => permission);
 
-async function nothingToSay(io: Io, { host }: Speaker): Promise<number> {
-  if (host === 'amplifier') {
+async function nothingToSay(io: Io, speaker: Speaker): Promise<number> {
+  if (speaker.host === 'agent' && speaker.agent.silence !== undefined) io.stdout.data(speaker.agent.silence);
+  if (speaker.host === 'amplifier') {
     const { hookResult } = await import('../../kernel/index.js');
     io.stdout.data(`${JSON.stringify(hookResult({ action: 'continue' }))}\n`);
   }

@@ -113,4 +113,6 @@ export interface Agent {
   recognise(payload: Payload): boolean;
   read(payload: Payload): AgentRead;
   answer(judged: Judged): AgentAnswer;
+  /** What it reads on stdout where no hook is asked; without: nothing. */
+  readonly silence?: string;
 }

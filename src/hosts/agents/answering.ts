@@ -4,7 +4,7 @@ import { EVENT_NAMES, type EventName } from '../../events/index.js';
 import { keepNumbers, writeExactly } from '../../text/index.js';
 import type { Ability, AgentAnswer, AgentFacts, AgentRead, Fields, Judged, Payload } from './agent.js';
 import { knownCalls, nativeInput } from './tools.js';
-import { asked, type Verdict } from './verdict.js';
+import { asked, isRewritten, type Verdict } from './verdict.js';
 
 /** An answer in JSON with exit code 0; without fields nothing is said. */
 export const inJson = (fields: Fields): Pick<AgentAnswer, 'exitCode' | 'stdout' | 'stderr'> => ({
@@ -111,7 +111,7 @@ export const NO_SUCH_INPUT =
  * as they want it.
  */
 export function refusalOfRewrite(facts: AgentFacts, judged: Judged): string | null {
-  if (judged.decisions.every(({ updatedInput }) => updatedInput === null)) return null;
+  if (!isRewritten(judged.decisions)) return null;
   const input = rewritten(facts, judged);
   if (input === null) return NO_SUCH_INPUT;
   if (isDeepStrictEqual(input, judged.payload.fields['tool_input'])) return null;

@@ -67,13 +67,17 @@ const failuresOf = ({ event, runs, failures }: Decision): readonly string[] =>
     ),
   );
 
+/** Whether a hook wants the call with another input. */
+export const isRewritten = (decisions: readonly Decision[]): boolean =>
+  decisions.some(({ updatedInput }) => updatedInput !== null);
+
 /** What of all that a host can do the hooks asked for. */
 export function asked(decisions: readonly Decision[], verdict: Verdict): readonly Ability[] {
   const wanted: readonly (readonly [Ability, boolean])[] = [
     ['deny', verdict.denied !== null],
     ['ask', verdict.denied === null && verdict.asks !== null],
     ['allow', verdict.allows],
-    ['updatedInput', decisions.some(({ updatedInput }) => updatedInput !== null)],
+    ['updatedInput', isRewritten(decisions)],
     ['updatedOutput', decisions.some(({ updatedOutput }) => updatedOutput !== null)],
     ['context', verdict.context.length > 0],
     ['feedback', verdict.feedback.length > 0],

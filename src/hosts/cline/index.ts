@@ -3,7 +3,7 @@ import { isRecord } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
 import { fromText, inWords, record } from '../agents/payloads.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { CLINE } from './facts.js';
 import { usualInput } from './inputs.js';
 
@@ -131,7 +131,7 @@ function said(judged: Judged, verdict: Verdict): Omit<AgentAnswer, 'untold'> {
 function beforeTool(judged: Judged, verdict: Verdict): Fields {
   const why = verdict.denied ?? verdict.stops ?? verdict.asks;
   if (why !== null) return cancelled(why);
-  if (judged.decisions.every(({ updatedInput }) => updatedInput === null)) return context(verdict);
+  if (!isRewritten(judged.decisions)) return context(verdict);
   const input = rewritten(CLINE, {
     ...judged,
     payload: { ...judged.payload, fields: claudeForm(judged.payload) },

@@ -180,6 +180,13 @@ describe('answers', () => {
       specific('PermissionRequest', { decision: { behavior: 'deny', message: 'no' } }),
     ],
     [
+      'a permission with another input, which the user is asked for',
+      'PermissionRequest',
+      shell,
+      { permission: 'allow', updatedInput: { value: { command: 'x' }, by: 'h1' } },
+      null,
+    ],
+    [
       'feedback and context after a tool',
       'PostToolUse',
       shell,

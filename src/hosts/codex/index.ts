@@ -3,7 +3,7 @@ import { keepNumbers } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
 import { knownResponse, responseText } from '../agents/response.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { CODEX } from './facts.js';
 
 export const codex: Agent = {
@@ -44,7 +44,7 @@ function fieldsOf(judged: Judged, verdict: Verdict): Fields {
     case 'PreToolUse':
       return specific(event, { ...permission(judged, verdict), ...context(verdict) });
     case 'PermissionRequest':
-      return specific(event, behaviour(verdict));
+      return specific(event, behaviour(judged, verdict));
     case 'PostToolUse':
       return { ...result(judged, verdict), ...specific(event, context(verdict)) };
     case 'Stop':
@@ -63,17 +63,19 @@ function fieldsOf(judged: Judged, verdict: Verdict): Fields {
 function permission(judged: Judged, { denied, asks, stops }: Verdict): Fields {
   const why = denied ?? stops ?? asks;
   if (why !== null) return { permissionDecision: 'deny', permissionDecisionReason: why };
-  const wanted = judged.decisions.some(({ updatedInput }) => updatedInput !== null);
   const input = rewritten(CODEX, judged);
   if (input !== null) return { permissionDecision: 'allow', updatedInput: input };
-  return wanted ? { permissionDecision: 'deny', permissionDecisionReason: NO_SUCH_INPUT } : {};
+  return isRewritten(judged.decisions)
+    ? { permissionDecision: 'deny', permissionDecisionReason: NO_SUCH_INPUT }
+    : {};
 }
 
-const behaviour = ({ denied, stops, allows }: Verdict): Fields => {
+/** An allow that counts only for another input is none for this one: the user is asked. */
+function behaviour({ decisions }: Judged, { denied, stops, allows }: Verdict): Fields {
   const why = denied ?? stops;
   if (why !== null) return { decision: { behavior: 'deny', message: why } };
-  return allows ? { decision: { behavior: 'allow' } } : {};
-};
+  return allows && !isRewritten(decisions) ? { decision: { behavior: 'allow' } } : {};
+}
 
 /** A block replaces the result there, which is what a rewritten result wants; feedback goes beside it. */
 const result = ({ decisions }: Judged, { denied, stops }: Verdict): Fields => {

@@ -5,7 +5,7 @@ import { isRecord } from '../../text/index.js';
 import type { Agent, AgentAnswer, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, rewritten, untold } from '../agents/answering.js';
 import { responseText } from '../agents/response.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { COPILOT } from './facts.js';
 import { claudeFields, read, tablesFor } from './payload.js';
 
@@ -87,16 +87,13 @@ function permission(judged: Judged, { denied, asks, stops, allows }: Verdict): F
   const why = denied ?? stops;
   if (why !== null) return denial(why);
   const input = nativeInputOf(judged);
-  if (input === null && isRewritten(judged)) return denial(NO_SUCH_INPUT);
+  if (input === null && isRewritten(judged.decisions)) return denial(NO_SUCH_INPUT);
   const changed = given('input', input);
   if (asks !== null) return { permissionDecision: 'ask', permissionDecisionReason: asks, ...changed };
   return { ...(allows ? { permissionDecision: 'allow' } : {}), ...changed };
 }
 
 const denial = (why: string): Fields => ({ permissionDecision: 'deny', permissionDecisionReason: why });
-
-const isRewritten = ({ decisions }: Judged): boolean =>
-  decisions.some(({ updatedInput }) => updatedInput !== null);
 
 function nativeInputOf(judged: Judged): Fields | null {
   const fields = claudeFields(judged.payload);
@@ -110,7 +107,7 @@ function nativeInputOf(judged: Judged): Fields | null {
 
 /** The nested form alone is not heard here. */
 function behaviour(judged: Judged, { denied, stops, asks, allows }: Verdict): Fields {
-  const lost = isRewritten(judged) ? NO_SUCH_INPUT : null;
+  const lost = isRewritten(judged.decisions) ? NO_SUCH_INPUT : null;
   const why = denied ?? stops ?? lost;
   if (why === null) return allows && asks === null ? decided(judged.event, { behavior: 'allow' }) : {};
   const ends = stops !== null || judged.decisions.some(({ interrupt }) => interrupt);

@@ -4,7 +4,7 @@ import { isRecord } from '../../text/index.js';
 import type { Agent, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
 import { fromText, inWords } from '../agents/payloads.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { CURSOR } from './facts.js';
 
 export const cursor: Agent = {
@@ -22,6 +22,7 @@ export const cursor: Agent = {
       untold: untold(CURSOR, judged, verdict, eventOf(judged.payload)),
     };
   },
+  silence: '{}\n',
 };
 
 /** As Cursor names it, wherever it says so. */
@@ -141,7 +142,7 @@ function permission(judged: Judged, { denied, stops, asks, allows, messages }: V
   });
   const why = denied ?? stops;
   if (why !== null) return deny(why);
-  const wanted = judged.decisions.some(({ updatedInput }) => updatedInput !== null);
+  const wanted = isRewritten(judged.decisions);
   const isSpecial = CURSOR.events.some(({ theirs, toldBy }) => theirs === event && toldBy !== undefined);
   if (wanted && isSpecial) return deny(NO_SUCH_INPUT);
   if (asks !== null) {

@@ -2,7 +2,7 @@
 import type { Agent, AgentAnswer, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
 import { withResponse } from '../agents/response.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { DROID } from './facts.js';
 
 export const droid: Agent = {
@@ -56,8 +56,7 @@ function permission(judged: Judged, { denied, asks, stops, allows }: Verdict): F
   const why = denied ?? stops ?? asks;
   if (why !== null) return denial(why);
   const input = rewritten(DROID, judged);
-  const isLost = input === null && judged.decisions.some(({ updatedInput }) => updatedInput !== null);
-  if (isLost) return denial(NO_SUCH_INPUT);
+  if (input === null && isRewritten(judged.decisions)) return denial(NO_SUCH_INPUT);
   return { ...(allows ? { permissionDecision: 'allow' } : {}), ...given('updatedInput', input) };
 }
 

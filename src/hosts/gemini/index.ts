@@ -11,7 +11,7 @@ import {
   rewritten,
   untold,
 } from '../agents/answering.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { GEMINI } from './facts.js';
 import { resultText, withResult } from './family.js';
 
@@ -113,7 +113,7 @@ const WORDS = ['description', 'instruction'];
 
 /** Whether the tool would run with what hooks wrote: the host lays that over the input, so nothing can be taken away. */
 function isTaken(judged: Judged): boolean {
-  if (judged.decisions.every(({ updatedInput }) => updatedInput === null)) return true;
+  if (!isRewritten(judged.decisions)) return true;
   const input = rewritten(GEMINI, judged);
   const own = judged.payload.fields['tool_input'];
   if (input === null || !isRecord(own)) return false;

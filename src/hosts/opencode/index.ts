@@ -3,7 +3,7 @@
 import { isRecord } from '../../text/index.js';
 import type { Agent, AgentAnswer, AgentRead, Fields, Judged } from '../agents/agent.js';
 import { inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { OPENCODE } from './facts.js';
 import type { PluginAnswer } from './protocol.js';
 import { callOf, claudeForm, hookOf } from './reading.js';
@@ -73,7 +73,7 @@ function beforeTool(judged: Judged, { denied, stops, asks, context, feedback }: 
   const beside = [...feedback, ...context];
   const why = denied ?? stops ?? asks;
   if (why !== null) return { deny: lines([why, ...beside]) };
-  if (judged.decisions.every(({ updatedInput }) => updatedInput === null)) return text('text', beside);
+  if (!isRewritten(judged.decisions)) return text('text', beside);
   const fields: Fields = { ...judged.payload.fields, ...callOf(judged.payload) };
   const args =
     fields['tool_name'] === BATCH

@@ -10,7 +10,7 @@ import {
   refusalOfRewrite,
   untold,
 } from '../agents/answering.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { resultText, withResult } from '../gemini/family.js';
 import { MODES, QWEN } from './facts.js';
 
@@ -109,8 +109,7 @@ const refusal = (judged: Judged, { denied, stops }: Verdict): string | null =>
 function behaviour({ decisions }: Judged, { denied, stops, allows }: Verdict): Fields {
   const why = denied ?? stops;
   if (why !== null) return { decision: { behavior: 'deny', message: why } };
-  const isRewritten = decisions.some(({ updatedInput }) => updatedInput !== null);
-  return allows && !isRewritten ? { decision: { behavior: 'allow' } } : {};
+  return allows && !isRewritten(decisions) ? { decision: { behavior: 'allow' } } : {};
 }
 
 /** A stop replaces the result there, which is what a rewritten result wants; whatever else is said goes with it. */

@@ -2,7 +2,7 @@
 import { EVENT_NAMES } from '../../events/index.js';
 import type { Agent, Fields, Judged, Payload } from '../agents/agent.js';
 import { given, inJson, lines, NO_SUCH_INPUT, readAsClaude, rewritten, untold } from '../agents/answering.js';
-import { type Verdict, verdictOf } from '../agents/verdict.js';
+import { isRewritten, type Verdict, verdictOf } from '../agents/verdict.js';
 import { VSCODE } from './facts.js';
 
 export const vscode: Agent = {
@@ -60,7 +60,7 @@ function permission(judged: Judged, { denied, stops, asks, allows }: Verdict): F
   const deny = (why: string): Fields => ({ permissionDecision: 'deny', permissionDecisionReason: why });
   const why = denied ?? stops;
   if (why !== null) return deny(why);
-  const wanted = judged.decisions.some(({ updatedInput }) => updatedInput !== null);
+  const wanted = isRewritten(judged.decisions);
   const fields = claudeForm(judged.payload);
   const input = wanted ? rewritten(VSCODE, { ...judged, payload: { ...judged.payload, fields } }) : null;
   if (wanted && input === null) return deny(NO_SUCH_INPUT);
