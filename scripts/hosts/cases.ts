@@ -1,0 +1,230 @@
+// The cases that every host plays: hooks in Claude Code's format, what the model does, and what of it must be seen.
+import type { EventName } from '../../src/events/index.js';
+import type { Ability } from '../../src/hosts/agents/index.js';
+import type { ToolCall } from './model/dialect.js';
+import type { Seen } from './seen.js';
+
+/** Calls as a host's own tools take them. Paths are relative to the folder that it is started in. */
+export interface Tools {
+  shell(command: string): ToolCall;
+  /** A new file. */
+  write(path: string, text: string): ToolCall;
+  /** A change of a file that is there. */
+  edit(path: string, before: string, after: string): readonly ToolCall[];
+}
+
+export interface HookGroup {
+  readonly matcher?: string;
+  readonly hooks: readonly { readonly type: 'command'; readonly command: string }[];
+}
+
+export type Hooks = Readonly<Partial<Record<EventName, readonly HookGroup[]>>>;
+
+export interface Case {
+  readonly id: string;
+  readonly title: string;
+  /** What hooks ask for; `null`: nothing that a host could have a way for. */
+  readonly about: { readonly event: EventName; readonly ability: Ability } | null;
+  /** Which of a host's limits explain that it was not seen. */
+  readonly limit: RegExp;
+  readonly hooks: Hooks;
+  /** Whose hooks they are; default: the user's. */
+  readonly owner?: 'project';
+  /** The host is started in a folder of the project. */
+  readonly below?: true;
+  /** The engine is told apart from who started it, so that the hook can end it. */
+  readonly killed?: true;
+  /** What the model does, once for each start of the host. */
+  readonly plays: (tools: Tools) => readonly (readonly ToolCall[])[];
+  /** `null`: all that was asked for was seen; otherwise what was seen instead. */
+  readonly instead: (seen: Seen) => string | null;
+}
+
+/** What hooks say, to be found again wherever a host puts it. */
+export const WORDS = 'the hook says: not in this project';
+export const NEW_FILE = 'ran.txt';
+export const OLD_FILE = 'kept.txt';
+export const OLD_TEXT = 'before';
+const CHANGED_FILE = 'changed.txt';
+
+/** In commands of hooks: the folder of the project, and the file with the process that answers an event. */
+export const PROJECT = '@PROJECT@';
+export const ENGINE = '@ENGINE@';
+
+const RUN = `echo ran > ${NEW_FILE}`;
+const once = (tools: Tools): readonly (readonly ToolCall[])[] => [[tools.shell(RUN)]];
+const silently = (): readonly (readonly ToolCall[])[] => [[]];
+
+const on = (event: EventName, command: string, matcher?: string): Hooks => ({
+  [event]: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command }] }],
+});
+const says = (answer: unknown): string => `printf '%s\\n' '${JSON.stringify(answer)}'`;
+const specific = (hookEventName: EventName, fields: object): object => ({
+  hookSpecificOutput: { hookEventName, ...fields },
+});
+const DENY = `echo '${WORDS}' >&2; exit 2`;
+const REWRITE = `node -e '${[
+  'const { tool_input } = JSON.parse(require("fs").readFileSync(0, "utf8"));',
+  `const updatedInput = { ...tool_input, command: "echo changed > ${CHANGED_FILE}" };`,
+  `console.log(JSON.stringify(${'{ hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", updatedInput } }'}));`,
+].join(' ')}'`;
+/** Only where the file is named as Claude Code names it, by its whole path. */
+const FILE_GUARD = `case "$(cat)" in *'"file_path":"${PROJECT}/${OLD_FILE}"'* | *'"file_path":"${PROJECT}/${NEW_FILE}"'*) ${DENY};; esac`;
+
+const RAN = 'the call ran';
+
+function guarded({ files, told, asked }: Seen): string | null {
+  if (files[NEW_FILE] !== undefined) return RAN;
+  if (files[OLD_FILE] !== OLD_TEXT) return 'the file was changed';
+  if (!asked.includes('PreToolUse')) return 'no hook was asked';
+  return told.length > 0 ? null : 'blocked, and the model is not told why';
+}
+
+const toldOf =
+  (event: EventName) =>
+  ({ told, asked }: Seen): string | null => {
+    if (told.length > 0) return null;
+    return asked.includes(event) ? 'the model is not told' : 'no hook was asked';
+  };
+
+function wentOn(seen: Seen): string | null {
+  const { told, ended } = seen;
+  if (!ended) return 'it did not end';
+  return told.length > 0 ? null : (toldOf('Stop')(seen) ?? 'the agent stopped');
+}
+
+const context = (event: EventName, title: string, plays: Case['plays']): Case => ({
+  id: `context-${event}`,
+  title,
+  about: { event, ability: 'context' },
+  limit: new RegExp(`\\b${event}\\b`),
+  hooks: on(event, says(specific(event, { additionalContext: WORDS }))),
+  plays,
+  instead: toldOf(event),
+});
+
+const TO_DENY = { event: 'PreToolUse', ability: 'deny' } as const;
+const NEVER = /^never$/;
+
+export const CASES: readonly Case[] = [
+  {
+    id: 'deny-exit-2',
+    title: 'deny by exit 2',
+    about: TO_DENY,
+    limit: NEVER,
+    hooks: on('PreToolUse', DENY, 'Bash'),
+    plays: once,
+    instead: guarded,
+  },
+  {
+    id: 'deny-json',
+    title: 'deny by JSON',
+    about: TO_DENY,
+    limit: NEVER,
+    hooks: on(
+      'PreToolUse',
+      says(specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: WORDS })),
+      'Bash',
+    ),
+    plays: once,
+    instead: guarded,
+  },
+  {
+    id: 'ask',
+    title: 'ask',
+    about: { event: 'PreToolUse', ability: 'ask' },
+    limit: /question/,
+    hooks: on(
+      'PreToolUse',
+      says(specific('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: WORDS })),
+      'Bash',
+    ),
+    plays: once,
+    instead: ({ files, asked }) => {
+      if (files[NEW_FILE] !== undefined) return 'the call ran unasked';
+      return asked.includes('PreToolUse') ? null : 'no hook was asked';
+    },
+  },
+  {
+    id: 'updated-input',
+    title: 'updatedInput',
+    about: { event: 'PreToolUse', ability: 'updatedInput' },
+    limit: NEVER,
+    hooks: on('PreToolUse', REWRITE, 'Bash'),
+    plays: once,
+    instead: ({ files }) => {
+      if (files[NEW_FILE] !== undefined) return 'the call ran as it was';
+      return files[CHANGED_FILE] === 'changed' ? null : 'the call did not run';
+    },
+  },
+  context('SessionStart', 'context at start', silently),
+  context('UserPromptSubmit', 'context at a prompt', silently),
+  context('PostToolUse', 'context after a tool', once),
+  {
+    id: 'block-after-tool',
+    title: 'block after a tool',
+    about: { event: 'PostToolUse', ability: 'feedback' },
+    limit: /\bPostToolUse\b/,
+    hooks: on('PostToolUse', says({ decision: 'block', reason: WORDS }), 'Bash'),
+    plays: once,
+    instead: toldOf('PostToolUse'),
+  },
+  {
+    id: 'stop-block',
+    title: 'Stop block, and its end',
+    about: { event: 'Stop', ability: 'continue' },
+    limit: /\bStop\b/,
+    hooks: on('Stop', says({ decision: 'block', reason: WORDS })),
+    plays: silently,
+    instead: wentOn,
+  },
+  {
+    id: 'file-guard',
+    title: '`Write|Edit` guard',
+    about: TO_DENY,
+    limit: NEVER,
+    hooks: on('PreToolUse', FILE_GUARD, 'Write|Edit'),
+    plays: (tools) => [[tools.write(NEW_FILE, 'ran')], tools.edit(OLD_FILE, OLD_TEXT, 'after')],
+    instead: guarded,
+  },
+  {
+    id: 'below',
+    title: 'guard from a subfolder',
+    about: TO_DENY,
+    limit: NEVER,
+    hooks: on('PreToolUse', DENY, 'Bash'),
+    owner: 'project',
+    below: true,
+    plays: once,
+    instead: guarded,
+  },
+  {
+    id: 'killed',
+    title: 'engine killed',
+    about: null,
+    limit: /killed|out of time|time limit|takes longer/,
+    hooks: on('PreToolUse', `kill -9 "$(cat '${ENGINE}')"`, 'Bash'),
+    killed: true,
+    plays: once,
+    instead: ({ files, asked }) => {
+      if (files[NEW_FILE] !== undefined) return RAN;
+      return asked.includes('PreToolUse') ? null : 'no hook was asked';
+    },
+  },
+];
+
+/** The same calls without a word of any hook: they must all be made, or nothing that was not seen elsewhere means anything. */
+export const CONTROL: Case = {
+  id: 'control',
+  title: 'without a word of hooks',
+  about: null,
+  limit: NEVER,
+  hooks: {},
+  plays: (tools) => [
+    [tools.shell(RUN)],
+    [tools.write(NEW_FILE, 'ran')],
+    tools.edit(OLD_FILE, OLD_TEXT, 'after'),
+  ],
+  instead: ({ files }) =>
+    files[NEW_FILE] === 'ran' || files[OLD_FILE] === 'after' ? null : 'the model’s call was not made',
+};

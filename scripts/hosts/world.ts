@@ -1,0 +1,155 @@
+// A throw-away user with a project, hooks, and an `amplifier-hooks` that notes what it is asked and what it answers.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { settle } from '../../src/engine/index.js';
+import { Folder } from '../../src/testing/index.js';
+import { isRecord, shellWord } from '../../src/text/index.js';
+import { follow, repositoryOf } from '../../src/trust/index.js';
+import { type Case, ENGINE, type Hooks, NEW_FILE, OLD_FILE, OLD_TEXT, PROJECT } from './cases.js';
+import type { Exchange } from './seen.js';
+
+/** What is looked at: all that the calls of the model would make or change. */
+const FILES = [NEW_FILE, OLD_FILE, 'changed.txt'];
+const EXECUTABLE = fileURLToPath(new URL('../../../dist/bin/amplifier-hooks.cjs', import.meta.url));
+
+export class World extends Folder {
+  readonly home = this.makeFolder('home');
+  readonly project = this.makeFolder('project');
+  readonly below = this.makeFolder('project/below');
+  readonly #noted = this.makeFolder('noted');
+  /** Our command, as a connection names it. */
+  readonly command = this.path('bin/amplifier-hooks');
+
+  constructor() {
+    super('amplifier-hooks-hosts-');
+    this.makeFolder('tmp');
+    for (const folder of [this.project, this.below]) this.#keep(folder);
+    execFileSync('git', ['init', '--quiet', this.project]);
+  }
+
+  /** Where the host is started. */
+  start({ below }: Case): string {
+    return below === true ? this.below : this.project;
+  }
+
+  env(path: readonly string[] = []): Readonly<Record<string, string>> {
+    const programs = [
+      this.path('bin'),
+      ...path,
+      dirname(process.execPath),
+      '/usr/local/bin',
+      '/usr/bin',
+      '/bin',
+    ];
+    return {
+      PATH: programs.join(':'),
+      HOME: this.home,
+      TMPDIR: this.path('tmp'),
+      LANG: 'C.UTF-8',
+      TERM: 'dumb',
+      NO_COLOR: '1',
+    };
+  }
+
+  /** Writes the hooks of a case, and our command. */
+  prepare({ hooks, owner, killed }: Case): void {
+    const place = owner === 'project' ? 'project' : 'home';
+    this.write(`${place}/.amplifier/hooks/hooks.json`, { hooks: this.#placed(hooks) });
+    this.write('bin/amplifier-hooks', killed === true ? this.#ended() : this.#noting(), 0o755);
+    if (owner === 'project') this.#own();
+  }
+
+  /** The project is the user's own work, which needs no approval: what `amplifier-hooks trust --follow` asks a person. */
+  #own(): void {
+    const { stateDir } = settle({ projectDir: this.project, env: this.env() });
+    follow({ stateDir, key: repositoryOf(this.project).key }, true);
+  }
+
+  /** Runs our own command line as this user. */
+  ours(...argv: readonly string[]): string {
+    const env = this.env();
+    return execFileSync(process.execPath, [EXECUTABLE, ...argv], {
+      cwd: this.project,
+      env,
+      encoding: 'utf8',
+    });
+  }
+
+  files(where: string): Readonly<Record<string, string | undefined>> {
+    const folder = where.slice(this.root.length + 1);
+    const there = FILES.filter((name) => existsSync(this.path(folder, name)));
+    return Object.fromEntries(there.map((name) => [name, this.read(`${folder}/${name}`).trim()]));
+  }
+
+  /** What was asked and answered, in its order. */
+  exchanges(): readonly Exchange[] {
+    return readdirSync(this.#noted)
+      .filter((name) => existsSync(this.path('noted', name, 'stdin')))
+      .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+      .map((name) => this.#exchange(`noted/${name}`));
+  }
+
+  #exchange(folder: string): Exchange {
+    const payload: unknown = JSON.parse(this.read(`${folder}/stdin`));
+    const [, event = null] = /--event (\S+)/.exec(this.read(`${folder}/words`)) ?? [];
+    const code = existsSync(this.path(folder, 'code')) ? Number(this.read(`${folder}/code`)) : null;
+    return {
+      event,
+      payload: isRecord(payload) ? payload : {},
+      answer:
+        code === null
+          ? null
+          : {
+              exitCode: code,
+              stdout: this.read(`${folder}/stdout`),
+              stderr: this.read(`${folder}/stderr`),
+            },
+    };
+  }
+
+  #keep(folder: string): void {
+    this.write(`${folder.slice(this.root.length + 1)}/${OLD_FILE}`, `${OLD_TEXT}\n`);
+  }
+
+  #placed(hooks: Hooks): unknown {
+    const text = JSON.stringify(hooks)
+      .replaceAll(PROJECT, this.project)
+      .replaceAll(ENGINE, this.path('engine.pid'));
+    return JSON.parse(text);
+  }
+
+  /** Notes the event, and what it is answered when it is answered. */
+  #noting(): string {
+    return `${this.#beginning()}
+${this.#real()} "$@" < "$at/stdin" > "$at/stdout" 2> "$at/stderr"
+code=$?
+echo "$code" > "$at/code"
+cat "$at/stdout"
+cat "$at/stderr" >&2
+exit "$code"
+`;
+  }
+
+  /** Becomes the engine, so that who is ended is who the host waits for. */
+  #ended(): string {
+    return `${this.#beginning()}
+echo $$ > ${shellWord(this.path('engine.pid'))}
+exec ${this.#real()} "$@" < "$at/stdin"
+`;
+  }
+
+  #beginning(): string {
+    return `#!/bin/sh
+[ "$1" = dispatch ] || exec ${this.#real()} "$@"
+at=${shellWord(this.#noted)}/$(date +%s%N)-$$
+mkdir "$at"
+echo "$*" > "$at/words"
+cat > "$at/stdin"`;
+  }
+
+  #real(): string {
+    return `${shellWord(process.execPath)} ${shellWord(EXECUTABLE)}`;
+  }
+}
