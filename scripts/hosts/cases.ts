@@ -34,6 +34,8 @@ export interface Case {
   readonly below?: true;
   /** The engine is told apart from who started it, so that the hook can end it. */
   readonly killed?: true;
+  /** Each event counts for what later ones are answered, so all of them are kept. */
+  readonly inOrder?: true;
   /** What the model does, once for each start of the host. */
   readonly plays: (tools: Tools) => readonly (readonly ToolCall[])[];
   /** `null`: all that was asked for was seen; otherwise what was seen instead. */
@@ -48,8 +50,14 @@ export const OLD_TEXT = 'before';
 const CHANGED_FILE = 'changed.txt';
 
 /** In commands of hooks: the folder of the project, and the file with the process that answers an event. */
-export const PROJECT = '@PROJECT@';
-export const ENGINE = '@ENGINE@';
+const PROJECT = '@PROJECT@';
+const ENGINE = '@ENGINE@';
+
+/** A file of hooks, for the places of one play. */
+export const hooksFile = (
+  { hooks }: Case,
+  places: { readonly project: string; readonly engine: string },
+): string => JSON.stringify({ hooks }).replaceAll(PROJECT, places.project).replaceAll(ENGINE, places.engine);
 
 const RUN = `echo ran > ${NEW_FILE}`;
 const once = (tools: Tools): readonly (readonly ToolCall[])[] => [[tools.shell(RUN)]];
@@ -175,6 +183,7 @@ export const CASES: readonly Case[] = [
     about: { event: 'Stop', ability: 'continue' },
     limit: /\bStop\b/,
     hooks: on('Stop', says({ decision: 'block', reason: WORDS })),
+    inOrder: true,
     plays: silently,
     instead: wentOn,
   },
@@ -220,6 +229,7 @@ export const CONTROL: Case = {
   about: null,
   limit: NEVER,
   hooks: {},
+  inOrder: true,
   plays: (tools) => [
     [tools.shell(RUN)],
     [tools.write(NEW_FILE, 'ran')],

@@ -1,4 +1,5 @@
 // `npm run hosts [-- <host> …]`: plays every case in the real hosts, keeps what was seen, and writes docs/hosts.md.
+// `npm run hosts -- <host> --show <case>`: plays one, prints what came and went, and keeps nothing.
 import { writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { keep } from './kept.js';
 import { type Played, play } from './play.js';
 import { type RecordedCase, type RecordedPlay, type Recording, stable } from './recording.js';
 import { scorecard } from './scorecard.js';
+import { show } from './show.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const say = (line: string): void => {
@@ -49,10 +51,10 @@ async function recordCase(driver: Driver, installed: Installed, which: Case): Pr
   return { id: which.id, cell, why, plays: plays.map((played) => kept(which, played)) };
 }
 
-/** Without hooks everything is of interest, in the other cases what they are about. */
-function kept({ id, about }: Case, { exchanges, seen, places }: Played): RecordedPlay {
+/** What a case is about, and what was answered with something. */
+function kept({ inOrder, about }: Case, { exchanges, seen, places }: Played): RecordedPlay {
   const isKept = ({ answer, event, payload }: Played['exchanges'][number]): boolean =>
-    id === CONTROL.id ||
+    inOrder === true ||
     answer === null ||
     answer.exitCode !== 0 ||
     `${answer.stdout}${answer.stderr}` !== '' ||
@@ -62,6 +64,11 @@ function kept({ id, about }: Case, { exchanges, seen, places }: Played): Recorde
 
 const isDriven = (name: string): name is DrivenName => DRIVEN_NAMES.some((known) => known === name);
 
+const [first = '', option, shownCase = ''] = process.argv.slice(2);
+if (option === '--show' && isDriven(first)) {
+  say(await show(DRIVERS[first], shownCase));
+  process.exit(0);
+}
 const wished = process.argv.slice(2);
 const strange = wished.filter((name) => !isDriven(name));
 if (strange.length > 0) {

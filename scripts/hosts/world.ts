@@ -7,7 +7,7 @@ import { settle } from '../../src/engine/index.js';
 import { Folder } from '../../src/testing/index.js';
 import { isRecord, shellWord } from '../../src/text/index.js';
 import { follow, repositoryOf } from '../../src/trust/index.js';
-import { type Case, ENGINE, type Hooks, NEW_FILE, OLD_FILE, OLD_TEXT, PROJECT } from './cases.js';
+import { type Case, hooksFile, NEW_FILE, OLD_FILE, OLD_TEXT } from './cases.js';
 import type { Exchange } from './seen.js';
 
 /** What is looked at: all that the calls of the model would make or change. */
@@ -54,9 +54,11 @@ export class World extends Folder {
   }
 
   /** Writes the hooks of a case, and our command. */
-  prepare({ hooks, owner, killed }: Case): void {
+  prepare(which: Case): void {
+    const { owner, killed } = which;
     const place = owner === 'project' ? 'project' : 'home';
-    this.write(`${place}/.amplifier/hooks/hooks.json`, { hooks: this.#placed(hooks) });
+    const places = { project: this.project, engine: this.path('engine.pid') };
+    this.write(`${place}/.amplifier/hooks/hooks.json`, hooksFile(which, places));
     this.write('bin/amplifier-hooks', killed === true ? this.#ended() : this.#noting(), 0o755);
     if (owner === 'project') this.#own();
   }
@@ -111,13 +113,6 @@ export class World extends Folder {
 
   #keep(folder: string): void {
     this.write(`${folder.slice(this.root.length + 1)}/${OLD_FILE}`, `${OLD_TEXT}\n`);
-  }
-
-  #placed(hooks: Hooks): unknown {
-    const text = JSON.stringify(hooks)
-      .replaceAll(PROJECT, this.project)
-      .replaceAll(ENGINE, this.path('engine.pid'));
-    return JSON.parse(text);
   }
 
   /** Notes the event, and what it is answered when it is answered. */

@@ -15,7 +15,23 @@ export const cline: Driver = {
       { name: 'editor', input: { path: join(folder, name), old_text, new_text } },
     ],
   }),
-  prepare: () => undefined,
+  prepare(world, model) {
+    // What `cline auth` writes.
+    const settings = {
+      provider: 'openai-compatible',
+      apiKey: 'none',
+      model: 'scripted',
+      baseUrl: `${model}/v1`,
+    };
+    world.write('home/.cline/data/settings/providers.json', {
+      version: 1,
+      lastUsedProvider: settings.provider,
+      modes: {},
+      providers: {
+        [settings.provider]: { settings, updatedAt: '2026-01-01T00:00:00.000Z', tokenSource: 'manual' },
+      },
+    });
+  },
   env: () => ({}),
   argv: (prompt) => [prompt],
 };

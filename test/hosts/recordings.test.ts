@@ -1,0 +1,101 @@
+// What `npm run hosts` saw in the real hosts: its events are still read, and its answers still given.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CASES, type Case, CONTROL, hooksFile } from '../../scripts/hosts/cases.js';
+import { cellOf, UNKNOWN, WORKS } from '../../scripts/hosts/cell.js';
+import { DRIVEN_NAMES, type DrivenName } from '../../scripts/hosts/driver.js';
+import { kept } from '../../scripts/hosts/kept.js';
+import { type RecordedPlay, ROOT } from '../../scripts/hosts/recording.js';
+import { scorecard } from '../../scripts/hosts/scorecard.js';
+import { play } from '../../src/cli/testing/play.js';
+import { parseInput } from '../../src/events/index.js';
+import { agentNamed } from '../../src/hosts/agents/index.js';
+import { lostValues } from '../../src/hosts/agents/testing/values.js';
+import { Folder } from '../../src/testing/index.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const recordings = DRIVEN_NAMES.flatMap((host) => {
+  const recording = kept(root, host);
+  return recording === null ? [] : [{ host, recording }];
+});
+const cases = recordings.flatMap(({ host, recording }) =>
+  recording.cases.map((recorded) => ({ host, id: recorded.id, recorded, which: caseOf(recorded.id) })),
+);
+
+function caseOf(id: string): Case {
+  const which = [CONTROL, ...CASES].find((one) => one.id === id);
+  if (which === undefined) throw new Error(`${id} is not a case any more: record it again`);
+  return which;
+}
+
+describe('recordings of hosts', () => {
+  it('there is one of every host that can be run, with every case', () => {
+    expect(recordings.map(({ host }) => host)).toEqual(DRIVEN_NAMES);
+    for (const { recording } of recordings)
+      expect(recording.problem ?? recording.cases.map(({ id }) => id)).toEqual(
+        [CONTROL, ...CASES].map(({ id }) => id),
+      );
+  });
+
+  it.each(cases)('$host, $id: every event is read without loss', async ({ host, recorded }) => {
+    for (const { exchanges } of recorded.plays)
+      for (const { payload, event } of exchanges) expect(await lost(host, payload, event)).toEqual([]);
+  });
+
+  it.each(cases.filter(({ which }) => which.killed !== true))(
+    '$host, $id: the answers are those that were seen to do it',
+    async ({ host, recorded, which }) => {
+      for (const recordedPlay of recorded.plays) await answersAgain(host, which, recordedPlay);
+    },
+  );
+
+  it.each(cases)('$host, $id: its facts say what was seen', async ({ host, recorded, which }) => {
+    const { cell, why, plays } = recorded;
+    const seen = plays.map((one) => one.seen);
+    expect(why).not.toBe(UNKNOWN);
+    expect(await cellOf(which, host, seen)).toEqual({ cell, why });
+    const row = (await agentNamed(host))?.facts.events.find(({ ours }) => ours === which.about?.event);
+    const way = which.about === null ? undefined : row?.ways[which.about.ability];
+    // What was seen is measured, and what works without a mark was seen.
+    if (cell === WORKS) expect(row?.measured ?? way?.measured ?? true).toBe(true);
+  });
+
+  it('docs/hosts.md is what they say', async () => {
+    expect(readFileSync(`${root}/docs/hosts.md`, 'utf8')).toBe(await scorecard(root));
+  });
+});
+
+async function lost(
+  host: DrivenName,
+  fields: Readonly<Record<string, unknown>>,
+  event: string | null,
+): Promise<readonly string[]> {
+  const agent = await agentNamed(host);
+  if (agent !== null) return lostValues(agent, { fields, event, cwd: ROOT, env: {} });
+  const parsed = parseInput(fields);
+  return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+}
+
+/** Sends the same events to the same hooks, in a home and a project like those of the play. */
+async function answersAgain(host: DrivenName, which: Case, { exchanges }: RecordedPlay): Promise<void> {
+  const world = new Folder();
+  onTestFinished(() => world.remove());
+  const project = world.makeFolder('project');
+  const cwd = which.below === true ? world.makeFolder('project/below') : project;
+  world.makeFolder('project/.git');
+  const owner = which.owner === 'project' ? 'project' : 'home';
+  world.write(`${owner}/.amplifier/hooks/hooks.json`, hooksFile(which, { project, engine: '' }));
+  for (const { event, payload, answer } of exchanges) {
+    const named = event === null ? [] : ['--event', event];
+    const text = JSON.stringify(payload).replaceAll(ROOT, world.root);
+    const argv = ['dispatch', '--host', host, ...named, '--host-timeout', '120'];
+    const { code, stdout, stderr } = await play(argv, { cwd, stdin: { text } });
+    expect({ exitCode: code, stdout, stderr }).toEqual({
+      exitCode: answer?.exitCode,
+      stdout: answer?.stdout.replaceAll(ROOT, '<root>'),
+      stderr: answer?.stderr.replaceAll(ROOT, '<root>'),
+    });
+  }
+}
