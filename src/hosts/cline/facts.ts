@@ -100,5 +100,6 @@ export const CLINE: AgentFacts = {
     matcher: null,
     trust: [],
     off: [],
+    programs: ['cline'],
   },
 };

@@ -53,11 +53,12 @@ export const CODEX: AgentFacts = {
   settings: {
     user: '~/.codex/hooks.json',
     project: '.codex/hooks.json',
+    moved: { variable: 'CODEX_HOME', folder: '~/.codex' },
     also: ['`[[hooks.<event>]]` in `config.toml`'],
     claudeFiles: [],
     form: 'groups',
     keys: ['description'],
-    timeout: { unit: 'seconds', standard: 600 },
+    timeout: { unit: 'seconds', standard: 600, mostAt: { SessionEnd: 3 } },
     matcher: {
       reads:
         'an exact name, a list of names with `|`, or a regular expression; `Write` and `Edit` fit `apply_patch`',
@@ -68,6 +69,7 @@ export const CODEX: AgentFacts = {
       'For hooks of a project the project is trusted there too: `[projects."<directory>"]`, `trust_level = "trusted"`.',
     ],
     off: [],
+    programs: ['codex'],
   },
   limits: [
     'A hook runs only while Codex trusts the very text of its command and its time limit.',

@@ -89,6 +89,7 @@ export const COPILOT: AgentFacts = {
   settings: {
     user: '~/.copilot/hooks/amplifier-hooks.json',
     project: '.github/hooks/amplifier-hooks.json',
+    moved: { variable: 'COPILOT_HOME', folder: '~/.copilot' },
     also: [
       '`hooks` in `~/.copilot/settings.json` and in `.github/copilot/settings.json`',
       '`hooks` in `.claude/settings.json` and `.claude/settings.local.json` of a project',
@@ -96,6 +97,8 @@ export const COPILOT: AgentFacts = {
     ],
     claudeFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     form: 'entries',
+    unnamed: ['PermissionRequest'],
+    entry: { fields: { type: 'command' }, timeout: 'timeoutSec' },
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 30 },
     matcher: {
@@ -108,6 +111,8 @@ export const COPILOT: AgentFacts = {
       'Hooks of the user need nothing.',
     ],
     off: ['`"disableAllHooks": true`, in the file or in the settings of the project (from documents)'],
+    offKeys: [[['disableAllHooks'], true]],
+    programs: ['copilot'],
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',

@@ -119,10 +119,12 @@ export const CURSOR: AgentFacts = {
     ],
     claudeFiles: ['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'],
     form: 'entries',
+    entry: { fields: {}, timeout: 'timeout', atGates: { failClosed: true } },
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 60 },
     matcher: { reads: 'a regular expression, on the name of the tool or the command', every: null },
     trust: ['Cursor runs the hooks of a project only in a workspace that its user trusts.'],
     off: [],
+    programs: ['cursor-agent', 'cursor'],
   },
 };

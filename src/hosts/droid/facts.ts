@@ -93,6 +93,7 @@ export const DROID: AgentFacts = {
     },
     trust: [],
     off: [],
+    programs: ['droid'],
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',

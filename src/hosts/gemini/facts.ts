@@ -81,6 +81,8 @@ export const GEMINI: AgentFacts = {
       'With `--skip-trust` hooks of the user run, and hooks of the project do not.',
     ],
     off: ['`hooksConfig.enabled: false`'],
+    offKeys: [[['hooksConfig', 'enabled'], false]],
+    programs: ['gemini'],
   },
   limits: [
     'A hook that runs out of time, or is killed, counts as no answer: the tool runs.',

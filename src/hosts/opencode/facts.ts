@@ -115,6 +115,7 @@ export const OPENCODE: AgentFacts = {
   settings: {
     user: '~/.config/opencode/plugin',
     project: '.opencode/plugin',
+    moved: { variable: 'XDG_CONFIG_HOME', folder: '~/.config' },
     also: ['`.opencode/plugins` of a project'],
     claudeFiles: [],
     form: 'plugin',
@@ -123,5 +124,6 @@ export const OPENCODE: AgentFacts = {
     matcher: null,
     trust: [],
     off: [],
+    programs: ['opencode'],
   },
 };

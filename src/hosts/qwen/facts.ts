@@ -125,6 +125,8 @@ export const QWEN: AgentFacts = {
       'Only with `security.folderTrust.enabled: true`: hooks of a project run in a folder that is trusted, `"<directory>": "TRUST_FOLDER"` in `~/.qwen/trustedFolders.json`.',
     ],
     off: ['`disableAllHooks: true`'],
+    offKeys: [[['disableAllHooks'], true]],
+    programs: ['qwen'],
   },
   limits: [
     'A hook that runs out of time counts as no answer: the tool runs.',

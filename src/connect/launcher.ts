@@ -1,0 +1,62 @@
+// What hosts start: a small script in a place of its own, so that the words in their files stay the same whatever is installed
+// anew, and wherever. Some of them trust a hook by the very text of its command.
+import { join, sep } from 'node:path';
+import { shellWord } from '../text/index.js';
+
+/** What is called. */
+export interface Program {
+  readonly node: string;
+  /** The executable of this installation. */
+  readonly command: string;
+}
+
+export const launcherPath = (home: string): string => join(home, '.amplifier', 'bin', 'amplifier-hooks');
+
+/** It is cleared away one day. */
+export const isOfNpx = ({ command }: Program): boolean => command.split(sep).includes('_npx');
+
+const MARK = '# Starts amplifier-hooks for the hosts that `amplifier-hooks connect` wrote it into.';
+
+export const isLauncher = (text: string): boolean => text.startsWith(`#!/bin/sh\n${MARK}\n`);
+
+/** The executable that a launcher starts first; `null`: it does not say. */
+export function startedBy(text: string): string | null {
+  const [, quoted = null] = /^command=(.*)$/m.exec(text) ?? [];
+  if (quoted === null) return null;
+  return quoted.startsWith("'") ? quoted.slice(1, -1).replaceAll(`'\\''`, "'") : quoted;
+}
+
+/**
+ * Where the executable is gone it takes the one on PATH. Where there is none either, hooks cannot be asked: what they might have
+ * denied is denied, by the way that blocks in every host whose hooks are commands.
+ *
+ * @param gates what hosts call the events at which hooks say whether something is permitted
+ */
+export const launcherText = ({ node, command }: Program, gates: readonly string[]): string => `#!/bin/sh
+${MARK}
+# Made by \`amplifier-hooks connect\`, which makes it again; do not edit it.
+node=${shellWord(node)}
+command=${shellWord(command)}
+if [ -f "$command" ]; then
+  [ -x "$node" ] || node=$(command -v node) || node=
+  [ -n "$node" ] && exec "$node" "$command" "$@"
+fi
+# It was installed anew somewhere else.
+own=$0
+IFS=:
+for folder in $PATH; do
+  found=$folder/amplifier-hooks
+  if [ -f "$found" ] && [ -x "$found" ] && ! [ "$found" -ef "$own" ]; then
+    unset IFS
+    exec "$found" "$@"
+  fi
+done
+unset IFS
+echo "amplifier-hooks: $command is not there any more, so no hook can be asked; install amplifier-hooks again, or run: amplifier-hooks disconnect" >&2
+event=
+[ -t 0 ] || event=$(cat)
+case " $* $event" in
+${gates.map((name) => `  *'"${name}"'* | *' --event ${name} '*) exit 2 ;;`).join('\n')}
+esac
+exit 1
+`;
