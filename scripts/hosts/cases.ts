@@ -32,8 +32,6 @@ export interface Case {
   readonly owner?: 'project';
   /** The host is started in a folder of the project. */
   readonly below?: true;
-  /** The engine is told apart from who started it, so that the hook can end it. */
-  readonly killed?: true;
   /** Each event counts for what later ones are answered, so all of them are kept. */
   readonly inOrder?: true;
   /** What the model does, once for each start of the host. */
@@ -49,15 +47,12 @@ export const OLD_FILE = 'kept.txt';
 export const OLD_TEXT = 'before';
 const CHANGED_FILE = 'changed.txt';
 
-/** In commands of hooks: the folder of the project, and the file with the process that answers an event. */
+/** In commands of hooks: the folder of the project. */
 const PROJECT = '@PROJECT@';
-const ENGINE = '@ENGINE@';
 
-/** A file of hooks, for the places of one play. */
-export const hooksFile = (
-  { hooks }: Case,
-  places: { readonly project: string; readonly engine: string },
-): string => JSON.stringify({ hooks }).replaceAll(PROJECT, places.project).replaceAll(ENGINE, places.engine);
+/** A file of hooks, for one project. */
+export const hooksFile = ({ hooks }: Case, project: string): string =>
+  JSON.stringify({ hooks }).replaceAll(PROJECT, project);
 
 const RUN = `echo ran > ${NEW_FILE}`;
 const once = (tools: Tools): readonly (readonly ToolCall[])[] => [[tools.shell(RUN)]];
@@ -212,8 +207,7 @@ export const CASES: readonly Case[] = [
     title: 'engine killed',
     about: null,
     limit: /killed|out of time|time limit|takes longer/,
-    hooks: on('PreToolUse', `kill -9 "$(cat '${ENGINE}')"`, 'Bash'),
-    killed: true,
+    hooks: on('PreToolUse', 'kill -9 $PPID', 'Bash'),
     plays: once,
     instead: ({ files, asked }) => {
       if (files[NEW_FILE] !== undefined) return RAN;

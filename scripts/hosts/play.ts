@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { agentNamed } from '../../src/hosts/agents/index.js';
 import { type Case, WORDS } from './cases.js';
-import { connect } from './connection.js';
 import type { Driver } from './driver.js';
 import type { Installed } from './install.js';
 import { endAll, newMark } from './marked.js';
@@ -37,7 +36,7 @@ export async function play(
   try {
     world.prepare(which);
     driver.prepare(world, model.address);
-    await connect(world, driver.name);
+    world.connect(driver.name);
     const env = { ...world.env(path), ...driver.env(world, model.address) };
     const ended = await run(program, driver.argv(PROMPT), folder, env);
     const exchanges = world.exchanges();

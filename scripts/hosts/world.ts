@@ -1,6 +1,6 @@
-// A throw-away user with a project, hooks, and an `amplifier-hooks` that notes what it is asked and what it answers.
+// A throw-away user with a project, hooks and a connected host, and what that host asks and is answered.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settle } from '../../src/engine/index.js';
@@ -8,10 +8,13 @@ import { Folder } from '../../src/testing/index.js';
 import { isRecord, shellWord } from '../../src/text/index.js';
 import { follow, repositoryOf } from '../../src/trust/index.js';
 import { type Case, hooksFile, NEW_FILE, OLD_FILE, OLD_TEXT } from './cases.js';
+import type { DrivenName } from './driver.js';
 import type { Exchange } from './seen.js';
 
 /** What is looked at: all that the calls of the model would make or change. */
 const FILES = [NEW_FILE, OLD_FILE, 'changed.txt'];
+/** What `connect` makes, below the throw-away folder. */
+const LAUNCHER = 'home/.amplifier/bin/amplifier-hooks';
 const EXECUTABLE = fileURLToPath(new URL('../../../dist/bin/amplifier-hooks.cjs', import.meta.url));
 
 export class World extends Folder {
@@ -19,9 +22,6 @@ export class World extends Folder {
   readonly project = this.makeFolder('project');
   readonly below = this.makeFolder('project/below');
   readonly #noted = this.makeFolder('noted');
-  /** Our command, as a connection names it. */
-  readonly command = this.path('bin/amplifier-hooks');
-
   constructor() {
     super('amplifier-hooks-hosts-');
     this.makeFolder('tmp');
@@ -53,30 +53,26 @@ export class World extends Folder {
     };
   }
 
-  /** Writes the hooks of a case, and our command. */
+  /** Writes the hooks of a case. */
   prepare(which: Case): void {
-    const { owner, killed } = which;
-    const place = owner === 'project' ? 'project' : 'home';
-    const places = { project: this.project, engine: this.path('engine.pid') };
-    this.write(`${place}/.amplifier/hooks/hooks.json`, hooksFile(which, places));
-    this.write('bin/amplifier-hooks', killed === true ? this.#ended() : this.#noting(), 0o755);
-    if (owner === 'project') this.#own();
+    const isProject = which.owner === 'project';
+    const place = isProject ? 'project' : 'home';
+    this.write(`${place}/.amplifier/hooks/hooks.json`, hooksFile(which, this.project));
+    if (isProject) this.#own();
+  }
+
+  /** Connects a host for this user; from then on what it asks, and what it is answered, is noted. */
+  connect(host: DrivenName): void {
+    execFileSync(process.execPath, [EXECUTABLE, 'connect', host], { cwd: this.project, env: this.env() });
+    const launcher = this.path(LAUNCHER);
+    renameSync(launcher, `${launcher}-itself`);
+    this.write(LAUNCHER, this.#noting(`${launcher}-itself`), 0o755);
   }
 
   /** The project is the user's own work, which needs no approval: what `amplifier-hooks trust --follow` asks a person. */
   #own(): void {
     const { stateDir } = settle({ projectDir: this.project, env: this.env() });
     follow({ stateDir, key: repositoryOf(this.project).key }, true);
-  }
-
-  /** Runs our own command line as this user. */
-  ours(...argv: readonly string[]): string {
-    const env = this.env();
-    return execFileSync(process.execPath, [EXECUTABLE, ...argv], {
-      cwd: this.project,
-      env,
-      encoding: 'utf8',
-    });
   }
 
   files(where: string): Readonly<Record<string, string | undefined>> {
@@ -115,36 +111,20 @@ export class World extends Folder {
     this.write(`${folder.slice(this.root.length + 1)}/${OLD_FILE}`, `${OLD_TEXT}\n`);
   }
 
-  /** Notes the event, and what it is answered when it is answered. */
-  #noting(): string {
-    return `${this.#beginning()}
-${this.#real()} "$@" < "$at/stdin" > "$at/stdout" 2> "$at/stderr"
+  /** Stands in the place of what `connect` made for hosts to start, and ends as that ends. */
+  #noting(itself: string): string {
+    return `#!/bin/sh
+at=${shellWord(this.#noted)}/$(date +%s%N)-$$
+mkdir "$at"
+echo "$*" > "$at/words"
+cat > "$at/stdin"
+${shellWord(itself)} "$@" < "$at/stdin" > "$at/stdout" 2> "$at/stderr"
 code=$?
 echo "$code" > "$at/code"
 cat "$at/stdout"
 cat "$at/stderr" >&2
+[ "$code" -le 128 ] || kill -9 $$
 exit "$code"
 `;
-  }
-
-  /** Becomes the engine, so that who is ended is who the host waits for. */
-  #ended(): string {
-    return `${this.#beginning()}
-echo $$ > ${shellWord(this.path('engine.pid'))}
-exec ${this.#real()} "$@" < "$at/stdin"
-`;
-  }
-
-  #beginning(): string {
-    return `#!/bin/sh
-[ "$1" = dispatch ] || exec ${this.#real()} "$@"
-at=${shellWord(this.#noted)}/$(date +%s%N)-$$
-mkdir "$at"
-echo "$*" > "$at/words"
-cat > "$at/stdin"`;
-  }
-
-  #real(): string {
-    return `${shellWord(process.execPath)} ${shellWord(EXECUTABLE)}`;
   }
 }
