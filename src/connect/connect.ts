@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { historyOf, madeFolders, textBefore, wasMade } from './before-us.js';
 import { type FileChange, type HostFile, hostFile, isChange, rawOf } from './change.js';
+import { trustAdded, trustFile, trustRemoved } from './codex-changes.js';
+import { type Trusted, trustedHooks } from './codex-trust.js';
 import type { Form } from './form.js';
 import { allHosts, type ConnectedHost, isGate } from './host.js';
 import { jsonForm } from './json-form.js';
@@ -20,6 +22,8 @@ export interface ConnectOrder extends Around {
   readonly words: readonly string[];
   readonly watched: readonly string[];
   readonly used: readonly string[];
+  /** A person wants the host to run them: its trust is prepared, where it can be. */
+  readonly trusts: boolean;
 }
 
 export interface ConnectPlan {
@@ -32,6 +36,8 @@ export interface ConnectPlan {
   readonly shared: readonly ConnectedHost[];
   /** The hooks, where the host has a file with them. */
   readonly hooks: readonly WantedHook[];
+  /** What the host must trust, where it does so by hashes. */
+  readonly hashes: readonly Trusted[];
 }
 
 const LAUNCHER_MODE = 0o755;
@@ -62,7 +68,7 @@ export async function planConnect(order: ConnectOrder): Promise<ConnectPlan | nu
       ...(mode === undefined ? {} : { mode }),
     }));
     const events = host.events.map(({ theirs }) => theirs);
-    return { place, changes: [...launcher, ...changes], events, shared, hooks: [] };
+    return { place, changes: [...launcher, ...changes], events, shared, hooks: [], hashes: [] };
   }
   const file = hostFile(place, withinOf(scope, order));
   const found = form.all(file.text ?? '', place);
@@ -70,9 +76,13 @@ export async function planConnect(order: ConnectOrder): Promise<ConnectPlan | nu
   const hooks = others.length === 0 ? wantedHooks(wish) : together([host, ...others], wish);
   const after = form.withHooks(file.text ?? '', hooks, isFor(speakers(host, shared)));
   const change = { file: file.file, before: rawOf(file), after: file.mark + after };
+  const config = trustFile(host, order);
+  const hashes = config === null ? [] : trustedHooks(after, place, isFor(speakers(host, shared)));
+  const trust = config === null || !order.trusts ? [] : [trustAdded(config, hashes)];
   return {
     place,
-    changes: [...launcher, change],
+    changes: [...launcher, change, ...trust],
+    hashes,
     events: hooks.map(({ event }) => event),
     shared: others,
     hooks,
@@ -145,15 +155,26 @@ export async function planDisconnect(order: DisconnectOrder): Promise<Disconnect
   // Several files may be what keeps a folder, and only one of them is the reason why it was made.
   const folders = madeFolders(changes.flatMap(({ change }) => historyOf(home, change.file)));
   const removed = changes.reduce((sum, change) => sum + change.removed, 0);
+  const config = form === null ? null : trustFile(host, order);
+  const trust = config === null ? [] : [trustRemoved(config, hashesIn(order, place, shared), home)];
   const launcher =
     scope === 'user' && changes.length > 0 && !(await isStillUsed(order)) ? launcherGone(home) : [];
   return {
     place,
-    changes: [...changes.map(({ change }) => ({ ...change, folders })), ...launcher],
+    changes: [...changes.map(({ change }) => ({ ...change, folders })), ...trust, ...launcher],
     removed,
     isExact: changes.every(({ isExact }) => isExact),
     shared: removed === 0 ? [] : shared,
   };
+}
+
+function hashesIn(
+  order: DisconnectOrder,
+  place: string,
+  shared: readonly ConnectedHost[],
+): readonly Trusted[] {
+  const { text } = hostFile(place, withinOf(order.scope, order));
+  return text === null ? [] : trustedHooks(text, place, isFor(speakers(order.host, shared)));
 }
 
 interface Removal {

@@ -1,4 +1,5 @@
 // The room `connect`: the files of other hosts, in which ours is their hook.
+export { askCodex, type CodexSays, differenceFromCodex } from './ask-codex.js';
 export { byConnect } from './before-us.js';
 export { carryOut, type FileChange, isChange } from './change.js';
 export {
@@ -9,6 +10,9 @@ export {
   planConnect,
   planDisconnect,
 } from './connect.js';
+export { claudeHooks, type Finding } from './findings.js';
 export { allHosts, type ConnectedHost, hostNamed } from './host.js';
 export { isOfNpx, launcherPath, type Program } from './launcher.js';
-export { type Around, CONNECT_SCOPES, type ConnectScope, placeOf } from './places.js';
+export { ourCommand } from './ours.js';
+export { type Around, CONNECT_SCOPES, type ConnectScope, pathOf, placeOf } from './places.js';
+export { type Connection, type HostStatus, statusOf } from './status.js';

@@ -33,3 +33,6 @@ export const isFor =
     const own = ourCommand(command);
     return own !== null && own.host !== null && own.seconds !== null && hosts.includes(own.host);
   };
+
+/** Our command also runs the hooks of Claude Code's settings files. */
+export const readsClaude = (command: string): boolean => /--claude-settings\b/.test(command);

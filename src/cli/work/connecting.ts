@@ -5,6 +5,7 @@ import {
   CONNECT_SCOPES,
   type ConnectScope,
   type FileChange,
+  type Finding,
   isChange,
 } from '../../connect/index.js';
 import { AGENT_NAMES, type AgentName } from '../../host-names.js';
@@ -73,4 +74,18 @@ export const showChanges = (changes: readonly FileChange[], screen: Screen, plac
 export const changeJson = ({ file, before, after }: FileChange): Readonly<Record<string, unknown>> => ({
   file,
   change: before === after ? 'none' : before === null ? 'made' : after === null ? 'removed' : 'changed',
+});
+
+export const findingJson = ({
+  kind,
+  message,
+  file,
+  line,
+  fix,
+}: Finding): Readonly<Record<string, unknown>> => ({
+  kind,
+  message,
+  file,
+  line,
+  fix,
 });

@@ -23,6 +23,8 @@ export interface AgentSettings {
   };
   /** Events that the command has to be told by its words, because what the host sends does not say which it is. */
   readonly unnamed?: readonly string[];
+  /** A file beside it with events at its top: of an event that stands there, this file is not read. */
+  readonly shadow?: string;
   /** Keys that may stand beside the hooks; `null`: any, the file has other settings too. */
   readonly keys: readonly string[] | null;
   readonly timeout: {
@@ -42,14 +44,18 @@ export interface AgentSettings {
     /** The one that fits every tool; `null`: none is written. */
     readonly every: string | null;
   } | null;
-  /** What a person must do before hooks of these files run, in sentences; empty: nothing. */
-  readonly trust: readonly string[];
+  /** What a person must do before hooks of a scope run, in sentences; empty: nothing. `<directory>` is the project. */
+  readonly trust: Readonly<Record<'user' | 'project', readonly string[]>>;
   /** What switches all hooks off, in words. */
   readonly off: readonly string[];
   /** The same, as keys of the file with the value that does it. */
   readonly offKeys?: readonly (readonly [path: readonly string[], value: boolean])[];
   /** What it is called on PATH; empty: it is no program. */
   readonly programs: readonly string[];
+  /** What runs the command of a hook, as `<shell> -c`. */
+  readonly shell: 'sh' | 'bash';
+  /** Variables by which a hook knows that it is this host. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -15,8 +15,9 @@ export const CLAUDE_SETTINGS: AgentSettings = {
   keys: null,
   timeout: { unit: 'seconds', standard: 600 },
   matcher: { reads: 'a name, a list of names with `|`, or a regular expression', every: '*' },
-  trust: [],
+  trust: { user: [], project: [] },
   off: ['`disableAllHooks: true`'],
   offKeys: [[['disableAllHooks'], true]],
   programs: ['claude'],
+  shell: 'sh',
 };

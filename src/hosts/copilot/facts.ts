@@ -106,13 +106,17 @@ export const COPILOT: AgentFacts = {
         'the whole name: Claude Code’s where the event is written `PreToolUse`, Copilot’s own where it is `preToolUse`',
       every: null,
     },
-    trust: [
-      'Hooks of a project run only in a folder that Copilot trusts: say yes where it asks, start it with `--trust-folder`, or name the folder in `trustedFolders` of `~/.copilot/config.json`.',
-      'Hooks of the user need nothing.',
-    ],
+    trust: {
+      user: [],
+      project: [
+        'Copilot runs hooks of a project only in a folder that it trusts: say yes where it asks, start it with `--trust-folder`, or name `<directory>` in `trustedFolders` of `~/.copilot/config.json`.',
+      ],
+    },
     off: ['`"disableAllHooks": true`, in the file or in the settings of the project (from documents)'],
     offKeys: [[['disableAllHooks'], true]],
     programs: ['copilot'],
+    shell: 'bash',
+    env: { COPILOT_CLI: '1' },
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',

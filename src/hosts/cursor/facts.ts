@@ -123,8 +123,12 @@ export const CURSOR: AgentFacts = {
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 60 },
     matcher: { reads: 'a regular expression, on the name of the tool or the command', every: null },
-    trust: ['Cursor runs the hooks of a project only in a workspace that its user trusts.'],
+    trust: {
+      user: [],
+      project: ['Cursor runs hooks of a project only in a workspace that you trust: say yes where it asks.'],
+    },
     off: [],
     programs: ['cursor-agent', 'cursor'],
+    shell: 'sh',
   },
 };

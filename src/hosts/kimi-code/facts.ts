@@ -106,9 +106,10 @@ export const KIMI_CODE: AgentFacts = {
       reads: 'a regular expression, found anywhere in the name of the tool, with its case; `*` fits nothing',
       every: '',
     },
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
     programs: ['kimi'],
+    shell: 'sh',
   },
   limits: [
     'Hooks stand in the user’s own file only; a project has none.',

@@ -122,8 +122,9 @@ export const OPENCODE: AgentFacts = {
     keys: null,
     timeout: { unit: null, standard: 900 },
     matcher: null,
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
     programs: ['opencode'],
+    shell: 'sh',
   },
 };

@@ -89,8 +89,9 @@ export const VSCODE: AgentFacts = {
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 30 },
     matcher: null,
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
     programs: ['code'],
+    shell: 'sh',
   },
 };
