@@ -17,6 +17,8 @@ export interface Driver {
   readonly program: string;
   /** It does not run on the oldest Node that we run on. */
   readonly newerNode?: true;
+  /** What a person would say to `amplifier-hooks connect`. */
+  readonly connecting?: readonly string[];
   /** @param folder where it is started; there are tools that take whole paths only */
   tools(folder: string): Tools;
   /** Writes what it must know of the model, and what a person would have answered when it was first started. */

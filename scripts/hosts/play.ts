@@ -36,7 +36,7 @@ export async function play(
   try {
     world.prepare(which);
     driver.prepare(world, model.address);
-    world.connect(driver.name);
+    world.connect(driver);
     const env = { ...world.env(path), ...driver.env(world, model.address) };
     const ended = await run(program, driver.argv(PROMPT), folder, env);
     const exchanges = world.exchanges();

@@ -8,7 +8,7 @@ import { Folder } from '../../src/testing/index.js';
 import { isRecord, shellWord } from '../../src/text/index.js';
 import { follow, repositoryOf } from '../../src/trust/index.js';
 import { type Case, hooksFile, NEW_FILE, OLD_FILE, OLD_TEXT } from './cases.js';
-import type { DrivenName } from './driver.js';
+import type { Driver } from './driver.js';
 import type { Exchange } from './seen.js';
 
 /** What is looked at: all that the calls of the model would make or change. */
@@ -62,8 +62,9 @@ export class World extends Folder {
   }
 
   /** Connects a host for this user; from then on what it asks, and what it is answered, is noted. */
-  connect(host: DrivenName): void {
-    execFileSync(process.execPath, [EXECUTABLE, 'connect', host], { cwd: this.project, env: this.env() });
+  connect({ name, connecting = [] }: Driver): void {
+    const words = [EXECUTABLE, 'connect', name, ...connecting];
+    execFileSync(process.execPath, words, { cwd: this.project, env: this.env(), stdio: 'pipe' });
     const launcher = this.path(LAUNCHER);
     renameSync(launcher, `${launcher}-itself`);
     this.write(LAUNCHER, this.#noting(`${launcher}-itself`), 0o755);

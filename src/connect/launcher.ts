@@ -52,11 +52,11 @@ start() {
   "$@" <&3 3<&- &
   engine=$!
   trap 'kill -TERM "$engine" 2> /dev/null' HUP INT TERM
-  wait "$engine"
+  wait "$engine" 2> /dev/null
   code=$?
   # A signal for this script ends the waiting before the engine.
   while kill -0 "$engine" 2> /dev/null; do
-    wait "$engine"
+    wait "$engine" 2> /dev/null
     code=$?
   done
   [ "$code" -le 128 ] && exit "$code"

@@ -9,6 +9,7 @@ export const codex: Driver = {
   version: '0.166.0',
   package: '@openai/codex',
   program: 'node_modules/.bin/codex',
+  connecting: ['--trust'],
   tools: () => ({
     shell: (cmd) => ({ name: 'exec_command', input: { cmd } }),
     write: (path, text) => ({ name: 'apply_patch', input: patch([`*** Add File: ${path}`, `+${text}`]) }),
@@ -40,7 +41,6 @@ trust_level = "trusted"
     '--skip-git-repo-check',
     '--json',
     '--dangerously-bypass-approvals-and-sandbox',
-    '--dangerously-bypass-hook-trust',
     prompt,
   ],
 };
