@@ -16,7 +16,7 @@ function page(name: string, { title, measured, events, tools, limits }: HostInWo
     ours === null ? 'no hook hears it' : code(ours),
     differs.join(' ') || (ours === null ? '' : 'As in Claude Code.'),
   ]);
-  const named = tools.map(([native, known]) => [code(native), code(known)]);
+  const named = tools.map(([native, known, remark]) => [code(native), `${code(known)}${remark}`]);
   return `${MADE}
 
 # ${title}
