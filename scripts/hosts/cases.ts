@@ -106,6 +106,14 @@ const context = (event: EventName, title: string, plays: Case['plays']): Case =>
   instead: toldOf(event),
 });
 
+function unsent({ requests, asked }: Seen): string | null {
+  if (requests === 0) return null;
+  return asked.includes('UserPromptSubmit') ? 'the prompt was sent' : 'no hook was asked';
+}
+
+/** As the tool of Claude Code gives it. */
+const RESULT = { stdout: WORDS, stderr: '', interrupted: false, isImage: false };
+const STOP = { continue: false, stopReason: WORDS };
 const TO_DENY = { event: 'PreToolUse', ability: 'deny' } as const;
 const NEVER = /^never$/;
 
@@ -216,6 +224,65 @@ export const CASES: readonly Case[] = [
   },
 ];
 
+/** What else hooks may say that a host must do something about. */
+export const FURTHER: readonly Case[] = [
+  {
+    id: 'prompt-deny',
+    title: 'block of a prompt',
+    about: { event: 'UserPromptSubmit', ability: 'deny' },
+    limit: /\bUserPromptSubmit\b/,
+    hooks: on('UserPromptSubmit', DENY),
+    plays: silently,
+    instead: unsent,
+  },
+  {
+    id: 'prompt-stop',
+    title: '`continue: false` at a prompt',
+    about: { event: 'UserPromptSubmit', ability: 'stop' },
+    limit: /\bUserPromptSubmit\b/,
+    hooks: on('UserPromptSubmit', says(STOP)),
+    plays: silently,
+    instead: unsent,
+  },
+  {
+    id: 'call-stop',
+    title: '`continue: false` before a tool',
+    about: { event: 'PreToolUse', ability: 'stop' },
+    limit: NEVER,
+    hooks: on('PreToolUse', says(STOP), 'Bash'),
+    plays: once,
+    instead: ({ files, requests }) => {
+      if (files[NEW_FILE] !== undefined) return RAN;
+      return requests === 1 ? null : 'the call did not run, and the turn went on';
+    },
+  },
+  {
+    ...context('PreToolUse', 'context before a tool', once),
+    limit: /[Cc]ontext of PreToolUse/,
+  },
+  {
+    id: 'updated-output',
+    title: 'rewritten result',
+    about: { event: 'PostToolUse', ability: 'updatedOutput' },
+    limit: NEVER,
+    hooks: on('PostToolUse', says(specific('PostToolUse', { updatedToolOutput: RESULT })), 'Bash'),
+    plays: once,
+    instead: toldOf('PostToolUse'),
+  },
+  {
+    id: 'result-stop',
+    title: '`continue: false` after a tool',
+    about: { event: 'PostToolUse', ability: 'stop' },
+    limit: /\bPostToolUse\b/,
+    hooks: on('PostToolUse', says(STOP), 'Bash'),
+    plays: once,
+    instead: ({ requests, told }) => {
+      if (requests === 1) return null;
+      return told.length > 0 ? 'the model is told, and the turn went on' : 'the turn went on';
+    },
+  },
+];
+
 /** The same calls without a word of any hook: they must all be made, or nothing that was not seen elsewhere means anything. */
 export const CONTROL: Case = {
   id: 'control',
@@ -232,3 +299,5 @@ export const CONTROL: Case = {
   instead: ({ files }) =>
     files[NEW_FILE] === 'ran' || files[OLD_FILE] === 'after' ? null : 'the model’s call was not made',
 };
+
+export const ALL_CASES: readonly Case[] = [CONTROL, ...CASES, ...FURTHER];

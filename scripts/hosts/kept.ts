@@ -1,8 +1,19 @@
 // The recordings of all hosts, in the repository.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DRIVEN_NAMES, type DrivenName } from './driver.js';
 import type { Recording } from './recording.js';
+
+/** The root of the repository, from here or from where this was compiled to. */
+export function repository(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'biome.json'))) {
+    if (folder === dirname(folder)) throw new Error('not in the repository');
+    folder = dirname(folder);
+  }
+  return folder;
+}
 
 const fileOf = (root: string, host: DrivenName): string =>
   join(root, 'test/hosts/recordings', `${host}.json`);

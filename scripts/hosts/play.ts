@@ -46,7 +46,7 @@ export async function play(
         files: world.files(folder),
         told: told.filter(isFirst),
         printed: ended.output.includes(WORDS),
-        requests: model.asked.length,
+        requests: model.asked.filter(({ tools }) => tools.length > 0).length,
         ended: ended.byItself,
         exitCode: ended.code,
         asked: await eventsOf(driver, exchanges),

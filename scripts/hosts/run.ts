@@ -2,20 +2,20 @@
 // `npm run hosts -- <host> --show <case>`: plays one, prints what came and went, and keeps nothing.
 import { writeFileSync } from 'node:fs';
 import { release } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { reasonOf } from '../../src/text/index.js';
-import { CASES, type Case, CONTROL } from './cases.js';
+import { ALL_CASES, type Case } from './cases.js';
 import { cellOf, UNKNOWN } from './cell.js';
 import { DRIVEN_NAMES, type DrivenName, type Driver } from './driver.js';
 import { DRIVERS } from './drivers/index.js';
 import { type Installed, install } from './install.js';
-import { keep } from './kept.js';
+import { keep, repository } from './kept.js';
 import { type Played, play } from './play.js';
 import { type RecordedCase, type RecordedPlay, type Recording, stable } from './recording.js';
 import { scorecard } from './scorecard.js';
 import { show } from './show.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = repository();
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
@@ -28,7 +28,7 @@ async function record(driver: Driver): Promise<Recording> {
   try {
     const installed = await install(driver);
     const cases: RecordedCase[] = [];
-    for (const which of [CONTROL, ...CASES]) cases.push(await recordCase(driver, installed, which));
+    for (const which of ALL_CASES) cases.push(await recordCase(driver, installed, which));
     const [control] = cases;
     // What did not happen means nothing where it does not happen without hooks either.
     const problem = control === undefined || control.cell === 'works' ? null : control.cell;
@@ -83,7 +83,7 @@ for (const name of names) {
   keep(root, recording);
   recordings.push(recording);
 }
-writeFileSync(`${root}docs/hosts.md`, await scorecard(root));
+writeFileSync(join(root, 'docs/hosts.md'), await scorecard(root));
 say('docs/hosts.md');
 /** Whatever is not explained needs a look. */
 const unexplained = recordings.flatMap(({ cases, problem }) => [

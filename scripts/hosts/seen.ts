@@ -23,7 +23,7 @@ export interface Seen {
   readonly told: readonly Message[];
   /** The words of the hook were printed for the user. */
   readonly printed: boolean;
-  /** How often the model was asked for something. */
+  /** How often the model was asked what to do; titles and the like do not count. */
   readonly requests: number;
   /** It ended by itself. */
   readonly ended: boolean;

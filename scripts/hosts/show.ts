@@ -1,14 +1,13 @@
 // One case of one host, for who looks for a fault: everything is printed, and nothing is kept.
-import { CASES, CONTROL } from './cases.js';
+import { ALL_CASES } from './cases.js';
 import { cellOf } from './cell.js';
 import type { Driver } from './driver.js';
 import { install } from './install.js';
 import { play } from './play.js';
 
 export async function show(driver: Driver, id: string): Promise<string> {
-  const which = [CONTROL, ...CASES].find((one) => one.id === id);
-  if (which === undefined)
-    return `${id} is not a case; cases: ${[CONTROL, ...CASES].map((one) => one.id).join(', ')}`;
+  const which = ALL_CASES.find((one) => one.id === id);
+  if (which === undefined) return `${id} is not a case; cases: ${ALL_CASES.map((one) => one.id).join(', ')}`;
   const installed = await install(driver);
   const shown: string[] = [];
   for (const [take] of which.plays(driver.tools('')).entries()) {

@@ -1,21 +1,21 @@
 // A throw-away user with a project, hooks and a connected host, and what that host asks and is answered.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { settle } from '../../src/engine/index.js';
 import { Folder } from '../../src/testing/index.js';
 import { isRecord, shellWord } from '../../src/text/index.js';
 import { follow, repositoryOf } from '../../src/trust/index.js';
 import { type Case, hooksFile, NEW_FILE, OLD_FILE, OLD_TEXT } from './cases.js';
 import type { Driver } from './driver.js';
+import { repository } from './kept.js';
 import type { Exchange } from './seen.js';
 
 /** What is looked at: all that the calls of the model would make or change. */
 const FILES = [NEW_FILE, OLD_FILE, 'changed.txt'];
 /** What `connect` makes, below the throw-away folder. */
 const LAUNCHER = 'home/.amplifier/bin/amplifier-hooks';
-const EXECUTABLE = fileURLToPath(new URL('../../../dist/bin/amplifier-hooks.cjs', import.meta.url));
+const EXECUTABLE = join(repository(), 'dist/bin/amplifier-hooks.cjs');
 
 export class World extends Folder {
   readonly home = this.makeFolder('home');

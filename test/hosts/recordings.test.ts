@@ -1,11 +1,10 @@
 // What `npm run hosts` saw in the real hosts: its events are still read, and its answers still given.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CASES, type Case, CONTROL, hooksFile } from '../../scripts/hosts/cases.js';
+import { ALL_CASES, type Case, hooksFile } from '../../scripts/hosts/cases.js';
 import { cellOf, UNKNOWN, WORKS } from '../../scripts/hosts/cell.js';
 import { DRIVEN_NAMES, type DrivenName } from '../../scripts/hosts/driver.js';
-import { kept } from '../../scripts/hosts/kept.js';
+import { kept, repository } from '../../scripts/hosts/kept.js';
 import { type RecordedPlay, ROOT } from '../../scripts/hosts/recording.js';
 import { scorecard } from '../../scripts/hosts/scorecard.js';
 import { play } from '../../src/cli/testing/play.js';
@@ -14,7 +13,7 @@ import { agentNamed } from '../../src/hosts/agents/index.js';
 import { lostValues } from '../../src/hosts/agents/testing/values.js';
 import { Folder } from '../../src/testing/index.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = repository();
 
 const recordings = DRIVEN_NAMES.flatMap((host) => {
   const recording = kept(root, host);
@@ -25,7 +24,7 @@ const cases = recordings.flatMap(({ host, recording }) =>
 );
 
 function caseOf(id: string): Case {
-  const which = [CONTROL, ...CASES].find((one) => one.id === id);
+  const which = ALL_CASES.find((one) => one.id === id);
   if (which === undefined) throw new Error(`${id} is not a case any more: record it again`);
   return which;
 }
@@ -34,9 +33,7 @@ describe('recordings of hosts', () => {
   it('there is one of every host that can be run, with every case', () => {
     expect(recordings.map(({ host }) => host)).toEqual(DRIVEN_NAMES);
     for (const { recording } of recordings)
-      expect(recording.problem ?? recording.cases.map(({ id }) => id)).toEqual(
-        [CONTROL, ...CASES].map(({ id }) => id),
-      );
+      expect(recording.problem ?? recording.cases.map(({ id }) => id)).toEqual(ALL_CASES.map(({ id }) => id));
   });
 
   it.each(cases)('$host, $id: every event is read without loss', async ({ host, recorded }) => {
