@@ -158,6 +158,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/disconnect.js')).disconnect,
   },
   {
+    name: 'connections',
+    group: 'Other tools:',
+    summary: 'which agents run your hooks, where that is said, and whether it works',
+    load: async () => (await import('./commands/connections.js')).connections,
+  },
+  {
     name: 'migrate',
     group: 'Other tools:',
     summary: 'move the hooks of another tool here, or ours to Claude Code',

@@ -6,7 +6,7 @@ import { PluginProblem } from '../plugins/migrate/index.js';
 import { fieldOf, linesOf, parseJson, plural, type Tree } from '../text/index.js';
 import { parseToml } from '../text/toml/index.js';
 import { hostFile } from './change.js';
-import { formOf, sharing, speakers, withinOf } from './connect.js';
+import { formOf, sharing, withinOf } from './connect.js';
 import type { FoundHook } from './form.js';
 import type { ConnectedHost } from './host.js';
 import { jsonForm } from './json-form.js';
@@ -14,8 +14,8 @@ import { isFor, ourCommand, readsClaude } from './ours.js';
 import { type Around, CONNECT_SCOPES, type ConnectScope, pathOf, placeOf } from './places.js';
 
 export interface Finding {
-  /** `twice`: hooks run twice; `off`: they do not run; `unread`: a file cannot be read. */
-  readonly kind: 'twice' | 'off' | 'unread';
+  /** `twice`: hooks run twice; `off`: they do not run; `unread`: a file cannot be read; `note`: it may be so. */
+  readonly kind: 'twice' | 'off' | 'unread' | 'note';
   readonly message: string;
   readonly file: string;
   readonly line: number | null;
@@ -29,6 +29,8 @@ export interface FileHooks {
   readonly text: string | null;
   readonly ours: readonly FoundHook[];
   readonly others: readonly FoundHook[];
+  /** Those of ours that are for another host which reads the same file. */
+  readonly shared: readonly FoundHook[];
   /** Why it cannot be read; `null`: it can. */
   readonly problem: string | null;
 }
@@ -46,7 +48,9 @@ export async function fileHooks(
   const place = placeOf(host.settings, scope, around);
   const form = formOf(host);
   if (place === null || form === null) return null;
-  const isOurs = isFor(speakers(host, await sharing(host, scope, around)));
+  const shared = await sharing(host, scope, around);
+  const isOurs = isFor(shared.length === 0 ? [host.name] : [host.name, 'auto']);
+  const isShared = isFor(shared.map(({ name }) => name));
   try {
     const { text } = hostFile(place, withinOf(scope, around));
     const all = form.all(text ?? '', place);
@@ -55,12 +59,13 @@ export async function fileHooks(
       place,
       text,
       ours: all.filter(({ command }) => isOurs(command)),
-      others: all.filter(({ command }) => !isOurs(command)),
+      others: all.filter(({ command }) => !isOurs(command) && !isShared(command)),
+      shared: all.filter(({ command }) => isShared(command)),
       problem: null,
     };
   } catch (error) {
     if (!(error instanceof PluginProblem)) throw error;
-    return { scope, place, text: null, ours: [], others: [], problem: error.message };
+    return { scope, place, text: null, ours: [], others: [], shared: [], problem: error.message };
   }
 }
 
@@ -79,6 +84,7 @@ export function findingsIn(
     ),
     ...inTwoScopes(host, connected),
     ...files.flatMap((file) => byHand(host, file)),
+    ...files.flatMap((file) => forAnother(host, file)),
     ...(connected.length === 0 ? [] : inClaudeFiles(host, connected, around)),
     ...connected.flatMap((file) => [
       ...switchedOff(host, file),
@@ -114,6 +120,16 @@ const byHand = (host: ConnectedHost, { place, others, ours }: FileHooks): readon
       fix: `Remove that entry${ours.length === 0 ? `, then run \`amplifier-hooks connect ${host.name}\`` : ''}.`,
     }));
 
+/** The host reads the file too, and would be taken for another. */
+const forAnother = (host: ConnectedHost, { place, shared, scope }: FileHooks): readonly Finding[] =>
+  shared.slice(0, 1).map(({ line, command }) => ({
+    kind: 'note',
+    message: `${host.title} reads this file too, and would be taken for ${ourCommand(command)?.host ?? 'another'}`,
+    file: place,
+    line,
+    fix: `Where you use it: \`amplifier-hooks connect ${host.name} --scope ${scope}\``,
+  }));
+
 /** A host that reads the files of Claude Code itself. */
 function inClaudeFiles(
   host: ConnectedHost,
@@ -121,8 +137,11 @@ function inClaudeFiles(
   around: Around,
 ): readonly Finding[] {
   if (host.name === 'claude') return [];
+  const { claudeFiles, claudeFilesIf } = host.settings;
+  const kind: Finding['kind'] = claudeFilesIf === undefined ? 'twice' : 'note';
+  const when = claudeFilesIf === undefined ? '' : ` ${claudeFilesIf}`;
   const readsThem = connected.flatMap(({ ours }) => ours).some(({ command }) => readsClaude(command));
-  return host.settings.claudeFiles.flatMap((name): readonly Finding[] => {
+  return claudeFiles.flatMap((name): readonly Finding[] => {
     const file = pathOf(name, { moved: { variable: 'CLAUDE_CONFIG_DIR', folder: '~/.claude' } }, around);
     const found = claudeHooks(file);
     const ours = found.find(({ command }) => ourCommand(command) !== null);
@@ -133,8 +152,8 @@ function inClaudeFiles(
         ? []
         : [
             {
-              kind: 'twice' as const,
-              message: `${host.title} reads this file too, in which Claude Code is connected, so that hooks run twice in ${host.title}`,
+              kind,
+              message: `${host.title} reads this file too${when}, in which Claude Code is connected, so that hooks run twice in ${host.title}`,
               file,
               line: ours.line,
               fix: name.startsWith('~')
@@ -146,8 +165,8 @@ function inClaudeFiles(
         ? []
         : [
             {
-              kind: 'twice' as const,
-              message: `${host.title} runs the ${plural(theirs.length, 'hook')} of this file itself, and so do we, by --claude-settings`,
+              kind,
+              message: `${host.title} runs the ${plural(theirs.length, 'hook')} of this file itself${when}, and so do we, by --claude-settings`,
               file,
               line: first.line,
               fix: `Connect it without that: \`amplifier-hooks connect ${host.name}\``,

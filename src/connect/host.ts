@@ -13,27 +13,34 @@ export interface HostEvent {
 export interface ConnectedHost {
   readonly name: AgentName;
   readonly title: string;
+  /** It was seen at work; what is known of others is from their documents. */
+  readonly isMeasured: boolean;
   readonly settings: AgentSettings;
   /** Those that hooks can hear, each once. */
   readonly events: readonly HostEvent[];
+  /** What it calls its shell. */
+  readonly shellTool: string;
 }
 
 const CLAUDE: ConnectedHost = {
   name: 'claude',
   title: 'Claude Code',
+  isMeasured: true,
   settings: CLAUDE_SETTINGS,
   events: EVENT_NAMES.map((name) => ({ theirs: name, ours: name })),
+  shellTool: 'Bash',
 };
 
 type Facts = Awaited<ReturnType<typeof allAgents>>[number]['facts'];
 
-function hostOf({ name, title, settings, events }: Facts): ConnectedHost {
+function hostOf({ name, title, measured, settings, events, tools }: Facts): ConnectedHost {
   const heard = new Map<string, HostEvent>();
   for (const { theirs, ours, toldBy } of events) {
     if (ours === null || toldBy !== undefined || heard.has(theirs)) continue;
     heard.set(theirs, { theirs, ours });
   }
-  return { name, title, settings, events: [...heard.values()] };
+  const shellTool = tools.find((tool) => tool.name === 'Bash')?.native ?? 'Bash';
+  return { name, title, isMeasured: measured !== null, settings, events: [...heard.values()], shellTool };
 }
 
 export async function hostNamed(name: AgentName): Promise<ConnectedHost> {

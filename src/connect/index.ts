@@ -15,4 +15,5 @@ export { allHosts, type ConnectedHost, hostNamed } from './host.js';
 export { isOfNpx, launcherPath, type Program } from './launcher.js';
 export { ourCommand } from './ours.js';
 export { type Around, CONNECT_SCOPES, type ConnectScope, pathOf, placeOf } from './places.js';
+export { type Ended, planProbe, runProbe, type Start } from './probe.js';
 export { type Connection, type HostStatus, statusOf } from './status.js';

@@ -55,6 +55,18 @@ const taken = (path: string): PluginProblem =>
     hint: 'Move it away, then try again; nothing was changed.',
   });
 
+/** What our plugin starts: the program and its arguments; none: it does not say. */
+export function calledBy(text: string): readonly string[] {
+  const named = (name: string): readonly string[] => {
+    const [, list = '[]'] = new RegExp(`^const ${name} = (\\[.*\\]);$`, 'm').exec(text) ?? [];
+    const value: unknown = JSON.parse(list);
+    return Array.isArray(value) ? value.map(String) : [];
+  };
+  const program = named('AMPLIFIER_HOOKS');
+  if (program.length === 0) return [];
+  return [...program, 'dispatch', '--host', 'opencode', ...named('AMPLIFIER_HOOKS_WORDS')];
+}
+
 /** The files of ours that are there. */
 export function ownFiles(host: ConnectedHost, folder: string, within: string | null): readonly HostFile[] {
   const { form } = host.settings;

@@ -27,6 +27,7 @@ import {
   changeJson,
   defineConnectFlags,
   findingJson,
+  nameOf,
   scopeOf,
   showChanges,
   withProblems,
@@ -130,13 +131,13 @@ function shown({ io }: Call, { order, plan, dryRun, changed, status, check }: Ou
   if (dryRun)
     return changed
       ? [...showChanges(plan.changes, screen, order), '', 'Nothing was written. Without --dry-run it is.']
-      : [`${host.title} is connected already: ${where} is as it should be.`];
+      : [`${nameOf(host)} is connected already: ${where} is as it should be.`];
   const undo = `amplifier-hooks disconnect ${host.name}${scope === 'user' ? '' : ` --scope ${scope}`}`;
   const steps = status.connections.find((one) => one.scope === scope)?.steps ?? [];
   return [
     changed
-      ? `${host.title} is connected: ${where}, ${plural(plan.events.length, 'event')}.`
-      : `${host.title} is connected already: ${where} is as it should be.`,
+      ? `${nameOf(host)} is connected: ${where}, ${plural(plan.events.length, 'event')}.`
+      : `${nameOf(host)} is connected already: ${where} is as it should be.`,
     ...plan.shared.map((other) => `${other.title} reads the same file, and is connected by it too.`),
     ...(steps.length === 0 ? [] : ['Before its hooks run:']),
     ...steps.flatMap((step) => wrap(screen, `- ${step}`, 2, 4)),
@@ -157,7 +158,7 @@ function warnings({ io }: Call, { order, status, check, dryRun }: Outcome): stri
   const left = hooksLeft(order);
   return [
     ...status.findings
-      .filter(({ kind }) => kind !== 'off' || !dryRun)
+      .filter(({ kind }) => kind === 'twice' || kind === 'note' || !dryRun)
       .flatMap((finding) => showFinding(finding, screen, order)),
     ...(check?.kind === 'differs'
       ? wrap(

@@ -9,6 +9,7 @@ import {
   aroundOf,
   changeJson,
   defineConnectFlags,
+  nameOf,
   scopeOf,
   showChanges,
   withProblems,
@@ -61,9 +62,9 @@ async function run(call: Call): Promise<number> {
   else {
     const screen = screenOf(io, around.projectDir);
     const where = shortPath(plan.place, around);
-    if (plan.removed === 0) print(io, [`${host.title} was not connected: nothing of ours is in ${where}.`]);
+    if (plan.removed === 0) print(io, [`${nameOf(host)} was not connected: nothing of ours is in ${where}.`]);
     else if (dryRun) print(io, [...showChanges(plan.changes, screen, around), '', 'Nothing was changed.']);
-    else print(io, done(host.title, where, plan));
+    else print(io, done(nameOf(host), where, plan));
   }
   return EXIT.fine;
 }

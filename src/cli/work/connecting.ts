@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import {
   type Around,
   CONNECT_SCOPES,
+  type ConnectedHost,
   type ConnectScope,
   type FileChange,
   type Finding,
@@ -89,3 +90,7 @@ export const findingJson = ({
   line,
   fix,
 });
+
+/** What was not seen at work is said to be so. */
+export const nameOf = ({ title, isMeasured }: ConnectedHost): string =>
+  isMeasured ? title : `${title} (not measured)`;

@@ -12,6 +12,8 @@ export interface AgentSettings {
   readonly also: readonly string[];
   /** Files of Claude Code that it reads itself: hooks that stand there would run twice. `~` as above. */
   readonly claudeFiles: readonly string[];
+  /** When it reads them, in words; absent: always. */
+  readonly claudeFilesIf?: string;
   readonly form: SettingsForm;
   /** What an entry of the form `entries` has beside its command. */
   readonly entry?: {

@@ -118,6 +118,7 @@ export const CURSOR: AgentFacts = {
       '`.claude/settings.json`, `.claude/settings.local.json` and `~/.claude/settings.json`, where its user switched that on',
     ],
     claudeFiles: ['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'],
+    claudeFilesIf: 'where its user switched that on',
     form: 'entries',
     entry: { fields: {}, timeout: 'timeout', atGates: { failClosed: true } },
     keys: ['version'],
