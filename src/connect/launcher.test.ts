@@ -39,7 +39,7 @@ describe('the launcher', () => {
   });
 
   it('hands a signal on, and waits for what the engine makes of it', async () => {
-    const engine = `trap 'echo ended; exit 2' TERM; kill -TERM "$PPID"; while :; do sleep 0.1; done`;
+    const engine = `trap 'kill $!; echo ended; exit 2' TERM; sleep 60 > /dev/null 2>&1 & kill -TERM "$PPID"; wait`;
     expect(await launched(engine, GATE)).toMatchObject({ code: 2, stdout: 'ended\n' });
   });
 });

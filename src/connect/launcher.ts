@@ -49,9 +49,12 @@ start() {
   at_gate "$@" || exec "$@"
   # What is started behind a shell does not get its stdin by itself.
   exec 3<&0
+  engine=
+  signalled=
+  trap 'signalled=1; [ -z "$engine" ] || kill -TERM "$engine" 2> /dev/null' HUP INT TERM
   "$@" <&3 3<&- &
   engine=$!
-  trap 'kill -TERM "$engine" 2> /dev/null' HUP INT TERM
+  [ -z "$signalled" ] || kill -TERM "$engine" 2> /dev/null
   wait "$engine" 2> /dev/null
   code=$?
   # A signal for this script ends the waiting before the engine.
