@@ -74,12 +74,14 @@ const REWRITE = `node -e '${[
 /** Only where the file is named as Claude Code names it, by its whole path. */
 const FILE_GUARD = `case "$(cat)" in *'"file_path":"${PROJECT}/${OLD_FILE}"'* | *'"file_path":"${PROJECT}/${NEW_FILE}"'*) ${DENY};; esac`;
 
+export const STOP_BLOCK = 'stop-block';
 const RAN = 'the call ran';
+export const UNASKED = 'no hook was asked';
 
 function guarded({ files, told, asked }: Seen): string | null {
   if (files[NEW_FILE] !== undefined) return RAN;
   if (files[OLD_FILE] !== OLD_TEXT) return 'the file was changed';
-  if (!asked.includes('PreToolUse')) return 'no hook was asked';
+  if (!asked.includes('PreToolUse')) return UNASKED;
   return told.length > 0 ? null : 'blocked, and the model is not told why';
 }
 
@@ -87,7 +89,7 @@ const toldOf =
   (event: EventName) =>
   ({ told, asked }: Seen): string | null => {
     if (told.length > 0) return null;
-    return asked.includes(event) ? 'the model is not told' : 'no hook was asked';
+    return asked.includes(event) ? 'the model is not told' : UNASKED;
   };
 
 function wentOn(seen: Seen): string | null {
@@ -108,7 +110,7 @@ const context = (event: EventName, title: string, plays: Case['plays']): Case =>
 
 function unsent({ requests, asked }: Seen): string | null {
   if (requests === 0) return null;
-  return asked.includes('UserPromptSubmit') ? 'the prompt was sent' : 'no hook was asked';
+  return asked.includes('UserPromptSubmit') ? 'the prompt was sent' : UNASKED;
 }
 
 /** As the tool of Claude Code gives it. */
@@ -153,7 +155,7 @@ export const CASES: readonly Case[] = [
     plays: once,
     instead: ({ files, asked }) => {
       if (files[NEW_FILE] !== undefined) return 'the call ran unasked';
-      return asked.includes('PreToolUse') ? null : 'no hook was asked';
+      return asked.includes('PreToolUse') ? null : UNASKED;
     },
   },
   {
@@ -181,7 +183,7 @@ export const CASES: readonly Case[] = [
     instead: toldOf('PostToolUse'),
   },
   {
-    id: 'stop-block',
+    id: STOP_BLOCK,
     title: 'Stop block, and its end',
     about: { event: 'Stop', ability: 'continue' },
     limit: /\bStop\b/,
@@ -219,7 +221,7 @@ export const CASES: readonly Case[] = [
     plays: once,
     instead: ({ files, asked }) => {
       if (files[NEW_FILE] !== undefined) return RAN;
-      return asked.includes('PreToolUse') ? null : 'no hook was asked';
+      return asked.includes('PreToolUse') ? null : UNASKED;
     },
   },
 ];
@@ -251,9 +253,10 @@ export const FURTHER: readonly Case[] = [
     limit: NEVER,
     hooks: on('PreToolUse', says(STOP), 'Bash'),
     plays: once,
+    // In Claude Code the call still runs.
     instead: ({ files, requests }) => {
-      if (files[NEW_FILE] !== undefined) return RAN;
-      return requests === 1 ? null : 'the call did not run, and the turn went on';
+      if (requests === 1) return null;
+      return `the call ${files[NEW_FILE] === undefined ? 'did not run' : 'ran'}, and the turn went on`;
     },
   },
   {

@@ -1,6 +1,6 @@
 // What a case came to in a host: one cell of the scorecard, with the reason where it did not work.
 import { agentNamed, type Way } from '../../src/hosts/agents/index.js';
-import type { Case } from './cases.js';
+import { type Case, UNASKED } from './cases.js';
 import type { DrivenName } from './driver.js';
 import type { Seen } from './seen.js';
 
@@ -24,8 +24,10 @@ export async function cellOf(which: Case, host: DrivenName, all: readonly Seen[]
   const instead = all.map(which.instead).find((words) => words !== null) ?? null;
   const isAsk = about?.ability === 'ask' && way?.kind === 'degraded';
   if (instead === null && !isAsk) return { cell: WORKS, why: null };
-  const limit = (facts?.limits ?? CLAUDE_LIMITS).find((words) => which.limit.test(words));
-  return { cell: instead ?? 'did not run', why: reasonOf(way) ?? limit ?? UNKNOWN };
+  const limit = (facts?.limits ?? CLAUDE_LIMITS).find((words) => which.limit.test(words)) ?? null;
+  // Where the event did not come, what would have become of the answer explains nothing.
+  const reasons = instead === UNASKED ? [limit, reasonOf(way)] : [reasonOf(way), limit];
+  return { cell: instead ?? 'did not run', why: reasons.find((why) => why !== null) ?? UNKNOWN };
 }
 
 function reasonOf(way: Way | undefined): string | null {

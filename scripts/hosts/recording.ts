@@ -37,7 +37,9 @@ const MOMENT_IN_WORDS = new Date(MOMENT).toISOString();
 const CHANGING = /(?:duration|elapsed|timestamp|tokens|usage|_ms|Ms)/;
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, MOMENT_IN_WORDS],
-  [/\d{4}-\d\d-\d\dT\d\d-\d\d(?:-\d\d)?(?:-[0-9a-f]{8}\b)?/g, '2026-01-01T00-00'],
+  [/\d{4}-\d\d-\d\dT\d\d-\d\d(?:-\d\d)?/g, '2026-01-01T00-00'],
+  [/\/\d{4}\/\d\d\/\d\d\//g, '/2026/01/01/'],
+  [/-[0-9a-f]{8}\.jsonl/g, '-00000000.jsonl'],
   [/(?<!\d)1[789]\d{11}(?:_[a-z0-9]+)?/g, String(MOMENT)],
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:1'],
   [/PGID: \d+/g, 'PGID: 1'],

@@ -34,7 +34,8 @@ async function record(driver: Driver): Promise<Recording> {
     const problem = control === undefined || control.cell === 'works' ? null : control.cell;
     return { ...about, problem, cases };
   } catch (error) {
-    return { ...about, problem: reasonOf(error), cases: [] };
+    const [problem = ''] = reasonOf(error).split('\n');
+    return { ...about, problem, cases: [] };
   }
 }
 

@@ -1,5 +1,6 @@
 // docs/hosts.md: what was seen in the real hosts, made from their recordings.
 import { type Agent, allAgents } from '../../src/hosts/agents/index.js';
+import { plural } from '../../src/text/index.js';
 import { table } from '../markdown.js';
 import { CASES, type Case, FURTHER } from './cases.js';
 import { WORKS } from './cell.js';
@@ -56,8 +57,16 @@ const titleOf = (name: string, agents: Agents): string =>
 const linked = (name: string, agents: Agents): string =>
   name === 'claude' ? titleOf(name, agents) : `[${titleOf(name, agents)}](hosts/${name}.md)`;
 
-const cellIn = ({ cases, problem }: Recording, id: string): string =>
-  (problem === null ? cases : []).find((one) => one.id === id)?.cell ?? 'not played';
+function cellIn({ cases, problem }: Recording, id: string): string {
+  const found = (problem === null ? cases : []).find((one) => one.id === id);
+  return found === undefined ? 'not played' : `${found.cell}${roundsOf(found)}`;
+}
+
+/** How often a Stop hook made the agent go on before that was ended. */
+function roundsOf({ id, cell, plays }: RecordedCase): string {
+  const rounds = (plays[0]?.seen.requests ?? 1) - 1;
+  return id === STOP_BLOCK && cell === WORKS ? `, ${plural(rounds, 'round')}` : '';
+}
 
 function notesOf({ host, problem, cases }: Recording, agents: Agents): string {
   const lines =

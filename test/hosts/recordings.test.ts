@@ -7,7 +7,7 @@ import { DRIVEN_NAMES, type DrivenName } from '../../scripts/hosts/driver.js';
 import { kept, repository } from '../../scripts/hosts/kept.js';
 import { type RecordedPlay, ROOT } from '../../scripts/hosts/recording.js';
 import { scorecard } from '../../scripts/hosts/scorecard.js';
-import { play } from '../../src/cli/testing/play.js';
+import { own, play } from '../../src/cli/testing/play.js';
 import { parseInput } from '../../src/events/index.js';
 import { agentNamed } from '../../src/hosts/agents/index.js';
 import { lostValues } from '../../src/hosts/agents/testing/values.js';
@@ -41,7 +41,7 @@ describe('recordings of hosts', () => {
       for (const { payload, event } of exchanges) expect(await lost(host, payload, event)).toEqual([]);
   });
 
-  it.each(cases.filter(({ id }) => id !== 'killed'))(
+  it.each(cases.filter(({ which }) => Object.keys(which.hooks).length > 0 && which.id !== 'killed'))(
     '$host, $id: the answers are those that were seen to do it',
     async ({ host, recorded, which }) => {
       for (const recordedPlay of recorded.plays) await answersAgain(host, which, recordedPlay);
@@ -81,14 +81,16 @@ async function answersAgain(host: DrivenName, which: Case, { exchanges }: Record
   onTestFinished(() => world.remove());
   const project = world.makeFolder('project');
   const cwd = which.below === true ? world.makeFolder('project/below') : project;
-  world.makeFolder('project/.git');
+  world.write('project/.git/HEAD', 'ref: refs/heads/main\n');
   const owner = which.owner === 'project' ? 'project' : 'home';
   world.write(`${owner}/.amplifier/hooks/hooks.json`, hooksFile(which, project));
+  const env = { PATH: process.env['PATH'], HOME: world.makeFolder('home') };
+  own(project, env);
   for (const { event, payload, answer } of exchanges) {
     const named = event === null ? [] : ['--event', event];
     const text = JSON.stringify(payload).replaceAll(ROOT, world.root);
     const argv = ['dispatch', '--host', host, ...named, '--host-timeout', '120'];
-    const { code, stdout, stderr } = await play(argv, { cwd, stdin: { text } });
+    const { code, stdout, stderr } = await play(argv, { cwd, env, stdin: { text } });
     expect({ exitCode: code, stdout, stderr }).toEqual({
       exitCode: answer?.exitCode,
       stdout: answer?.stdout.replaceAll(ROOT, '<root>'),
