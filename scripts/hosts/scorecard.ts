@@ -2,7 +2,7 @@
 import { type Agent, allAgents } from '../../src/hosts/agents/index.js';
 import { plural } from '../../src/text/index.js';
 import { table } from '../markdown.js';
-import { CASES, type Case, FURTHER } from './cases.js';
+import { CASES, type Case, FURTHER, STOP_BLOCK } from './cases.js';
 import { WORKS } from './cell.js';
 import { allKept } from './kept.js';
 import type { RecordedCase, Recording } from './recording.js';
