@@ -17,6 +17,8 @@ export interface Driver {
   readonly program: string;
   /** It does not run on the oldest Node that we run on. */
   readonly newerNode?: true;
+  /** A package of the same version that it would install itself with its first start, and where. */
+  readonly beside?: { readonly package: string; readonly folder: string };
   /** What a person would say to `amplifier-hooks connect`. */
   readonly connecting?: readonly string[];
   /** @param folder where it is started; there are tools that take whole paths only */

@@ -19,6 +19,8 @@ export interface Installed {
   readonly program: string;
   /** Folders that must stand first in `PATH`. */
   readonly path: readonly string[];
+  /** The folder with the package that it would install itself; `null`: there is none. */
+  readonly beside: string | null;
 }
 
 /** What is there already is used as it is: versions are exact. */
@@ -26,7 +28,12 @@ export async function install(driver: Driver): Promise<Installed> {
   const folder = await installed(driver.name, driver.package, driver.version);
   const program = join(folder, driver.program);
   if (!existsSync(program)) throw new Error(`${driver.package} has no program ${driver.program}`);
-  return { program, path: driver.newerNode === true ? [await newerNode()] : [] };
+  const { beside, name, version } = driver;
+  return {
+    program,
+    path: driver.newerNode === true ? [await newerNode()] : [],
+    beside: beside === undefined ? null : await installed(`${name}-beside`, beside.package, version),
+  };
 }
 
 async function newerNode(): Promise<string> {

@@ -1,5 +1,6 @@
 // One case in one host: starts it with our model and our connection, and looks at what came of it.
 import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { agentNamed } from '../../src/hosts/agents/index.js';
 import { type Case, WORDS } from './cases.js';
 import type { Driver } from './driver.js';
@@ -13,6 +14,7 @@ import { World } from './world.js';
 const PROMPT = 'Please do what has to be done here.';
 /** Nothing that is played takes minutes. */
 const PATIENCE = 180_000;
+const BESIDE = 160;
 
 export interface Played {
   readonly seen: Seen;
@@ -25,7 +27,7 @@ export interface Played {
 
 export async function play(
   driver: Driver,
-  { program, path }: Installed,
+  { program, path, beside }: Installed,
   which: Case,
   take: number,
 ): Promise<Played> {
@@ -35,6 +37,8 @@ export async function play(
   const model = await ScriptedModel.start(calls);
   try {
     world.prepare(which);
+    if (driver.beside !== undefined && beside !== null)
+      cpSync(beside, world.path(driver.beside.folder), { recursive: true });
     driver.prepare(world, model.address);
     world.connect(driver);
     const env = { ...world.env(path), ...driver.env(world, model.address) };
@@ -59,6 +63,12 @@ export async function play(
     await model.stop();
     world.remove();
   }
+}
+
+/** The words of the hook with what stands beside them: a message may be the whole prompt of the host. */
+function around(text: string): string {
+  const at = text.indexOf(WORDS);
+  return text.slice(Math.max(0, at - BESIDE), at + WORDS.length + BESIDE);
 }
 
 const isFirst = (

@@ -82,7 +82,7 @@ export class World extends Folder {
     return Object.fromEntries(there.map((name) => [name, this.read(`${folder}/${name}`).trim()]));
   }
 
-  /** What was asked and answered, in its order. */
+  /** What was asked and answered, in its order. A host may end before its last question is put. */
   exchanges(): readonly Exchange[] {
     return readdirSync(this.#noted)
       .filter((name) => existsSync(this.path('noted', name, 'stdin')))
@@ -118,7 +118,8 @@ export class World extends Folder {
 at=${shellWord(this.#noted)}/$(date +%s%N)-$$
 mkdir "$at"
 echo "$*" > "$at/words"
-cat > "$at/stdin"
+cat > "$at/coming"
+mv "$at/coming" "$at/stdin"
 ${shellWord(itself)} "$@" < "$at/stdin" > "$at/stdout" 2> "$at/stderr"
 code=$?
 echo "$code" > "$at/code"

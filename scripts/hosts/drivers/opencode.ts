@@ -1,13 +1,13 @@
 // opencode.
 import { join } from 'node:path';
 import type { Driver } from '../driver.js';
-import { CACHE } from '../install.js';
 
 export const opencode: Driver = {
   name: 'opencode',
   version: '1.18.33',
   package: 'opencode-ai',
   program: 'node_modules/.bin/opencode',
+  beside: { package: '@opencode-ai/plugin', folder: 'home/.config/opencode' },
   tools: (folder) => ({
     shell: (command) => ({ name: 'bash', input: { command, description: 'try' } }),
     write: (name, content) => ({ name: 'write', input: { filePath: join(folder, name), content } }),
@@ -30,8 +30,6 @@ export const opencode: Driver = {
     });
   },
   env: () => ({
-    // With its first start in a new home it installs a package for plugins: from here the next time.
-    BUN_INSTALL_CACHE_DIR: join(CACHE, 'opencode-packages'),
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
