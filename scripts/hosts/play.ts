@@ -44,7 +44,10 @@ export async function play(
     const env = { ...world.env(path), ...driver.env(world, model.address) };
     const ended = await run(program, driver.argv(PROMPT), folder, env);
     const exchanges = world.exchanges();
-    const told = model.asked.flatMap(({ messages }) => messages).filter(({ text }) => text.includes(WORDS));
+    const told = model.asked
+      .flatMap(({ messages }) => messages)
+      .filter(({ text }) => text.includes(WORDS))
+      .map(({ role, text }) => ({ role, text: around(text) }));
     return {
       seen: {
         files: world.files(folder),
