@@ -161,7 +161,10 @@ export async function planDisconnect(order: DisconnectOrder): Promise<Disconnect
     scope === 'user' && changes.length > 0 && !(await isStillUsed(order)) ? launcherGone(home) : [];
   return {
     place,
-    changes: [...changes.map(({ change }) => ({ ...change, folders })), ...trust, ...launcher],
+    changes: [
+      ...[...changes.map(({ change }) => change), ...trust].map((change) => ({ ...change, folders })),
+      ...launcher,
+    ],
     removed,
     isExact: changes.every(({ isExact }) => isExact),
     shared: removed === 0 ? [] : shared,
