@@ -1,5 +1,5 @@
 // The room `connect`: the files of other hosts, in which ours is their hook.
-export { askCodex, type CodexSays, differenceFromCodex } from './ask-codex.js';
+export { askCodex, type CodexSays, type Comparison, comparedWithCodex } from './ask-codex.js';
 export { byConnect } from './before-us.js';
 export { carryOut, type FileChange, isChange } from './change.js';
 export {
