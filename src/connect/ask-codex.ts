@@ -97,23 +97,29 @@ function readHooks({ result }: Readonly<Record<string, unknown>>): CodexSays {
   };
 }
 
+/** `same`: Codex computes these hashes too; `unasked`: it gave no answer. */
+export type Comparison =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'differs' | 'unasked'; readonly why: string };
+
 /**
- * Whether Codex computes the same hashes for the hooks of a file; `null`: it does, else why not. It is asked in a home that is thrown
- * away: in its own one it would begin to work.
+ * Whether Codex computes the same hashes for the hooks of a file. It is asked in a home that is thrown away: in its own one it would
+ * begin to work.
  */
-export async function differenceFromCodex(
+export async function comparedWithCodex(
   { codex, env }: Pick<Question, 'codex' | 'env'>,
   hooksFile: string,
   hashes: readonly string[],
-): Promise<string | null> {
+): Promise<Comparison> {
   const scratch = makeScratch('amplifier-hooks-codex-');
   try {
     writeFileSync(join(scratch, 'hooks.json'), hooksFile, { mode: PRIVATE_FILE });
     const says = await askCodex({ codex, cwd: scratch, env: { ...env, CODEX_HOME: scratch } });
-    if (!says.ok) return `it could not be asked: ${says.why}`;
+    if (!says.ok) return { kind: 'unasked', why: says.why };
     const known = new Set(says.hooks.map(({ hash }) => hash));
     const other = hashes.filter((hash) => !known.has(hash));
-    return other.length === 0 ? null : `it has other hashes for ${other.length} of ${hashes.length} hooks`;
+    if (other.length === 0) return { kind: 'same' };
+    return { kind: 'differs', why: `it has other hashes for ${other.length} of ${hashes.length} hooks` };
   } finally {
     await removeScratch(scratch);
   }

@@ -157,11 +157,14 @@ export async function planDisconnect(order: DisconnectOrder): Promise<Disconnect
   const removed = changes.reduce((sum, change) => sum + change.removed, 0);
   const config = form === null ? null : trustFile(host, order);
   const trust = config === null ? [] : [trustRemoved(config, hashesIn(order, place, shared), home)];
-  const launcher =
-    scope === 'user' && changes.length > 0 && !(await isStillUsed(order)) ? launcherGone(home) : [];
+  // It may be all that there is, where a command was killed.
+  const launcher = scope === 'user' && !(await isStillUsed(order)) ? launcherGone(home) : [];
   return {
     place,
-    changes: [...changes.map(({ change }) => ({ ...change, folders })), ...trust, ...launcher],
+    changes: [
+      ...[...changes.map(({ change }) => change), ...trust].map((change) => ({ ...change, folders })),
+      ...launcher,
+    ],
     removed,
     isExact: changes.every(({ isExact }) => isExact),
     shared: removed === 0 ? [] : shared,

@@ -226,12 +226,12 @@ function shadowed({ title, settings, events }: ConnectedHost, { place }: FileHoo
 /** What makes the host refuse the file, or all hooks of it. */
 function dropped({ title, settings }: ConnectedHost, { place, text }: FileHooks): readonly Finding[] {
   const position = linesOf(text ?? '');
-  const refused = (key: string, at: number, what: string): Finding => ({
+  const refused = (what: string, at: number, why: string): Finding => ({
     kind: 'off',
-    message: `${title} drops ${what} because of "${key}"`,
+    message: `${title} drops ${what} because of ${why}`,
     file: place,
     line: position(at).line,
-    fix: 'Remove that key.',
+    fix: 'Remove it.',
   });
   if (settings.form === 'tables') {
     const read = parseToml(text ?? '');
@@ -239,15 +239,28 @@ function dropped({ title, settings }: ConnectedHost, { place, text }: FileHooks)
     return (hooks?.kind === 'array' ? hooks.items : []).flatMap((table) =>
       (table.kind === 'object' ? table.entries : [])
         .filter(({ key }) => !TABLE_KEYS.includes(key))
-        .map(({ key, at }) => refused(key, at, 'all hooks of the file')),
+        .map(({ key, at }) => refused('all hooks of the file', at, `the key "${key}"`)),
     );
   }
   if (!isStrict(settings)) return [];
-  const { tree } = parseJson(text ?? '');
-  return (tree?.kind === 'object' ? tree.entries : [])
-    .filter(({ key }) => key !== 'hooks' && settings.keys?.includes(key) !== true)
-    .map(({ key, at }) => refused(key, at, 'the whole file'));
+  const { tree, commentAt, trailingCommaAt } = parseJson(text ?? '');
+  const odd =
+    settings.plainJson === true
+      ? [...at(commentAt, 'a comment'), ...at(trailingCommaAt, 'a comma too many')]
+      : [];
+  return [
+    ...odd.map((one) => refused('the whole file', one.at, one.what)),
+    ...(tree?.kind === 'object' ? tree.entries : [])
+      .filter(({ key }) => key !== 'hooks' && settings.keys?.includes(key) !== true)
+      .map((entry) => refused('the whole file', entry.at, `the key "${entry.key}"`)),
+  ];
 }
+
+const at = (
+  offset: number | null,
+  what: string,
+): readonly { readonly at: number; readonly what: string }[] =>
+  offset === null ? [] : [{ at: offset, what }];
 
 const TABLE_KEYS = ['event', 'command', 'matcher', 'timeout'];
 

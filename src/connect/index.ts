@@ -1,5 +1,5 @@
 // The room `connect`: the files of other hosts, in which ours is their hook.
-export { askCodex, type CodexSays, differenceFromCodex } from './ask-codex.js';
+export { askCodex, type CodexSays, type Comparison, comparedWithCodex } from './ask-codex.js';
 export { byConnect } from './before-us.js';
 export { carryOut, type FileChange, isChange } from './change.js';
 export {
@@ -17,3 +17,4 @@ export { ourCommand } from './ours.js';
 export { type Around, CONNECT_SCOPES, type ConnectScope, pathOf, placeOf } from './places.js';
 export { type Ended, planProbe, runProbe, type Start } from './probe.js';
 export { type Connection, type HostStatus, statusOf } from './status.js';
+export { secondsOf } from './wanted.js';

@@ -15,7 +15,7 @@ export const launcherPath = (home: string): string => join(home, '.amplifier', '
 /** It is cleared away one day. */
 export const isOfNpx = ({ command }: Program): boolean => command.split(sep).includes('_npx');
 
-const MARK = '# Starts amplifier-hooks for the hosts that `amplifier-hooks connect` wrote it into.';
+const MARK = '# Starts amplifier-hooks for the hosts that connect wrote it into.';
 
 export const isLauncher = (text: string): boolean => text.startsWith(`#!/bin/sh\n${MARK}\n`);
 
@@ -36,7 +36,7 @@ export function startedBy(text: string): string | null {
  */
 export const launcherText = ({ node, command }: Program, gates: readonly string[]): string => `#!/bin/sh
 ${MARK}
-# Made by \`amplifier-hooks connect\`, which makes it again; do not edit it.
+# Connect makes it again; do not edit it.
 node=${shellWord(node)}
 command=${shellWord(command)}
 at_gate() {

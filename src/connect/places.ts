@@ -1,4 +1,5 @@
 // Where the files of a host lie.
+import { realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { AgentSettings } from '../hosts/agents/index.js';
 
@@ -26,7 +27,16 @@ export function pathOf(
   if (moved !== undefined && `${place}/`.startsWith(`${moved.folder}/`)) {
     const folder = env[moved.variable] ?? '';
     // What is not absolute would be another folder wherever the host is started.
-    if (isAbsolute(folder)) return join(folder, place.slice(moved.folder.length));
+    if (isAbsolute(folder)) return join(realFolder(folder), place.slice(moved.folder.length));
   }
   return place.startsWith('~/') ? join(home, place.slice(2)) : join(projectDir, place);
+}
+
+/** Codex follows links there, and knows its hooks by the path that it finds. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

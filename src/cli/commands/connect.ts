@@ -161,12 +161,10 @@ function warnings({ io }: Call, { order, status, check, dryRun }: Outcome): stri
       .filter(({ kind }) => kind === 'twice' || kind === 'note' || !dryRun)
       .flatMap((finding) => showFinding(finding, screen, order)),
     ...(check?.kind === 'differs'
-      ? wrap(
-          screen,
-          `Codex was asked whether it trusts the hooks, and ${check.why}. Start Codex and look under /hooks.`,
-          0,
-          2,
-        )
+      ? wrap(screen, `Codex will not run all of them: ${check.why}. Start it, and look under /hooks.`, 0, 2)
+      : []),
+    ...(check?.kind === 'unasked'
+      ? wrap(screen, `Codex could not be asked whether its hashes are the same: ${check.why}.`, 0, 2)
       : []),
     ...(scope === 'user' && isOfNpx(program)
       ? wrap(

@@ -25,6 +25,8 @@ export interface AgentSettings {
   };
   /** Events that the command has to be told by its words, because what the host sends does not say which it is. */
   readonly unnamed?: readonly string[];
+  /** Comments and commas too many make it refuse the file. */
+  readonly plainJson?: true;
   /** A file beside it with events at its top: of an event that stands there, this file is not read. */
   readonly shadow?: string;
   /** Keys that may stand beside the hooks; `null`: any, the file has other settings too. */

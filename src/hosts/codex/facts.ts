@@ -58,6 +58,7 @@ export const CODEX: AgentFacts = {
     claudeFiles: [],
     form: 'groups',
     keys: ['description'],
+    plainJson: true,
     timeout: { unit: 'seconds', standard: 600, mostAt: { SessionEnd: 3 } },
     matcher: {
       reads:
