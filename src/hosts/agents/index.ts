@@ -15,6 +15,8 @@ export type {
   Way,
 } from './agent.js';
 export { type EventInWords, type HostInWords, inWords } from './in-words.js';
+export type { AgentSettings, SettingsForm } from './settings.js';
+export { formInWords, matcherInWords, settingsInWords, timeoutInWords } from './settings-in-words.js';
 export { type Stranger, strangerOf } from './strangers.js';
 export type { AgentTool } from './tools.js';
 

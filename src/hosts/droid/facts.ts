@@ -83,6 +83,7 @@ export const DROID: AgentFacts = {
       '`hooks.json` beside each of them, with the events at its top: of an event that stands there, the settings of that scope are not read',
     ],
     claudeFiles: [],
+    shadow: 'hooks.json',
     form: 'groups',
     keys: null,
     // What counts without a statement is from documents.
@@ -91,8 +92,10 @@ export const DROID: AgentFacts = {
       reads: 'a regular expression of the whole name that droid itself has for the tool, with its case',
       every: '*',
     },
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
+    programs: ['droid'],
+    shell: 'sh',
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',
