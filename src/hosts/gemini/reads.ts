@@ -1,7 +1,7 @@
 // How Gemini CLI reads an answer, as it was measured. What was not measured counts as not heard.
-import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../../agents/testing/heard.js';
+import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../agents/heard.js';
 
-export function heard(event: string, { exitCode, stdout, stderr }: Printed): Heard {
+export function reads(event: string, { exitCode, stdout, stderr }: Printed): Heard {
   // What stands on stderr is read only where stdout is empty.
   const text = stdout.trim() || stderr.trim();
   const json = objectIn(text);
