@@ -58,6 +58,8 @@ export interface AgentFacts {
   readonly measured: string | null;
   readonly events: readonly AgentEvent[];
   readonly tools: readonly AgentTool[];
+  /** Why matchers do not select tools of MCP servers as in Claude Code; without it they do. */
+  readonly mcp?: string;
   /** Rounds that it lets Stop hooks force before it ends the turn itself; `null`: without end, so we end it. */
   readonly stopRounds: number | null;
   readonly settings: AgentSettings;

@@ -16,6 +16,7 @@ export type {
   Way,
 } from './agent.js';
 export type { Heard, Printed, Reads } from './heard.js';
+export { abilityInWords } from './answering.js';
 export { type EventInWords, type HostInWords, inWords } from './in-words.js';
 export { type Stranger, strangerOf } from './strangers.js';
 export type { AgentTool } from './tools.js';

@@ -25,7 +25,11 @@ export interface AgentSettings {
     readonly reads: string;
     /** The one that fits every tool; `null`: none is written. */
     readonly every: string | null;
+    /** It counts wherever in the name it is found; otherwise the whole name is compared. */
+    readonly anywhere: boolean;
   } | null;
+  /** A variable with the project's folder that commands get; `null`: none was seen. */
+  readonly projectVariable: string | null;
   /** What a person must do before hooks of these files run, in sentences; empty: nothing. */
   readonly trust: readonly string[];
   /** What switches all hooks off, in words. */

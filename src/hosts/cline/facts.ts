@@ -98,6 +98,7 @@ export const CLINE: AgentFacts = {
     keys: null,
     timeout: { unit: null, standard: 120 },
     matcher: null,
+    projectVariable: null,
     trust: [],
     off: [],
   },

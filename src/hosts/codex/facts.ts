@@ -62,7 +62,9 @@ export const CODEX: AgentFacts = {
       reads:
         'an exact name, a list of names with `|`, or a regular expression; `Write` and `Edit` fit `apply_patch`',
       every: '*',
+      anywhere: false,
     },
+    projectVariable: null,
     trust: [
       'In `~/.codex/config.toml` the hook is trusted by its hash, under `[hooks.state."<file>:<event>:<group>:<hook>"]`.',
       'For hooks of a project the project is trusted there too: `[projects."<directory>"]`, `trust_level = "trusted"`.',

@@ -8,9 +8,7 @@ export function reads(event: string, { exitCode, stdout, stderr }: Printed): Hea
   if (exitCode !== 0) return UNHEARD;
   const json = objectIn(stdout);
   if (json !== null)
-    return isVoid(event, json)
-      ? UNHEARD
-      : { ...byJson(event, json), user: textIn(json['systemMessage']) };
+    return isVoid(event, json) ? UNHEARD : { ...byJson(event, json), user: textIn(json['systemMessage']) };
   const isContext = event === 'SessionStart' || event === 'UserPromptSubmit';
   return isContext ? { ...UNHEARD, model: stdout } : UNHEARD;
 }

@@ -102,7 +102,9 @@ export const COPILOT: AgentFacts = {
       reads:
         'the whole name: Claude Code’s where the event is written `PreToolUse`, Copilot’s own where it is `preToolUse`',
       every: null,
+      anywhere: false,
     },
+    projectVariable: 'CLAUDE_PROJECT_DIR',
     trust: [
       'Hooks of a project run only in a folder that Copilot trusts: say yes where it asks, start it with `--trust-folder`, or name the folder in `trustedFolders` of `~/.copilot/config.json`.',
       'Hooks of the user need nothing.',

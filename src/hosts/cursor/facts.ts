@@ -104,6 +104,7 @@ export const CURSOR: AgentFacts = {
     { native: 'Glob', name: 'Glob' },
     { native: 'Task', name: 'Agent' },
   ],
+  mcp: 'Cursor tells a tool of an MCP server without the name of the server, so no matcher with that name selects it',
   stopRounds: 5,
   limits: [
     'All of this is from Cursor’s documents; none of it was measured.',
@@ -121,7 +122,12 @@ export const CURSOR: AgentFacts = {
     form: 'entries',
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 60 },
-    matcher: { reads: 'a regular expression, on the name of the tool or the command', every: null },
+    matcher: {
+      reads: 'a regular expression, on the name of the tool or the command',
+      every: null,
+      anywhere: true,
+    },
+    projectVariable: 'CURSOR_PROJECT_DIR',
     trust: ['Cursor runs the hooks of a project only in a workspace that its user trusts.'],
     off: [],
   },

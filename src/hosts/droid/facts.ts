@@ -90,7 +90,9 @@ export const DROID: AgentFacts = {
     matcher: {
       reads: 'a regular expression of the whole name that droid itself has for the tool, with its case',
       every: '*',
+      anywhere: false,
     },
+    projectVariable: 'CLAUDE_PROJECT_DIR',
     trust: [],
     off: [],
   },

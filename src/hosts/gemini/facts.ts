@@ -75,7 +75,9 @@ export const GEMINI: AgentFacts = {
     matcher: {
       reads: 'a regular expression, found anywhere in the host’s own name of the tool, with its case',
       every: '*',
+      anywhere: true,
     },
+    projectVariable: 'CLAUDE_PROJECT_DIR',
     trust: [
       'Hooks of a project run only in a folder that Gemini CLI trusts: `"<directory>": "TRUST_FOLDER"` in `~/.gemini/trustedFolders.json`, or `GEMINI_CLI_TRUST_WORKSPACE=true`.',
       'With `--skip-trust` hooks of the user run, and hooks of the project do not.',

@@ -104,7 +104,9 @@ export const KIMI_CODE: AgentFacts = {
     matcher: {
       reads: 'a regular expression, found anywhere in the name of the tool, with its case; `*` fits nothing',
       every: '',
+      anywhere: true,
     },
+    projectVariable: null,
     trust: [],
     off: [],
   },

@@ -121,6 +121,7 @@ export const OPENCODE: AgentFacts = {
     keys: null,
     timeout: { unit: null, standard: 900 },
     matcher: null,
+    projectVariable: null,
     trust: [],
     off: [],
   },

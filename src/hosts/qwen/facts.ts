@@ -120,7 +120,9 @@ export const QWEN: AgentFacts = {
       reads:
         'a regular expression, found anywhere in the host’s own name of the tool, with its case; `Bash`, `Shell` and `ShellTool` fit the shell too',
       every: '*',
+      anywhere: true,
     },
+    projectVariable: 'CLAUDE_PROJECT_DIR',
     trust: [
       'Only with `security.folderTrust.enabled: true`: hooks of a project run in a folder that is trusted, `"<directory>": "TRUST_FOLDER"` in `~/.qwen/trustedFolders.json`.',
     ],

@@ -87,6 +87,7 @@ export const VSCODE: AgentFacts = {
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 30 },
     matcher: null,
+    projectVariable: null,
     trust: [],
     off: [],
   },
