@@ -112,6 +112,8 @@ export function answerNotes(
     // One of two ways to write the same JSON.
     if (others.length > 0)
       return [degraded(`${what} is heard only in one of the ways to write it as ${others.join(' or ')}`)];
-    return [BLOCKS.includes(wish) ? lost(said) : degraded(said)];
+    // A question that is not heard is no question: what it guards happens. Of a text that is not known it is only a possibility.
+    const isGuard = BLOCKS.includes(wish) || (wish === 'ask' && hook.code !== null);
+    return [isGuard ? lost(said) : degraded(said)];
   });
 }
