@@ -11,6 +11,11 @@ import {
 import { flag, type Infer, listOf, object, oneOf, orNull, type Shape, text } from '../text/shapes/index.js';
 import { diskFacts, type Subject, seenOf, subjectsOf } from '../validate/index.js';
 
+export type OtherAgent = Exclude<AgentName, 'claude'>;
+
+/** All agents but the one that hooks are written for. */
+export const OTHER_AGENTS: readonly OtherAgent[] = AGENT_NAMES.filter((name) => name !== 'claude');
+
 const ported: Shape<Ported> = object({
   verdict: oneOf(...PORTED),
   reasons: listOf(text),
@@ -18,7 +23,7 @@ const ported: Shape<Ported> = object({
 });
 
 export const portedShape = object({
-  host: text,
+  host: oneOf(...OTHER_AGENTS),
   title: text,
   /** By `dispatch --host`. */
   dispatch: ported,
@@ -34,16 +39,11 @@ export const hookPortsShape = object({
 });
 
 /** One hook in one agent. */
-export type HookInHost = Infer<typeof portedShape> & { readonly host: OtherAgent };
+export type HookInHost = Infer<typeof portedShape>;
 export interface HookPorts {
   readonly hook: Hook;
   readonly hosts: readonly HookInHost[];
 }
-
-export type OtherAgent = Exclude<AgentName, 'claude'>;
-
-/** All agents but the one that hooks are written for. */
-export const OTHER_AGENTS: readonly OtherAgent[] = AGENT_NAMES.filter((name) => name !== 'claude');
 
 type Around = Omit<Parameters<typeof subjectsOf>[1], 'facts'>;
 

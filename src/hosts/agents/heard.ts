@@ -5,7 +5,7 @@ import type { AgentAnswer, Fields } from './agent.js';
 export interface Heard {
   /** What the event is about happens: the tool runs, the prompt is sent, the agent stops. */
   readonly happens: boolean;
-  /** The user is asked first. */
+  /** The user is asked first; where nobody can be asked, `happens` says what comes of it. */
   readonly asks: boolean;
   /** The run ends here. */
   readonly ends: boolean;

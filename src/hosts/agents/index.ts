@@ -15,9 +15,10 @@ export type {
   Payload,
   Way,
 } from './agent.js';
-export type { Heard, Printed, Reads } from './heard.js';
 export { abilityInWords } from './answering.js';
+export type { Heard, Printed, Reads } from './heard.js';
 export { type EventInWords, type HostInWords, inWords } from './in-words.js';
+export { type Sent, sentBy } from './sent.js';
 export { type Stranger, strangerOf } from './strangers.js';
 export type { AgentTool } from './tools.js';
 

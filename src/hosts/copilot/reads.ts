@@ -22,7 +22,8 @@ export function reads(
   const counts = answer.exitCode === 0 || (answer.exitCode === 2 && SHOWING.includes(event));
   const said = counts ? (objectIn(answer.stdout) ?? {}) : {};
   const user = SHOWING.includes(event) && answer.exitCode === 2 ? answer.stderr : '';
-  return { ...heardOf(event, answer, said, family), user };
+  const heard = heardOf(event, answer, said, family);
+  return { ...heard, user: user || heard.user };
 }
 
 function heardOf(event: string, answer: Printed, said: Fields, family: Family): Heard {
@@ -60,7 +61,9 @@ function beforeTool({ exitCode, stdout }: Printed, said: Fields, family: Family)
   const context = textIn(specific['additionalContext'] ?? said['additionalContext']);
   const model = [reason, context].filter((text) => text !== '').join('\n');
   if (decision === 'deny') return { ...UNHEARD, happens: false, model };
-  if (decision === 'ask') return { ...UNHEARD, happens: false, model: 'unable to ask' };
+  // Its user is asked; with `-p` there is nobody, and the call is denied.
+  if (decision === 'ask')
+    return { ...UNHEARD, happens: false, asks: true, model: 'unable to ask', user: reason };
   const input = specific['updatedInput'] ?? said['modifiedArgs'];
   return { ...UNHEARD, input: input === undefined ? null : fieldsIn(input), model: context };
 }

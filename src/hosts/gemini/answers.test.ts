@@ -4,8 +4,8 @@ import type { Fields } from '../agents/agent.js';
 import { judged } from '../agents/testing/decisions.js';
 import { blocksWhateverElse, forAny } from '../agents/testing/properties.js';
 import { gemini } from './index.js';
-import { payload, shell } from './testing/payload.js';
 import { reads } from './reads.js';
+import { payload, shell } from './testing/payload.js';
 
 const by = (value: string) => [{ value, by: 'h1' }];
 

@@ -4,8 +4,8 @@ import { judged } from '../agents/testing/decisions.js';
 import { lostOf, PROJECT, payloadOf, recording } from '../agents/testing/payloads.js';
 import { hearing } from '../agents/testing/properties.js';
 import { gemini } from './index.js';
-import { payload, shell } from './testing/payload.js';
 import { reads } from './reads.js';
+import { payload, shell } from './testing/payload.js';
 
 const { payloads, missing } = recording('gemini-cli');
 
