@@ -56,7 +56,8 @@ export function ownMatcher(hook: PortableHook, facts: AgentFacts): OwnMatcher {
   const { matcher } = hook;
   const every: OwnMatcher = { kind: 'written', matcher: settings.matcher?.every ?? null };
   const isAll = matcher === null || /^(?:\*|\^?\.[*+]\$?)?$/.test(matcher.trim());
-  if (isAll || eventRow(hook.event).matcher === null) return every;
+  const row = eventRow(hook.event);
+  if (isAll || row.matcher === null) return row.tool ? every : { kind: 'written', matcher: null };
   if (settings.matcher === null)
     return { kind: 'impossible', why: `${title} reads no matcher, so it would be asked about every tool` };
   const selected = selectedBy(hook, facts);

@@ -1,0 +1,53 @@
+// The file that an agent reads its own hooks from.
+import { basename, dirname, join } from 'node:path';
+import type { AgentFacts } from '../../../hosts/agents/index.js';
+import { PluginProblem } from '../../problem.js';
+import type { Journey } from '../host.js';
+
+/** A variable in place of a folder of the user, and which folder that is. */
+const HOMES: Readonly<Record<string, readonly [variable: string, folder: string]>> = {
+  codex: ['CODEX_HOME', '~/.codex'],
+  copilot: ['COPILOT_HOME', '~/.copilot'],
+  vscode: ['COPILOT_HOME', '~/.copilot'],
+  gemini: ['GEMINI_CLI_HOME', '~'],
+  'kimi-code': ['KIMI_CODE_HOME', '~/.kimi-code'],
+};
+
+/** The file of `amplifier-hooks connect`, where an agent reads every file of a folder: what is moved stands in one of its own. */
+const OF_CONNECT = 'amplifier-hooks.json';
+
+/** Throws where the agent has none. */
+export function ownFile({ name, title, settings }: AgentFacts, journey: Journey): string {
+  const { form } = settings;
+  if (form === 'scripts' || form === 'plugin') {
+    const why = form === 'plugin' ? 'has no command hooks, only plugins' : 'runs one program an event';
+    throw new PluginProblem(
+      'not-supported',
+      `${title} ${why}, so hooks cannot be entries of its configuration`,
+      {
+        hint: betterWay(name),
+      },
+    );
+  }
+  const { scope, projectDir, home, env } = journey;
+  const path = scope === 'user' ? settings.user : settings.project;
+  if (path === null)
+    throw new PluginProblem(
+      'not-supported',
+      `${title} has no hooks of a ${scope === 'user' ? 'user' : 'project'}`,
+      {
+        hint: scope === 'user' ? betterWay(name) : 'Move your own with --scope user.',
+      },
+    );
+  const file = basename(path) === OF_CONNECT ? join(dirname(path), 'hooks.json') : path;
+  if (scope !== 'user') return join(projectDir, file);
+  const [variable = '', folder = ''] = HOMES[name] ?? [];
+  const own = env[variable] || '';
+  return own !== '' && file.startsWith(folder)
+    ? join(own, file.slice(folder.length))
+    : file.replace(/^~/, home);
+}
+
+/** What does more for hooks than an entry can. */
+export const betterWay = (name: string): string =>
+  `Connect it instead (connect ${name}): then amplifier-hooks runs the hooks there, and translates.`;
