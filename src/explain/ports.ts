@@ -9,7 +9,7 @@ import {
   portedByDispatch,
 } from '../portability/index.js';
 import { flag, type Infer, listOf, object, oneOf, orNull, type Shape, text } from '../text/shapes/index.js';
-import { diskFacts, type Subject, seenOf, subjectsOf } from '../validate/index.js';
+import { diskFacts, type Subject, subjectsOf, wholeCode } from '../validate/index.js';
 
 export type OtherAgent = Exclude<AgentName, 'claude'>;
 
@@ -77,28 +77,5 @@ async function agentOf(name: OtherAgent) {
 
 const portable = (subject: Subject): PortableHook => {
   const { event, matcher, condition, handler } = subject.hook;
-  return { event, matcher, condition, handler, code: codeOf(subject) };
+  return { event, matcher, condition, handler, code: handler.type === 'command' ? wholeCode(subject) : null };
 };
-
-/** Programs that say nothing of their own to a host: what they print is made of words in the text that calls them. */
-const QUIET = new Set(
-  (
-    'awk basename cat cp cut date dirname env egrep false fgrep find git grep head id jq ls mkdir mktemp mv realpath rm sed sleep sort ' +
-    'stat tail tee touch tr true uname uniq wc whoami xargs bash sh zsh dash python python3 node deno bun tsx ruby perl'
-  ).split(' '),
-);
-
-/** All that a hook runs, without comments; `null`: some of it is not to be seen. */
-function codeOf({ hook, parts, scripts }: Subject): string | null {
-  if (hook.handler.type !== 'command' || parts.length === 0) return null;
-  const isSeen =
-    scripts.every(({ text, language }) => text !== null && language !== null) &&
-    parts.every(
-      ({ open, reading }) =>
-        !open &&
-        reading.syntaxError === null &&
-        seenOf(reading, 'evaluated').length === 0 &&
-        seenOf(reading, 'program').every(({ name }) => QUIET.has(name)),
-    );
-  return isSeen ? parts.map(({ reading }) => reading.code).join('\n') : null;
-}

@@ -4,7 +4,7 @@ import type { Ability, AgentEvent, Heard, Printed, Reads } from '../hosts/agents
 import { abilityInWords } from '../hosts/agents/index.js';
 import { wishNotes } from './by-dispatch.js';
 import { degraded, lost, type Note, type PortableHook } from './report.js';
-import { BLOCKS } from './wishes.js';
+import { BLOCKS, EXITS } from './wishes.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -84,7 +84,7 @@ function maySpeak(code: string | null, manner: Manner): boolean {
   if (code === null || manner === 'plain text') return true;
   return manner === 'JSON'
     ? /hookSpecificOutput|permissionDecision|\bdecision\b|systemMessage|\bcontinue\b/.test(code)
-    : /\bexit\w*\W{0,4}(?:2\b|\$)|\bexitCode\b/.test(code);
+    : EXITS.test(code);
 }
 
 /** What is not heard, or only in one of the ways in which it can be said. */

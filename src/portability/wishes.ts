@@ -29,11 +29,18 @@ const isContext = ({ stdout }: EventRow): boolean => stdout === 'context' || std
 /** Those that keep something from happening. */
 export const BLOCKS: readonly Ability[] = ['deny', 'continue'];
 
-/** What a command says by its exit code or by plain text, for which no word of its text is needed. */
-const WORDLESS: readonly Ability[] = ['deny', 'feedback', 'continue'];
+/** What exit code 2 says. */
+const BY_EXIT: readonly Ability[] = ['deny', 'feedback', 'continue'];
+
+/** The end of a text with exit code 2, or with one that is only known when it runs. */
+export const EXITS = /\bexit\w*\W{0,4}(?:2\b|[$A-Za-z_])/;
 
 /** Words without which a text cannot ask for it. */
-const WORDS: Readonly<Partial<Record<Ability, RegExp>>> = {
+const BLOCKING = /\b(?:deny|block)\b/;
+const WORDS: Readonly<Record<Ability, RegExp>> = {
+  deny: BLOCKING,
+  feedback: BLOCKING,
+  continue: BLOCKING,
   ask: /\b(?:ask|defer)\b/,
   allow: /\b(?:allow|approve)\b/,
   updatedInput: /\bupdatedInput\b/,
@@ -53,9 +60,9 @@ export function wishesOf({ event, handler, code }: PortableHook): readonly Abili
   if (handler.type !== 'command' || code === null) return all;
   return all.filter(
     (ability) =>
-      WORDLESS.includes(ability) ||
-      (ability === 'context' && isContext(row)) ||
-      WORDS[ability]?.test(code) !== false,
+      WORDS[ability].test(code) ||
+      (BY_EXIT.includes(ability) && EXITS.test(code)) ||
+      (ability === 'context' && isContext(row)),
   );
 }
 
@@ -65,7 +72,7 @@ function ofVerdict(
   continueOnBlock: boolean,
   all: readonly Ability[],
 ): readonly Ability[] {
-  const blocks = all.filter((ability) => WORDLESS.includes(ability));
+  const blocks = all.filter((ability) => BY_EXIT.includes(ability));
   switch (verdict) {
     case 'nothing':
       return [];

@@ -18,6 +18,7 @@ import {
   type TargetName,
   titleOf,
 } from '../../plugins/migrate/index.js';
+import { codeReader } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
@@ -84,7 +85,7 @@ Examples:
     const json = flag(options, 'json');
     const places = { projectDir: journey.projectDir, home: journey.home };
     return explained(async () => {
-      const plan = await planMigration(from, journey);
+      const plan = await planMigration(from, journey, codeReader(journey));
       tell(plan.report.diagnostics, io, places);
       const screen = screenOf(io, journey.projectDir);
       if (!json) print(io, showMigration(plan.report, screen, places));

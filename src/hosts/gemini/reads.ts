@@ -20,8 +20,9 @@ function byJson(event: string, json: Readonly<Record<string, unknown>>): Heard {
   const context = textIn(specific['additionalContext']).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   switch (event) {
     case 'BeforeTool':
-      // Measured without a terminal.
-      if (decision === 'ask') return { ...UNHEARD, happens: false, ends: true };
+      // Measured without a terminal, where nobody can be asked.
+      if (decision === 'ask')
+        return { ...UNHEARD, happens: false, asks: true, ends: true, user: textIn(json['systemMessage']) };
       return 'tool_input' in specific ? { ...UNHEARD, input: fieldsIn(specific['tool_input']) } : UNHEARD;
     case 'SessionStart':
     case 'BeforeAgent':

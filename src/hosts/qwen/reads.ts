@@ -43,9 +43,9 @@ function permission(
 ): Heard {
   const { permissionDecision: own = json['decision'] } = specific;
   const reason = textIn(specific['permissionDecisionReason']) || textIn(json['reason']);
+  if (own === 'deny' || own === 'block') return { ...UNHEARD, happens: false, model: reason };
   // Without a terminal a question is a deny.
-  if (own === 'deny' || own === 'block' || own === 'ask')
-    return { ...UNHEARD, happens: false, model: reason };
+  if (own === 'ask') return { ...UNHEARD, happens: false, asks: true, model: reason };
   return json['continue'] === false
     ? { ...UNHEARD, happens: false, model: textIn(json['stopReason']) }
     : UNHEARD;

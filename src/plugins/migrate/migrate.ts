@@ -13,7 +13,7 @@ import { codex } from './hosts/codex.js';
 import { copilot } from './hosts/copilot.js';
 import { cursor } from './hosts/cursor.js';
 import { gemini } from './hosts/gemini.js';
-import { Native } from './native/native.js';
+import { type CodeOf, Native } from './native/native.js';
 import {
   type ForeignHook,
   HOST_NAMES,
@@ -55,11 +55,18 @@ export interface Plan {
   readonly after: string | null;
 }
 
-/** Looks at everything and writes nothing. Throws `PluginProblem` where the target cannot be added to. */
-export async function planMigration(from: HostName, journey: Journey): Promise<Plan> {
+/**
+ * Looks at everything and writes nothing. `codeOf` reads what a command runs, where it must be known what a hook may answer.
+ * Throws `PluginProblem` where the target cannot be added to.
+ */
+export async function planMigration(
+  from: HostName,
+  journey: Journey,
+  codeOf: CodeOf = () => null,
+): Promise<Plan> {
   const host = HOSTS[from];
   const { looked, found, diagnostics } = readAll(host, journey);
-  const native = isNative(journey.to) ? await Native.of(journey.to, journey) : null;
+  const native = isNative(journey.to) ? await Native.of(journey.to, journey, codeOf) : null;
   const path = native?.file ?? targetFile(journey);
   refuseLinkOut(path, journey);
   const target = openTarget(path, native?.form ?? 'groups');

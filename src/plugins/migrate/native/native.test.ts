@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AGENT_NAMES } from '../../../host-names.js';
 import { Folder } from '../../../testing/index.js';
 import { isRecord } from '../../../text/index.js';
+import { codeReader } from '../../../validate/index.js';
 import { listBackups, planRestore, restore } from '../backups.js';
 import { carryOut, type Plan, planMigration, sourceFor } from '../migrate.js';
 import type { HostName, MigrateScope, NativeTarget, TargetName } from '../report.js';
@@ -31,7 +32,7 @@ async function migrate(
   from: HostName = 'amplifier',
 ): Promise<Plan> {
   const journey = journeyTo(to, scope);
-  const plan = await planMigration(from, journey);
+  const plan = await planMigration(from, journey, codeReader(journey));
   carryOut(plan, journey, new Date(0));
   return plan;
 }

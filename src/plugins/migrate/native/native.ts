@@ -16,14 +16,19 @@ import type { Fields, Moved, NativeTarget, Placed, Placement } from '../report.j
 import { type Scripts, scriptsOf } from '../scripts.js';
 import { betterWay, ownFile } from './place.js';
 
+/** The text that a command runs; `null`: not all of it is known. */
+export type CodeOf = (command: string, args: readonly string[] | null) => string | null;
+
 /** Another agent that hooks are written for. */
 export class Native {
   readonly #agent: Agent;
   readonly #reads: Reads;
   readonly #journey: Journey;
+  readonly #codeOf: CodeOf;
   readonly file: string;
 
-  private constructor(agent: Agent, reads: Reads, journey: Journey) {
+  private constructor(agent: Agent, reads: Reads, journey: Journey, codeOf: CodeOf) {
+    this.#codeOf = codeOf;
     this.#agent = agent;
     this.#reads = reads;
     this.#journey = journey;
@@ -31,10 +36,10 @@ export class Native {
   }
 
   /** Throws `PluginProblem` where the agent has no entries for commands. */
-  static async of(name: NativeTarget, journey: Journey): Promise<Native> {
+  static async of(name: NativeTarget, journey: Journey, codeOf: CodeOf): Promise<Native> {
     const [agent, reads] = await Promise.all([agentNamed(name), readerNamed(name)]);
     if (agent === null || reads === null) throw new Error(`${name} has no facts`);
-    return new Native(agent, reads, journey);
+    return new Native(agent, reads, journey, codeOf);
   }
 
   get title(): string {
@@ -82,7 +87,9 @@ export class Native {
   place(moved: Moved): Placement {
     const { facts } = this.#agent;
     const scripts = this.#scripts(moved.hook);
-    const hook = portable(moved, scripts);
+    const command = textIn(moved.hook, 'command');
+    const code = command === null ? null : this.#codeOf(command, argsOf(moved.hook));
+    const hook = portable(moved, code);
     const own = portedAsOwn(hook, facts, this.#reads);
     if (own.verdict === 'lost') {
       const isLost = portedByDispatch(hook, facts).verdict === 'lost';
@@ -90,8 +97,8 @@ export class Native {
     }
     const draft = new Draft();
     draft.warn(...own.reasons);
-    const command = this.#command(moved.hook, scripts, draft);
-    if (typeof command !== 'string') return command;
+    const line = this.#command(moved.hook, scripts, draft);
+    if (typeof line !== 'string') return line;
     const row = facts.events.find(({ ours, toldBy }) => ours === moved.event && toldBy === undefined);
     const event = row?.theirs ?? moved.event;
     draft.differ('event', moved.event, event);
@@ -99,7 +106,7 @@ export class Native {
     const selects = textIn(moved.group, 'matcher') ?? '';
     if (selects !== '') draft.differ('matcher', selects, matcher);
     optionsLost(moved.hook, draft);
-    const to = this.#written(event, matcher, command, moved, draft);
+    const to = this.#written(event, matcher, line, moved, draft);
     return { kind: 'placed', to, differences: draft.differences, warnings: draft.warnings };
   }
 
@@ -203,7 +210,7 @@ function optionsLost({ once, onFailure }: Fields, draft: Draft): void {
     draft.warn('"onFailure": "block" is not known there: where it fails, what it guards happens');
 }
 
-function portable({ event, group, hook }: Moved, { texts, seen }: Scripts): PortableHook {
+function portable({ event, group, hook }: Moved, code: string | null): PortableHook {
   const type = HANDLERS.find((name) => name === hook['type']) ?? 'command';
   const background = hook['asyncRewake'] === true ? 'rewake' : hook['async'] === true ? 'async' : 'no';
   return {
@@ -211,10 +218,8 @@ function portable({ event, group, hook }: Moved, { texts, seen }: Scripts): Port
     matcher: textIn(group, 'matcher'),
     condition: textIn(hook, 'if') || null,
     handler: { type, background, shell: hook['shell'] === 'powershell' ? 'powershell' : null },
-    code: seen ? texts.map(({ text }) => withoutComments(text)).join('\n') : null,
+    code,
   };
 }
 
 const HANDLERS = ['command', 'http', 'mcp_tool', 'prompt', 'agent'] as const;
-
-const withoutComments = (text: string): string => text.replace(/^\s*(?:#|\/\/).*$/gm, '');
