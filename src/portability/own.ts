@@ -21,6 +21,7 @@ export function portedAsOwn(hook: PortableHook, facts: AgentFacts, reads: Reads)
     ...inputNotes(hook, facts),
     ...answerNotes(hook, wishesOf(hook), rows, reads),
     ...(wishesOf(hook).includes('continue') ? roundNotes(facts) : []),
+    ...sharedNotes(hook, facts),
   ];
   return together(notes, measured && rows.every((row) => row.measured !== false));
 }
@@ -42,6 +43,16 @@ function optionNotes({ handler }: PortableHook, { title }: AgentFacts): readonly
   return (handler.background ?? 'no') === 'no'
     ? []
     : [degraded(`${title} waits for it, though it is meant for the background`)];
+}
+
+/** Where the agent has one event for several of ours, the hook is told of the others too. */
+function sharedNotes(hook: PortableHook, facts: AgentFacts): readonly Note[] {
+  const own = rowsOf(hook, facts).map(({ theirs }) => theirs);
+  return facts.events.flatMap(({ theirs, ours }) =>
+    own.includes(theirs) && ours !== null && ours !== hook.event
+      ? [degraded(`${theirs} of ${facts.title} is ${ours} too, and it runs for both`)]
+      : [],
+  );
 }
 
 /** The matcher as the agent reads it. */
@@ -78,23 +89,19 @@ export function ownMatcher(hook: PortableHook, facts: AgentFacts): OwnMatcher {
 }
 
 /** Where an event has two spellings, the one that is Claude Code's goes with the names that Claude Code has for tools. */
-function namesIn(tools: readonly AgentTool[], [row]: readonly AgentEvent[]): readonly string[] {
-  const natives = tools.map(({ native }) => native);
-  return row?.also === undefined
-    ? natives
-    : tools.filter(({ native, name }) => native === name).map(({ native }) => native);
-}
+const namesIn = (tools: readonly AgentTool[], [row]: readonly AgentEvent[]): readonly string[] =>
+  tools.map(({ native, name }) => (row?.also === undefined ? native : name));
 
 /** What it finds in its input under another name than it looks for. */
 function inputNotes(hook: PortableHook, facts: AgentFacts): readonly Note[] {
   const { tools, kind } = selectedBy(hook, facts);
   if (kind === 'none') return [];
-  const told = new Set(namesIn(tools, rowsOf(hook, facts)));
-  const own = tools.filter(({ native }) => told.has(native));
-  const names = own
-    .filter(({ native, name }) => native !== name)
-    .map(({ native, name }) => [name, native] as const);
-  const fields = own.flatMap((tool) => fieldsOf(tool));
+  const told = namesIn(tools, rowsOf(hook, facts));
+  const names = tools.flatMap(({ name }, index) => {
+    const theirs = told[index] ?? name;
+    return theirs === name ? [] : [[name, theirs] as const];
+  });
+  const fields = tools.flatMap((tool) => fieldsOf(tool));
   return [
     ...missed(hook.code, names, 'the tool', facts),
     ...missed(hook.code, fields, 'in its input', facts),

@@ -153,6 +153,14 @@ describe('the reason', () => {
       'lost',
       'not heard as JSON',
     ],
+    [
+      'an event for two',
+      'gemini',
+      'own',
+      { event: 'PostToolUse', code: 'true' },
+      'degraded',
+      'AfterTool of Gemini CLI is PostToolUseFailure too',
+    ],
     ['a plugin', 'opencode', 'own', {}, 'lost', 'only plugins'],
     ['programs', 'cline', 'own', {}, 'lost', 'one program an event'],
     ['no matchers', 'vscode', 'own', {}, 'lost', 'reads no matcher'],
@@ -192,6 +200,11 @@ describe('the reason', () => {
     const found = (await both(name, guard(changes)))[by];
     expect(found.verdict).toBe(verdict);
     expect(found.reasons.join('\n')).toContain(reason);
+  });
+
+  it('a pattern that comes to no end counts as one that selects', async () => {
+    const { dispatch } = await both('vscode', guard({ matcher: '^(\\w|\\w|\\w|\\w|\\w|\\w)+\\W$' }));
+    expect(dispatch.verdict).toBe('same');
   });
 
   it('hooks that we run ourselves are the same whatever their type', async () => {

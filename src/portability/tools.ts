@@ -1,7 +1,7 @@
 // Which tools of an agent a hook selects.
 import { eventRow, LEGACY_TOOL_NAMES } from '../events/index.js';
 import type { AgentFacts, AgentTool } from '../hosts/agents/index.js';
-import { explainMatcher } from '../match/index.js';
+import { explainMatcher, TimeBudget } from '../match/index.js';
 import { degraded, lost, type Note, type PortableHook } from './report.js';
 
 /** What the matcher of a hook means for the tools of an agent. */
@@ -13,19 +13,38 @@ export interface Selected {
   readonly mcp: boolean;
 }
 
+/** It is asked about several times, and a pattern may take its time. */
+const known = new WeakMap<AgentFacts, Map<string, Selected>>();
+
 /** `none`: the event is not about a tool, or the matcher cannot be read. */
-export function selectedBy({ event, matcher }: PortableHook, facts: AgentFacts): Selected {
+export function selectedBy(hook: PortableHook, facts: AgentFacts): Selected {
+  const own = known.get(facts) ?? new Map<string, Selected>();
+  known.set(facts, own);
+  const key = JSON.stringify([hook.event, hook.matcher]);
+  const selected = own.get(key) ?? selection(hook, facts);
+  own.set(key, selected);
+  return selected;
+}
+
+function selection({ event, matcher }: PortableHook, facts: AgentFacts): Selected {
   const row = eventRow(event);
   const meaning = explainMatcher(matcher, row, { matcherMode: 'search' });
   if (!row.tool || meaning.kind === 'invalid') return { kind: 'none', tools: [], mcp: false };
   if (meaning.kind === 'all') return { kind: 'all', tools: facts.tools, mcp: true };
   const fits = fitting(meaning);
+  const chosen = new TimeBudget(LONGEST_MS).run(LONGEST_MS, () =>
+    facts.tools.filter((tool) => namesOf(tool).some(fits)),
+  );
   return {
     kind: 'some',
-    tools: facts.tools.filter((tool) => namesOf(tool).some(fits)),
+    // A pattern that comes to no end counts as one that selects, as it does where hooks run.
+    tools: chosen.finished ? chosen.value : facts.tools,
     mcp: /mcp__|\.\*|^\.\+/.test(matcher ?? ''),
   };
 }
+
+/** The matchers of a repository are other people's. */
+const LONGEST_MS = 50;
 
 /** Hooks know the files of a patch as what is done with each. */
 const namesOf = ({ name, patch }: AgentTool): readonly string[] =>

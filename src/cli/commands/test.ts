@@ -51,6 +51,7 @@ Examples:
 
   async run(call) {
     const { io } = call;
+    agentsIn(textFlag(call.options, 'as'));
     const paths = (call.args.length > 0 ? call.args : ['.']).map((path) => resolve(io.cwd, path));
     try {
       if (flag(call.options, 'watch')) return await watching(call, paths);

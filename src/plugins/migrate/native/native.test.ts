@@ -111,7 +111,7 @@ describe('a guard of commands and files', () => {
       {
         version: 1,
         hooks: {
-          PreToolUse: [{ type: 'command', command: GUARD, matcher: 'Bash|Write', timeoutSec: 5 }],
+          PreToolUse: [{ type: 'command', command: GUARD, matcher: 'Bash|Write|Edit', timeoutSec: 5 }],
         },
       },
     ],
