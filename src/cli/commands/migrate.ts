@@ -1,4 +1,4 @@
-// `migrate --from <tool>`: moves the hooks of another tool here, or ours to Claude Code; first says what becomes of each.
+// `migrate`: moves the hooks of another tool here, or ours to Claude Code or into the configuration of another agent; first says what becomes of each.
 import type { Diagnostic } from '../../nouns.js';
 import {
   type Backup,

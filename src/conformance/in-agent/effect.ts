@@ -19,8 +19,9 @@ export function inEffect(decision: Decision, heard: Heard, permits: boolean): De
     permission,
     blocked,
     continues: row.stops === null ? stop === null : decision.continues && !heard.happens,
-    reason: reasonIn(decision, heard, permission, blocked),
-    context: decision.context.filter((said) => arrives(said) || isReason(row.context, said, model)),
+    reason: reasonIn(decision, { ...heard, model }, permission, blocked),
+    // Where an agent goes on, context is part of the reason.
+    context: decision.context.filter(arrives),
     feedback: decision.feedback.filter(arrives),
     systemMessages: decision.systemMessages.filter(({ value }) => heard.user.includes(value.trim())),
     updatedInput: heard.input === null ? null : decision.updatedInput,
@@ -28,10 +29,6 @@ export function inEffect(decision: Decision, heard: Heard, permits: boolean): De
     stop,
   };
 }
-
-/** Where an agent goes on, all context is part of the reason. */
-const isReason = (target: string, { value }: Said<string>, model: string): boolean =>
-  target === 'goOn' && model.includes(value.trim());
 
 function permissionIn({ permission, event }: Decision, heard: Heard, permits: boolean): Permission | null {
   if (!eventRow(event).permission) return permission;

@@ -104,6 +104,7 @@ export class InAgent {
     return difference;
   }
 
-  #what = (ability: Ability, { event }: Decision): string =>
-    `${this.#agent.facts.title}: ${abilityInWords(ability)} of ${event}`;
+  #what(ability: Ability, { event }: Decision): string {
+    return `${this.#agent.facts.title}: ${abilityInWords(ability)} of ${event}`;
+  }
 }

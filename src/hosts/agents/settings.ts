@@ -23,13 +23,11 @@ export interface AgentSettings {
   readonly matcher: {
     /** What it is compared with, and how, in words. */
     readonly reads: string;
-    /** The one that fits every tool; `null`: none is written. */
-    readonly every: string | null;
     /** It counts wherever in the name it is found; otherwise the whole name is compared. */
     readonly anywhere: boolean;
+    /** The one that fits every tool; `null`: none is written. */
+    readonly every: string | null;
   } | null;
-  /** A variable with the project's folder that commands get; `null`: none was seen. */
-  readonly projectVariable: string | null;
   /** What a person must do before hooks of these files run, in sentences; empty: nothing. */
   readonly trust: readonly string[];
   /** What switches all hooks off, in words. */

@@ -49,6 +49,7 @@ export const CODEX: AgentFacts = {
     { native: 'apply_patch', name: 'Edit', patch: 'command' },
     { native: 'spawn_agent', name: 'Agent', fields: { message: 'prompt', agent_type: 'subagent_type' } },
   ],
+  projectVariable: null,
   stopRounds: null,
   settings: {
     user: '~/.codex/hooks.json',
@@ -61,10 +62,9 @@ export const CODEX: AgentFacts = {
     matcher: {
       reads:
         'an exact name, a list of names with `|`, or a regular expression; `Write` and `Edit` fit `apply_patch`',
-      every: '*',
       anywhere: false,
+      every: '*',
     },
-    projectVariable: null,
     trust: [
       'In `~/.codex/config.toml` the hook is trusted by its hash, under `[hooks.state."<file>:<event>:<group>:<hook>"]`.',
       'For hooks of a project the project is trusted there too: `[projects."<directory>"]`, `trust_level = "trusted"`.',

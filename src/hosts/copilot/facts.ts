@@ -85,6 +85,7 @@ export const COPILOT: AgentFacts = {
     ...tool('AskUserQuestion', ['ask_user'], { measured: false }),
     ...tool('TodoWrite', ['update_todo'], { measured: false }),
   ],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   stopRounds: 8,
   settings: {
     user: '~/.copilot/hooks/amplifier-hooks.json',
@@ -101,10 +102,9 @@ export const COPILOT: AgentFacts = {
     matcher: {
       reads:
         'the whole name: Claude Code’s where the event is written `PreToolUse`, Copilot’s own where it is `preToolUse`',
-      every: null,
       anywhere: false,
+      every: null,
     },
-    projectVariable: 'CLAUDE_PROJECT_DIR',
     trust: [
       'Hooks of a project run only in a folder that Copilot trusts: say yes where it asks, start it with `--trust-folder`, or name the folder in `trustedFolders` of `~/.copilot/config.json`.',
       'Hooks of the user need nothing.',

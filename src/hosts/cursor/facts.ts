@@ -105,6 +105,7 @@ export const CURSOR: AgentFacts = {
     { native: 'Task', name: 'Agent' },
   ],
   mcp: 'Cursor tells a tool of an MCP server without the name of the server, so no matcher with that name selects it',
+  projectVariable: 'CURSOR_PROJECT_DIR',
   stopRounds: 5,
   limits: [
     'All of this is from Cursor’s documents; none of it was measured.',
@@ -124,10 +125,9 @@ export const CURSOR: AgentFacts = {
     timeout: { unit: 'seconds', standard: 60 },
     matcher: {
       reads: 'a regular expression, on the name of the tool or the command',
-      every: null,
       anywhere: true,
+      every: null,
     },
-    projectVariable: 'CURSOR_PROJECT_DIR',
     trust: ['Cursor runs the hooks of a project only in a workspace that its user trusts.'],
     off: [],
   },

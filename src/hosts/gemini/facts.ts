@@ -63,6 +63,7 @@ export const GEMINI: AgentFacts = {
     { native: 'invoke_agent', name: 'Agent', fields: { agent_name: 'subagent_type' } },
     { native: 'activate_skill', name: 'Skill', fields: { name: 'skill' } },
   ],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   stopRounds: null,
   settings: {
     user: '~/.gemini/settings.json',
@@ -74,10 +75,9 @@ export const GEMINI: AgentFacts = {
     timeout: { unit: 'milliseconds', standard: 60_000 },
     matcher: {
       reads: 'a regular expression, found anywhere in the host’s own name of the tool, with its case',
-      every: '*',
       anywhere: true,
+      every: '*',
     },
-    projectVariable: 'CLAUDE_PROJECT_DIR',
     trust: [
       'Hooks of a project run only in a folder that Gemini CLI trusts: `"<directory>": "TRUST_FOLDER"` in `~/.gemini/trustedFolders.json`, or `GEMINI_CLI_TRUST_WORKSPACE=true`.',
       'With `--skip-trust` hooks of the user run, and hooks of the project do not.',

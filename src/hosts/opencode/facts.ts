@@ -101,6 +101,7 @@ export const OPENCODE: AgentFacts = {
     { native: 'skill', name: 'Skill', fields: { name: 'skill' } },
     { native: 'question', name: 'AskUserQuestion' },
   ],
+  projectVariable: null,
   stopRounds: 0,
   limits: [
     'opencode has no command hooks: our plugin runs inside of it and asks for each event.',
@@ -121,7 +122,6 @@ export const OPENCODE: AgentFacts = {
     keys: null,
     timeout: { unit: null, standard: 900 },
     matcher: null,
-    projectVariable: null,
     trust: [],
     off: [],
   },

@@ -107,6 +107,7 @@ export const QWEN: AgentFacts = {
     { native: 'exit_plan_mode', name: 'ExitPlanMode', measured: false },
     { native: 'ask_user_question', name: 'AskUserQuestion', measured: false },
   ],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   stopRounds: 8,
   settings: {
     user: '~/.qwen/settings.json',
@@ -119,10 +120,9 @@ export const QWEN: AgentFacts = {
     matcher: {
       reads:
         'a regular expression, found anywhere in the host’s own name of the tool, with its case; `Bash`, `Shell` and `ShellTool` fit the shell too',
-      every: '*',
       anywhere: true,
+      every: '*',
     },
-    projectVariable: 'CLAUDE_PROJECT_DIR',
     trust: [
       'Only with `security.folderTrust.enabled: true`: hooks of a project run in a folder that is trusted, `"<directory>": "TRUST_FOLDER"` in `~/.qwen/trustedFolders.json`.',
     ],

@@ -206,6 +206,18 @@ it('the project’s folder is known to commands also where no variable has it', 
   expect(await command('codex')).toBe(`export CLAUDE_PROJECT_DIR="${root}"; "${root}"/tools/guard.sh`);
 });
 
+it('a program and its arguments become a line for a shell', async () => {
+  hooks(guard('Bash', { command: 'sh', args: ['-c', 'exit 2; # $x', '${CLAUDE_PROJECT_DIR}/a b'] }));
+  const line = (await migrate('gemini')).report.hooks[0]?.to?.hook['command'];
+  expect(line).toBe(`sh -c 'exit 2; # $x' "\${CLAUDE_PROJECT_DIR}/a b"`);
+});
+
+it('a time limit is a whole number', async () => {
+  hooks(guard('Bash', { timeout: 1.5 }));
+  expect((await migrate('codex')).report.hooks[0]?.to?.hook['timeout']).toBe(2);
+  expect((await migrate('gemini')).report.hooks[0]?.to?.hook['timeout']).toBe(1500);
+});
+
 it('what Copilot reads itself is not written once more', async () => {
   folder.write('project/.claude/settings.json', JSON.stringify({ hooks: guard('Bash') }));
   const { report, after } = await migrate('copilot', 'project', 'claude');

@@ -8,13 +8,13 @@ import {
   portedByDispatch,
 } from '../../../portability/index.js';
 import { shellWord } from '../../../text/index.js';
-import { renameVariables, variable, variablesIn, withVariables } from '../commands.js';
+import { renameVariables, shellValue, variable, variablesIn, withVariables } from '../commands.js';
 import { cannot, Draft, textIn } from '../draft.js';
 import { keptFields, numberIn } from '../foreign.js';
 import type { Journey } from '../host.js';
 import type { Fields, Moved, NativeTarget, Placed, Placement } from '../report.js';
 import { type Scripts, scriptsOf } from '../scripts.js';
-import { betterWay, ownFile } from './place.js';
+import { betterWay, ownFile, shadowOf } from './place.js';
 
 /** The text that a command runs; `null`: not all of it is known. */
 export type CodeOf = (command: string, args: readonly string[] | null) => string | null;
@@ -66,6 +66,7 @@ export class Native {
       ...(measured === null ? [`${this.title} was not measured: all of this is from its documents.`] : []),
       `A hook that states no timeout has ${seconds} seconds in ${this.title}; one that takes longer is passed over there.`,
       ...settings.trust,
+      ...shadowOf(this.#agent.facts, this.file),
       ...(settings.claudeFiles.length === 0
         ? []
         : [
@@ -119,10 +120,11 @@ export class Native {
 
   /** The command for a shell of the agent, with the variables that it sets. */
   #command(hook: Fields, scripts: Scripts, draft: Draft): string | ReturnType<typeof cannot> {
-    const { title, facts } = { title: this.title, facts: this.#agent.facts };
+    const { facts } = this.#agent;
+    const { title } = facts;
     const written = textIn(hook, 'command') ?? '';
     const args = argsOf(hook);
-    const line = args === null ? written : [written, ...args].map(shellWord).join(' ');
+    const line = args === null ? written : [written, ...args].map(wordOf).join(' ');
     const unset = [...variablesIn([written, ...(args ?? [])].join(' '))].filter(
       (name) => /^(?:CLAUDE|AMPLIFIER)_/.test(name) && name !== PROJECT,
     );
@@ -136,7 +138,7 @@ export class Native {
       inside.some((text) => text.includes(name)),
     );
     if (missing.length > 0) draft.warn(`its script uses ${missing.join(', ')}, which ${title} may not set`);
-    const { projectVariable } = facts.settings;
+    const { projectVariable } = facts;
     if (projectVariable === PROJECT) return differing(draft, line, line);
     const root = projectVariable === null ? ROOT : variable(projectVariable);
     const renamed = renameVariables(line, { [PROJECT]: root });
@@ -161,8 +163,9 @@ export class Native {
     keptFields(moved.hook, [], used, draft);
     keptFields(moved.group, [], ['matcher'], draft);
     const stated = numberIn(moved.hook, 'timeout');
+    // Whole numbers: there are agents that refuse the whole file for another one.
     const timeout =
-      stated === null ? null : settings.timeout.unit === 'milliseconds' ? stated * 1000 : stated;
+      stated === null ? null : Math.ceil(settings.timeout.unit === 'milliseconds' ? stated * 1000 : stated);
     if (stated !== null) draft.differ('timeout', `${stated} seconds`, `${timeout} ${settings.timeout.unit}`);
     const selects = matcher === null ? {} : { matcher };
     const limit = (name: string): Fields => (timeout === null ? {} : { [name]: timeout });
@@ -191,6 +194,10 @@ const PROJECT = 'CLAUDE_PROJECT_DIR';
 const ROOT = '$(git rev-parse --show-toplevel 2>/dev/null || pwd)';
 
 const NO_WAY = 'Nothing there does the same; leave it to the agents that have it.';
+
+/** A program is given its arguments as they are, but for the variables that are put in before. */
+const wordOf = (word: string): string =>
+  word.includes(`\${${PROJECT}}`) ? shellValue(word) : shellWord(word);
 
 const argsOf = ({ args }: Fields): readonly string[] | null =>
   Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : null;

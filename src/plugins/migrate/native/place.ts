@@ -1,4 +1,5 @@
 // The file that an agent reads its own hooks from.
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AgentFacts } from '../../../hosts/agents/index.js';
 import { PluginProblem } from '../../problem.js';
@@ -46,6 +47,17 @@ export function ownFile({ name, title, settings }: AgentFacts, journey: Journey)
   return own !== '' && file.startsWith(folder)
     ? join(own, file.slice(folder.length))
     : file.replace(/^~/, home);
+}
+
+/** A file beside it whose events take the place of those in it. */
+const SHADOWS: Readonly<Record<string, string>> = { droid: 'hooks.json' };
+
+export function shadowOf({ name, title }: AgentFacts, file: string): readonly string[] {
+  const shadow = SHADOWS[name];
+  if (shadow === undefined || !existsSync(join(dirname(file), shadow))) return [];
+  return [
+    `Of an event that stands in ${join(dirname(file), shadow)}, ${title} does not read the hooks here.`,
+  ];
 }
 
 /** What does more for hooks than an entry can. */
