@@ -276,6 +276,10 @@ describe('what commands print', () => {
   const LINTER = '../home/.amplifier/hooks/linter';
   const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     list: [['list'], ['list', '--state', 'quarantined']],
+    'list-hosts': [
+      ['list', '--hosts'],
+      ['list', '--hosts', 'own'],
+    ],
     run: [
       ['run', 'Stop'],
       ['run', 'Stop', '--as', 'claude'],
@@ -293,7 +297,7 @@ describe('what commands print', () => {
     enable: [['enable', 'linter']],
     validate: [['validate'], ['validate', '--contract']],
     doctor: [['doctor']],
-    test: [['test']],
+    test: [['test'], ['test', '--as', 'codex,cursor']],
     stats: [['stats']],
     init: [['init', 'thing']],
     install: [
@@ -311,6 +315,7 @@ describe('what commands print', () => {
     new: [['new', 'plugin', 'thing']],
     migrate: [
       ['migrate', '--from', 'claude', '--dry-run'],
+      ['migrate', '--from', 'claude', '--to', 'codex', '--dry-run'],
       ['migrate', '--from', 'claude', '--yes'],
     ],
     connect: [

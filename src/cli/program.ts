@@ -166,7 +166,7 @@ export const COMMANDS: readonly Entry[] = [
   {
     name: 'migrate',
     group: 'Other tools:',
-    summary: 'move the hooks of another tool here, or ours to Claude Code',
+    summary: 'move hooks from another tool to here, or into the configuration of another agent',
     load: async () => (await import('./commands/migrate.js')).migrate,
   },
   {

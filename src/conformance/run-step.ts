@@ -8,6 +8,7 @@ import type { FinalVerdict } from './host/permission-rules.js';
 import { finalVerdict, readPermissionRules } from './host/permission-rules.js';
 import { type Delivered, deliver, shellEnvironment } from './host/shell.js';
 import { outputFits } from './host/tool-shapes.js';
+import type { InAgent, Told } from './in-agent/in-agent.js';
 import type { World } from './place.js';
 import { fillMap } from './place.js';
 import type { Counterparts, Talk } from './scripted/index.js';
@@ -20,6 +21,8 @@ export interface StepOptions {
   /** Longest time for one event; an engine that takes longer hangs. */
   readonly stepLimitMs: number;
   readonly dialect?: Dialect;
+  /** Another agent that tells of the events, and carries out what is decided. */
+  readonly agent?: InAgent;
   /** Ends the hooks that run, and the step; what it gives then means nothing. */
   readonly signal?: AbortSignal;
   /** Told what was seen of each step, before it is compared. */
@@ -41,14 +44,48 @@ export async function runStep(stage: Stage, step: Step): Promise<readonly Differ
   await place.write(step.write);
   await place.forgetRuns();
   stage.counterparts.take();
-  const input = readEvent(fillMap(step.event, place.tokens));
+  const event = fillMap(step.event, place.tokens);
+  const input = readEvent(event);
   const edited = Object.keys(step.write).length > 0;
-  const delivered = await withinLimit(options, (signal) => deliver(engine, input, { edited, signal }));
+  const { agent } = options;
+  const told = agent === undefined ? null : await agent.tell(input, event);
+  const inputs = told === null ? ([input] as const) : inputsOf(told);
+  const [delivered, ...others] = await withinLimit(options, (signal) =>
+    deliverAll(engine, inputs, { edited, signal }),
+  );
   await sleep(step.settleMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
   const expect = fillMap(step.expect, place.tokens);
-  const seen = await observe(stage, input, delivered, expect);
+  const seen = await observe(stage, inputs[0], delivered, expect);
   options.onSeen?.(seen);
-  return differences(expect, seen, dialectOf(stage).rules);
+  const { rules } = dialectOf(stage);
+  const found = differences(expect, seen, rules);
+  if (agent === undefined || told === null) return found;
+  const decisions = [delivered.decision, ...others.map(({ decision }) => decision)] as const;
+  const decision = agent.effect(told, inputs, decisions);
+  const updatedOutput = decision.updatedOutput === null ? null : seen.updatedOutput;
+  const there = differences(expect, { ...seen, decision, updatedOutput }, rules);
+  // What the hook itself does otherwise is no fault of the agent.
+  const isOwn = ({ key }: Difference): boolean => found.some((one) => one.key === key);
+  return [
+    ...found,
+    ...there.flatMap((one) => (isOwn(one) ? [] : (agent.judged(one, told, delivered.decision) ?? []))),
+  ];
+}
+
+const inputsOf = ({ fields: [first, ...others] }: Told): readonly [HookInput, ...HookInput[]] => [
+  readEvent(first),
+  ...others.map(readEvent),
+];
+
+/** One after the other, as parts of one call. */
+async function deliverAll(
+  engine: Engine,
+  [first, ...others]: readonly [HookInput, ...HookInput[]],
+  { edited, signal }: Parameters<typeof deliver>[2],
+): Promise<readonly [Delivered, ...Delivered[]]> {
+  const all: [Delivered, ...Delivered[]] = [await deliver(engine, first, { edited, signal })];
+  for (const input of others) all.push(await deliver(engine, input, { edited: false, signal }));
+  return all;
 }
 
 const dialectOf = ({ options }: Stage): Dialect => options.dialect ?? VECTORS;

@@ -6,6 +6,14 @@ export { HOOK_STATES, type HookState, type Item, inventory, itemShape, scope } f
 export type { MergeRule } from './merge.js';
 export { type PluginItem, pluginInventory } from './plugin-inventory.js';
 export { policyShape } from './policy-shape.js';
+export {
+  type HookInHost,
+  type HookPorts,
+  hookPortsShape,
+  OTHER_AGENTS,
+  type OtherAgent,
+  portsOf,
+} from './ports.js';
 export { type SampleEvent, type Selector, sampleEvents } from './sample-events/events.js';
 export { sampleTargets } from './sample-events/targets.js';
 export { type SamplePlaces, sampleInput } from './sample-events/tool-inputs.js';

@@ -43,6 +43,7 @@ const HINTS = {
   // Moving between tools
   'bad-config': 'Correct the file, then try again; nothing was changed.',
   'no-backup': 'There is nothing to restore.',
+  'not-supported': 'That tool has no place for such hooks.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type PluginProblemCode = keyof typeof HINTS;

@@ -30,7 +30,7 @@ export const diagnostic = object({
 
 const migrate = {
   from: text,
-  to: oneOf('amplifier', 'claude'),
+  to: oneOf('amplifier', ...AGENT_NAMES),
   scope: oneOf('project', 'user'),
   dryRun: flag,
   target: text,
@@ -51,7 +51,7 @@ const migrate = {
         runs: text,
       }),
       to: orNull(anyObject),
-      differences: listOf(text),
+      differences: listOf(object({ what: text, from: text, to: orNull(text) })),
       warnings: listOf(text),
       why: orNull(text),
       hint: orNull(text),

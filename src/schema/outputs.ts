@@ -1,7 +1,8 @@
 // Schemas of what commands print with `--json`, version 1.
 import { findingShape } from '../doctor/index.js';
 import { EVENT_NAMES } from '../events/index.js';
-import { itemShape, policyShape, scope } from '../explain/index.js';
+import { hookPortsShape, itemShape, policyShape, scope } from '../explain/index.js';
+import { AGENT_NAMES } from '../host-names.js';
 import { claudeOutput } from '../hosts/sidecar/index.js';
 import { journalStatsShape, lastResultShape, wholeEventShape } from '../journal/index.js';
 import type { HandlerType } from '../nouns.js';
@@ -224,7 +225,9 @@ const test = {
       title: text,
       line: count,
       column: count,
+      agent: optional(described('The agent it was run in (--as).', oneOf(...AGENT_NAMES))),
       result: oneOf('passed', 'failed', 'skipped', 'malformed'),
+      notes: optional(described('What that agent does otherwise, on the safer side.', listOf(text))),
     }),
   ),
 };
@@ -234,6 +237,8 @@ const init = { folder: text, files: listOf(text), needs: listOf(text), next: lis
 /** Command → what it prints beside the version. */
 const OUTPUTS: Readonly<Record<string, Readonly<Record<string, Shape<unknown>>>>> = {
   list,
+  /** With `--hosts`. */
+  'list-hosts': { project: text, hooks: listOf(hookPortsShape) },
   run,
   explain,
   /** With `--last` or `--event`. */

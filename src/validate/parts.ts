@@ -31,19 +31,23 @@ export interface Script extends ScriptUse {
   readonly language: Language | null;
 }
 
+/** What can be seen of a command line. */
+export function shellPart(command: string): Pick<Part, 'open' | 'reading'> {
+  const reading = readShell(command);
+  return { open: seenOf(reading, 'sourced').length > 0, reading };
+}
+
 /** The command as a text; nothing for a program that is started without a shell. */
 export function commandPart(hook: Hook): readonly Part[] {
   const { handler } = hook;
   if (handler.type !== 'command' || handler.args !== null || handler.shell === 'powershell') return [];
-  const reading = readShell(handler.command);
   return [
     {
+      ...shellPart(handler.command),
       role: 'command',
       own: true,
-      open: seenOf(reading, 'sourced').length > 0,
       file: hook.source.file,
       text: handler.command,
-      reading,
       place: () => ({ line: hook.line, column: hook.column }),
       excerpt: () => handler.command,
     },

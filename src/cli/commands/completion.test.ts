@@ -36,7 +36,7 @@ describe('at the cursor can stand', () => {
 
   it('an option', async () => {
     expect(await candidates('list', '--st')).toEqual(['--state']);
-    expect(await candidates('list', '--h')).toEqual(['--home', '--help']);
+    expect(await candidates('list', '--h')).toEqual(['--hosts', '--home', '--help']);
   });
 
   it('a value of an option', async () => {

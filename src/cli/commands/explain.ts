@@ -1,9 +1,18 @@
 // `explain <Event>`: why each hook would run or not; `--last`, `--event`: what really happened.
 
-import { engineOf } from '../../engine/index.js';
-import { type ExplainedHook, type Explanation, explainEvent } from '../../explain/index.js';
+import { readState } from '../../config/index.js';
+import { engineOf, readGeneration } from '../../engine/index.js';
+import { findEventRow } from '../../events/index.js';
+import {
+  type ExplainedHook,
+  type Explanation,
+  explainEvent,
+  type OtherAgent,
+  portsOf,
+} from '../../explain/index.js';
 import { findEvent, journalStats, lastEvent, type WholeEvent } from '../../journal/index.js';
 import type { Handler } from '../../nouns.js';
+import { findTarget } from '../../plugins/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
 import { defineEventFlags, EVENT_FIELDS, eventFrom } from '../options/event-flags.js';
@@ -13,8 +22,11 @@ import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { showExplanation } from '../show/explanation.js';
 import { showHost } from '../show/host.js';
+import { namesOf } from '../show/names.js';
+import { showPort } from '../show/ports.js';
 import { showRecorded } from '../show/recorded.js';
 import { screenOf } from '../show/screen.js';
+import { targetIn } from '../work/switch-command.js';
 
 export const explain: CommandModule = {
   define(command) {
@@ -22,7 +34,10 @@ export const explain: CommandModule = {
     command
       .option('--last', 'what happened to the last event that hooks ran for')
       .option('--event <id>', 'what happened to this event; `amplifier-hooks log --ids` shows ids')
-      .option('--host <agent>', 'what hooks can ask of another agent, and what it does instead')
+      .option(
+        '--host <agent>',
+        'what hooks can ask of another agent, and what it does instead; with a hook: what becomes of it',
+      )
       .option('--env', 'the whole environment of each hook that would run')
       .option('--stdin', 'what each hook that would run reads')
       .option('--all', 'hooks of other events one by one')
@@ -38,7 +53,8 @@ Examples:
   amplifier-hooks explain PreToolUse --tool Bash --input '{"command":"git push"}'
   amplifier-hooks explain Stop --env
   amplifier-hooks explain --last
-  amplifier-hooks explain --host codex PreToolUse`,
+  amplifier-hooks explain --host codex PreToolUse
+  amplifier-hooks explain --host codex guard`,
     );
   },
 
@@ -66,9 +82,28 @@ async function ofHost(name: string, call: Call): Promise<number> {
   if (agent === null) throw new UserError('hooks are written for Claude Code: nothing is different there');
   const host = inWords(agent.facts);
   const [event = null] = args;
-  if (event !== null && !host.events.some(({ theirs, ours }) => theirs === event || ours === event))
+  if (event !== null && !host.events.some(({ theirs, ours }) => theirs === event || ours === event)) {
+    if (findEventRow(event) === undefined && known !== 'claude') return hookInHost(event, known, call);
     throw new UserError(`${host.title} has no event ${event}, and none that is one for hooks`);
+  }
   print(io, showHost(host, event, screenOf(io, io.cwd)));
+  return EXIT.fine;
+}
+
+/** What becomes of one hook, or of those of a plugin, in an agent. */
+async function hookInHost(word: string, agent: OtherAgent, call: Call): Promise<number> {
+  const { io } = call;
+  const settled = settledOptions(call);
+  const generation = readGeneration(settled);
+  const target = targetIn(findTarget(word, generation, readState(settled.request)), word);
+  const ids = new Set(target.hooks.map(({ id }) => id));
+  const nameOf = namesOf(generation.hooks);
+  const screen = screenOf(io, settled.projectDir);
+  const ports = (await portsOf(generation, settled, [agent])).filter(({ hook }) => ids.has(hook.id));
+  print(
+    io,
+    ports.flatMap(({ hook, hosts }) => hosts.flatMap((one) => showPort(nameOf(hook), hook, one, screen))),
+  );
   return EXIT.fine;
 }
 

@@ -2,10 +2,18 @@
 
 import { readGeneration, type Settled } from '../../engine/index.js';
 import { EVENT_NAMES, findEventRow } from '../../events/index.js';
-import { HOOK_STATES, type HookState, type Item, inventory, pluginInventory } from '../../explain/index.js';
+import {
+  HOOK_STATES,
+  type HookState,
+  type Item,
+  inventory,
+  pluginInventory,
+  portsOf,
+} from '../../explain/index.js';
 import { shortName } from '../../hook-name.js';
 import { type LastResult, lastResults } from '../../journal/index.js';
 import type { Generation, Severity } from '../../nouns.js';
+import { PORTED_BY, type PortedBy } from '../../portability/index.js';
 import { momentOf, plural, similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
@@ -13,9 +21,11 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { namesOf } from '../show/names.js';
 import { showOffers } from '../show/offers.js';
 import { showPlugins } from '../show/plugins.js';
 import { showShut } from '../show/policy.js';
+import { showPorts } from '../show/ports.js';
 import { loadProblems } from '../show/problems.js';
 import { reviewed } from '../show/review.js';
 import type { Screen } from '../show/screen.js';
@@ -32,6 +42,12 @@ export const list: CommandModule = {
         command.createOption('--state <state>', 'only hooks in this state').choices([...HOOK_STATES]),
       )
       .option('--plugins', 'plugins instead of hooks: where each comes from, and whether it is as it was')
+      .addOption(
+        command
+          .createOption('--hosts [how]', 'what becomes of each hook in other agents, and why')
+          .choices([...PORTED_BY])
+          .preset('dispatch'),
+      )
       .option('--json', 'one object for programs');
     defineLoadFlags(command);
     command.addHelpText(
@@ -45,10 +61,17 @@ States:
   handler-not-allowed  its event cannot be served by its type
   quarantined          set aside, because it cannot be understood
 
+In other agents (--hosts), through amplifier-hooks, or with --hosts own as an
+entry of the agent's own configuration:
+  same      as in Claude Code
+  degraded  it runs; something that it may ask for is done otherwise, or not
+  lost      it never runs, or what it forbids happens all the same
+
 Examples:
   amplifier-hooks list
   amplifier-hooks list --event PreToolUse --state armed
   amplifier-hooks list --plugins
+  amplifier-hooks list --hosts
   amplifier-hooks list --json`,
     );
   },
@@ -58,6 +81,8 @@ Examples:
     const settled = settledOptions(call);
     if (flag(options, 'plugins')) return withProblems(() => listPlugins(call, settled));
     const generation = readGeneration(settled);
+    const how = PORTED_BY.find((name) => name === textFlag(options, 'hosts'));
+    if (how !== undefined) return listHosts(call, settled, generation, how);
     const items = chosen(await inventory(generation, settled), call);
     const last = await lastResults(journalPlace(call));
     const problems = countProblems(generation);
@@ -89,6 +114,30 @@ const isEmpty = ({ hooks, quarantined }: Generation): boolean => hooks.length + 
 /** Loaded only where there is nothing else to show. */
 const offersOf = async (call: Call, settled: Settled): Promise<readonly Offer[]> =>
   (await import('../work/elsewhere.js')).offers(call, settled);
+
+/** Only hooks that take part have anything to lose. */
+async function listHosts(
+  call: Call,
+  settled: Settled,
+  generation: Generation,
+  by: PortedBy,
+): Promise<number> {
+  const { io, options } = call;
+  const meant = new Set(
+    chosen(await inventory(generation, settled), call)
+      .filter(({ state }) => state !== 'disabled' && state !== 'not-allowed')
+      .map(({ id }) => id),
+  );
+  const ports = (await portsOf(generation, settled)).filter(({ hook }) => meant.has(hook.id));
+  if (flag(options, 'json')) {
+    const hooks = ports.map(({ hook: { id, event, matcher }, hosts }) => ({ id, event, matcher, hosts }));
+    printJson(io, { project: settled.projectDir, hooks });
+  } else {
+    const screen = screenOf(io, settled.projectDir);
+    print(io, showPorts(ports, namesOf(generation.hooks), by, screen));
+  }
+  return EXIT.fine;
+}
 
 async function listPlugins(call: Call, settled: Settled): Promise<number> {
   const { io, options } = call;

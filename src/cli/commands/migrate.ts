@@ -1,4 +1,4 @@
-// `migrate --from <tool>`: moves the hooks of another tool here, or ours to Claude Code; first says what becomes of each.
+// `migrate`: moves the hooks of another tool here, or ours to Claude Code or into the configuration of another agent; first says what becomes of each.
 import type { Diagnostic } from '../../nouns.js';
 import {
   type Backup,
@@ -6,14 +6,19 @@ import {
   HOST_NAMES,
   type HookReport,
   type HostName,
+  hasHooks,
+  isNative,
   type Journey,
   MIGRATE_SCOPES,
   type Plan,
   PluginProblem,
   planMigration,
+  sourceFor,
   TARGET_NAMES,
   type TargetName,
+  titleOf,
 } from '../../plugins/migrate/index.js';
+import { codeReader } from '../../validate/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
@@ -30,9 +35,8 @@ export const migrate: CommandModule = {
     command
       .addOption(
         command
-          .createOption('--from <tool>', 'whose hooks are moved')
-          .choices([...HOST_NAMES])
-          .makeOptionMandatory(),
+          .createOption('--from <tool>', 'whose hooks are moved (default with --to: where there are some)')
+          .choices([...HOST_NAMES]),
       )
       .addOption(
         command
@@ -53,6 +57,10 @@ export const migrate: CommandModule = {
       .addHelpText(
         'after',
         `
+To another agent hooks go as entries of its own configuration: the agent runs the
+commands itself. What it would not hear or do is a warning; a hook that would be
+lost is not written.
+
 What becomes of a hook:
   same     it moves as it is
   changed  it moves; what is written or meant differently is listed
@@ -66,7 +74,8 @@ The exit code is 1 where a hook cannot be moved or a file cannot be read.
 Examples:
   amplifier-hooks migrate --from claude --dry-run
   amplifier-hooks migrate --from gemini --scope user --yes
-  amplifier-hooks migrate --from amplifier --to claude`,
+  amplifier-hooks migrate --from amplifier --to claude
+  amplifier-hooks migrate --to codex --dry-run`,
       );
   },
 
@@ -76,7 +85,7 @@ Examples:
     const json = flag(options, 'json');
     const places = { projectDir: journey.projectDir, home: journey.home };
     return explained(async () => {
-      const plan = await planMigration(from, journey);
+      const plan = await planMigration(from, journey, codeReader(journey));
       tell(plan.report.diagnostics, io, places);
       const screen = screenOf(io, journey.projectDir);
       if (!json) print(io, showMigration(plan.report, screen, places));
@@ -90,6 +99,7 @@ Examples:
         print(io, closing(plan, backup, dryRun, places));
         const meant = definedIn([plan.report.target]);
         if (backup !== null) print(io, ownAct(io, { projectDir: places.projectDir, meant }));
+        print(io, alsoThere(call, from, journey));
         if (plan.report.hooks.length === 0)
           print(io, showOffers(others(call, from, journey), screen, places));
       }
@@ -107,10 +117,13 @@ Examples:
 function orderOf(call: Call): { readonly from: HostName; readonly journey: Journey } {
   const { options, io } = call;
   const load = loadOptions(call);
-  const from = HOST_NAMES.find((name) => name === textFlag(options, 'from')) ?? 'claude';
-  const usual: TargetName = from === 'amplifier' ? 'claude' : 'amplifier';
-  const to = TARGET_NAMES.find((name) => name === textFlag(options, 'to')) ?? usual;
-  if (from === to) throw new UserError(`the hooks of ${from} are there already`, `Say --to ${usual}.`);
+  const said = HOST_NAMES.find((name) => name === textFlag(options, 'from')) ?? null;
+  const usual: TargetName = said === 'amplifier' ? 'claude' : 'amplifier';
+  const to = TARGET_NAMES.find((name) => name === textFlag(options, 'to')) ?? null;
+  if (said === null && to === null)
+    throw new UserError('say whose hooks are moved, or where to', 'Such as --from gemini, or --to codex.');
+  if (said !== null && said === to)
+    throw new UserError(`the hooks of ${said} are there already`, `Say --to ${usual}.`);
   const scope = MIGRATE_SCOPES.find((name) => name === textFlag(options, 'scope')) ?? 'project';
   const home = homeFor(io, load.home);
   if (scope === 'project' && load.projectDir === home)
@@ -118,7 +131,8 @@ function orderOf(call: Call): { readonly from: HostName; readonly journey: Journ
       'this is your home directory, not a project',
       'Say --scope user, or go to a project.',
     );
-  return { from, journey: { to, scope, projectDir: load.projectDir, home, env: io.env } };
+  const journey = { to: to ?? usual, scope, projectDir: load.projectDir, home, env: io.env };
+  return { from: said ?? sourceFor(journey), journey };
 }
 
 /** What there is in the other scope, or where another tool keeps its hooks. */
@@ -126,6 +140,17 @@ const others = (call: Call, from: HostName, journey: Journey): readonly Offer[] 
   journey.to !== 'amplifier'
     ? []
     : offers(call, journey).filter(({ tool, scope }) => tool !== from || scope !== journey.scope);
+
+/** Nobody said whose hooks are meant, and there are others that may be. */
+function alsoThere(call: Call, from: HostName, journey: Journey): readonly string[] {
+  const { options } = call;
+  const other = from === 'amplifier' ? 'claude' : 'amplifier';
+  if (textFlag(options, 'from') !== null || !isNative(journey.to) || !hasHooks(other, journey)) return [];
+  const scope = journey.scope === 'project' ? '' : ` --scope ${journey.scope}`;
+  return [
+    `${titleOf(other)} has hooks too: \`amplifier-hooks migrate --from ${other} --to ${journey.to}${scope}\``,
+  ];
+}
 
 /** The room's own problems are the user's to put right. */
 export async function explained<T>(run: () => Promise<T>): Promise<T> {

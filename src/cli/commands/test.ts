@@ -8,6 +8,8 @@ import {
   watchTests,
 } from '../../conformance/hook-tests/index.js';
 import { homeOf } from '../../files/index.js';
+import { AGENT_NAMES, type AgentName } from '../../host-names.js';
+import { similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf } from '../interruption.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
@@ -28,6 +30,7 @@ export const test: CommandModule = {
         'test files, or folders to look for *.hooktest.yaml and *.hooktest.json in (default: here)',
       )
       .option('--filter <text>', 'only tests with this in their title or path; /…/ is a regular expression')
+      .option('--as <agents>', 'in these agents instead, such as codex,gemini; all: in every one')
       .option('--bail', 'begin no other test after the first that fails')
       .option('--watch', 'after a change run again what it concerns')
       .option('--junit <file>', 'also write the results as JUnit XML, for continuous integration')
@@ -39,6 +42,7 @@ export const test: CommandModule = {
 Examples:
   amplifier-hooks test
   amplifier-hooks test --filter 'force push' --bail
+  amplifier-hooks test --as codex,gemini
   amplifier-hooks test .amplifier/hooks/bash-validator --watch
   amplifier-hooks test --junit test-results/hooks.xml
   amplifier-hooks test --json | jq '.tests[] | select(.result == "failed")'`,
@@ -47,6 +51,7 @@ Examples:
 
   async run(call) {
     const { io } = call;
+    agentsIn(textFlag(call.options, 'as'));
     const paths = (call.args.length > 0 ? call.args : ['.']).map((path) => resolve(io.cwd, path));
     try {
       if (flag(call.options, 'watch')) return await watching(call, paths);
@@ -117,6 +122,7 @@ async function runTests(
   signal: AbortSignal,
 ): Promise<TestRun> {
   const json = flag(options, 'json');
+  const agents = agentsIn(textFlag(options, 'as'));
   const screen = screenOf(io, io.cwd);
   const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing' });
   const stream = new TestStream(progress, json ? null : (lines) => print(io, lines), screen, io.cwd);
@@ -124,6 +130,7 @@ async function runTests(
   const results = await runTestFiles(files, {
     path: io.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     home: homeOf(io.env).path,
+    ...(agents === null ? {} : { agents }),
     chosen: testFilter(textFlag(options, 'filter'), io.cwd),
     bail: flag(options, 'bail'),
     signal,
@@ -140,6 +147,20 @@ async function runTests(
   if (json) printJson(io, asObject(run));
   else if (chosen > 0) print(io, ['', closingLine(run, screen)]);
   return run;
+}
+
+/** The agents that a command line names; `null`: none. */
+function agentsIn(list: string | null): readonly AgentName[] | null {
+  if (list === null) return null;
+  if (list === 'all') return AGENT_NAMES.filter((name) => name !== 'claude');
+  const words = list.split(',').map((word) => word.trim());
+  return [...new Set(words)].map((word) => {
+    const name = AGENT_NAMES.find((one) => one === word);
+    if (name !== undefined) return name;
+    const meant = similarName(word, AGENT_NAMES);
+    const hint = meant === null ? `It is one of ${AGENT_NAMES.join(', ')}.` : `Did you mean ${meant}?`;
+    throw new UserError(`"${word}" is not a valid agent for --as`, hint);
+  });
 }
 
 function asObject({ results, durationMs, notRun, notChosen, interrupted }: TestRun): Record<string, unknown> {

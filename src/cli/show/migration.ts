@@ -1,6 +1,5 @@
 // A migration as a person reads it: one entry a hook, what changes indented below.
 import type { Fate, HookReport, Left, Report } from '../../plugins/migrate/index.js';
-import { titleOf } from '../../plugins/migrate/index.js';
 import { plural } from '../../text/index.js';
 import { reviewed, reviewedBeside } from './review.js';
 import type { Screen } from './screen.js';
@@ -19,7 +18,7 @@ export function showMigration(report: Report, screen: Screen, places: Places): s
     ({ file, there }) => `${shortPath(file, places)}${there ? '' : ' (not there)'}`,
   );
   return [
-    screen.bold(`From ${titleOf(report.from)} to ${titleOf(report.to)}, ${report.scope}`),
+    screen.bold(`From ${report.titles.from} to ${report.titles.to}, ${report.scope}`),
     ...files.flatMap((file) => reviewedBeside(screen, 'read'.padEnd(INDENT), INDENT, file)),
     ...reviewedBeside(screen, 'target'.padEnd(INDENT), INDENT, shortPath(target, places)),
     '',
@@ -49,7 +48,7 @@ function showHook(report: HookReport, screen: Screen, places: Places): string[] 
   const name =
     to === null
       ? `${found.event}${matcher(found.hook)}${matcher(found.group)}`
-      : `${to.event}${matcher(to.group)}`;
+      : `${to.event}${matcher(to.group)}${matcher(to.hook)}`;
   const place = `${shortPath(found.file, places)}:${found.line}:${found.column}`;
   const below = (text: string): string[] => wrap(screen, shortPaths(text, places), INDENT, INDENT + 2);
   return [

@@ -67,7 +67,9 @@ export class TestStream implements TestListener {
 
   ended(result: TestResult): void {
     this.#ended += 1;
-    const at = this.#running.findIndex(({ file, title }) => file === result.file && title === result.title);
+    const at = this.#running.findIndex(
+      ({ file, title, agent }) => file === result.file && title === result.title && agent === result.agent,
+    );
     this.#running.splice(at, 1);
     this.#progress.end();
     const count = `${String(this.#ended).padStart(String(this.#chosen).length)}/${this.#chosen}`;
@@ -84,9 +86,11 @@ export class TestStream implements TestListener {
 
   #draw(): void {
     const [first] = this.#running;
-    if (first !== undefined) this.#progress.step(first.title, this.#ended, this.#chosen);
+    if (first !== undefined) this.#progress.step(nameOf(first), this.#ended, this.#chosen);
   }
 }
+
+const nameOf = ({ title, agent }: TestName): string => (agent === undefined ? title : `${agent}: ${title}`);
 
 export const pathOf = (file: string, cwd: string): string => (liesIn(cwd, file) ? relative(cwd, file) : file);
 
@@ -106,10 +110,10 @@ export function closingLine(run: TestRun, screen: Screen): string {
 }
 
 function showTest(result: TestResult, count: string, screen: Screen, cwd: string): string[] {
-  const { outcome, title, durationMs, file, place } = result;
+  const { outcome, durationMs, file, place } = result;
   const indent = count.length + 5;
   // On the right there is room for the time; a long title goes on below.
-  const [first = '', ...more] = wrap({ ...screen, width: screen.width - 11 }, title, indent);
+  const [first = '', ...more] = wrap({ ...screen, width: screen.width - 11 }, nameOf(result), indent);
   const name = first.slice(indent);
   const time = screen.dim(`${durationMs} ms`.padStart(screen.width - first.length - 2));
   const head = (sign: string, end: readonly string[]): string[] => [
@@ -118,7 +122,10 @@ function showTest(result: TestResult, count: string, screen: Screen, cwd: string
   ];
   switch (outcome.kind) {
     case 'passed':
-      return head(screen.green('✓'), [time]);
+      return [
+        ...head(screen.green('✓'), [time]),
+        ...(outcome.notes ?? []).flatMap((note) => wrap(screen, note, 6, 8).map(screen.yellow)),
+      ];
     case 'skipped':
       return [...head(screen.yellow('○'), []), ...wrap(screen, `skipped: ${outcome.reason}`, 6, 8)];
     case 'malformed':
@@ -152,6 +159,7 @@ function showProblem(problem: FailedProblem, screen: Screen): string[] {
     `      ${where}${problem.key}`,
     ...reviewed(screen, `expected ${expectedInWords(problem.expected)}`, { indent: 8, paint: screen.green }),
     ...reviewed(screen, `got      ${inWords(problem.got)}`, { indent: 8, paint: screen.red }),
+    ...(problem.why === undefined ? [] : wrap(screen, problem.why, 8)),
   ];
 }
 

@@ -144,7 +144,7 @@ const hookLines = (hook: Hook, screen: Screen): string[] => [
   ...reviewed(screen, handlerInWords(hook.handler), { indent: 4, paint: screen.dim }),
 ];
 
-function targetIn(lookup: Lookup, word: string): Target {
+export function targetIn(lookup: Lookup, word: string): Target {
   switch (lookup.kind) {
     case 'found':
       return lookup.target;

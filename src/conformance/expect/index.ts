@@ -14,6 +14,8 @@ export { type Expectation, expectation, filesByName };
 /** One key of `expect` that was not met. */
 export interface Difference extends Mismatch {
   readonly key: string;
+  /** Why it cannot be otherwise, where that is known. */
+  readonly why?: string;
 }
 
 export const EXPECTATIONS: Readonly<Record<string, Expectation>> = {

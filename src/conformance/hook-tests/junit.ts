@@ -39,10 +39,10 @@ function counts(results: readonly TestResult[]): Readonly<Record<string, number>
   return { tests: total, failures: failed - errors, errors, skipped };
 }
 
-function testCase({ title, place, outcome, durationMs }: TestResult, file: string): readonly string[] {
+function testCase({ title, agent, place, outcome, durationMs }: TestResult, file: string): readonly string[] {
   const named = attributes({
-    name: title,
-    classname: file,
+    name: agent === undefined ? title : `${title} (${agent})`,
+    classname: agent === undefined ? file : `${agent}.${file}`,
     file,
     line: place.line,
     time: seconds(durationMs),
@@ -78,7 +78,7 @@ function problemInWords(problem: Problem): string {
   const where = problem.step === null ? '' : `step ${problem.step}: `;
   return problem.kind === 'broke'
     ? `${where}${problem.message}`
-    : `${where}${problem.key}: expected ${JSON.stringify(problem.expected)}, got ${JSON.stringify(problem.got)}`;
+    : `${where}${problem.key}: expected ${JSON.stringify(problem.expected)}, got ${JSON.stringify(problem.got)}${problem.why === undefined ? '' : ` (${problem.why})`}`;
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);

@@ -1,8 +1,10 @@
 // Runs the tests of hooks: each in a fresh project with its plugin installed.
 
 import { readBytes } from '../../files/index.js';
+import { type AgentName, agentNamed, readerNamed } from '../../hosts/agents/index.js';
 import type { WarmMode } from '../../nouns.js';
 import { type Position, reasonOf } from '../../text/index.js';
+import { InAgent } from '../in-agent/in-agent.js';
 import { NEEDS, onPath } from '../needs.js';
 import type { Problem } from '../result.js';
 import { inParallel } from '../run.js';
@@ -14,7 +16,8 @@ import { install, pluginFolderOf } from './plugin-folder.js';
 import { traceOf } from './trace.js';
 
 export type TestOutcome =
-  | { readonly kind: 'passed' }
+  /** `notes`: what another agent does otherwise, on the safer side. */
+  | { readonly kind: 'passed'; readonly notes?: readonly string[] }
   /** `trace`: what the hooks did, a list for each step that was reached. */
   | {
       readonly kind: 'failed';
@@ -27,6 +30,8 @@ export type TestOutcome =
 export interface TestName {
   readonly file: string;
   readonly title: string;
+  /** The agent that the test is run in; without it hooks are asked as Claude Code asks them. */
+  readonly agent?: AgentName;
 }
 
 export interface TestResult extends TestName {
@@ -40,6 +45,8 @@ export interface TestRunOptions {
   readonly path: string;
   /** The home directory of the user: hooks from there go to the home of the test. Default: nobody's. */
   readonly home?: string;
+  /** Each test is run once in each of these agents; default: in none but Claude Code's way. */
+  readonly agents?: readonly AgentName[];
   /** How many tests run at the same time; default 4. */
   readonly jobs?: number;
   /** Longest time for one event; default 60 s. */
@@ -66,6 +73,7 @@ export interface TestListener {
 
 interface Item {
   readonly file: string;
+  readonly agent: AgentName | null;
   readonly parsed: ParsedTest;
 }
 
@@ -80,7 +88,10 @@ export async function runTestFiles(
   options: TestRunOptions,
 ): Promise<readonly TestResult[]> {
   const { chosen = () => true, listener = {} } = options;
-  const all = (await Promise.all(files.map(itemsOf))).flat();
+  const agents = options.agents ?? [null];
+  const all = (await Promise.all(files.map(itemsOf)))
+    .flat()
+    .flatMap((item) => agents.map((agent): Item => ({ ...item, agent })));
   const items = all.filter((item) => chosen(nameOf(item)));
   listener.found?.(all.length, items.length);
   const alone = ({ parsed }: Item): boolean => parsed.ok && isTimed(parsed.test.vector);
@@ -102,8 +113,9 @@ export async function runTestFiles(
   return items.flatMap((item) => results.of(item) ?? []);
 }
 
-const nameOf = ({ file, parsed }: Item): TestName => ({
+const nameOf = ({ file, agent, parsed }: Item): TestName => ({
   file,
+  ...(agent === null ? {} : { agent }),
   title: parsed.ok ? parsed.test.title : parsed.title,
 });
 
@@ -146,14 +158,14 @@ class InOrder {
 async function resultOf(item: Item, options: TestRunOptions): Promise<TestResult> {
   const before = performance.now();
   const outcome = item.parsed.ok
-    ? await outcomeOf(item.parsed.test, item.file, options)
+    ? await outcomeOf(item.parsed.test, item, options)
     : { kind: 'malformed' as const, problems: item.parsed.problems };
   const { place } = item.parsed.ok ? item.parsed.test : item.parsed;
   const durationMs = Math.round(performance.now() - before);
   return { ...nameOf(item), place, outcome, durationMs };
 }
 
-async function itemsOf(file: string): Promise<readonly Item[]> {
+async function itemsOf(file: string): Promise<readonly Omit<Item, 'agent'>[]> {
   let text: string;
   try {
     text = readBytes(file, LARGEST).toString('utf8');
@@ -166,7 +178,11 @@ async function itemsOf(file: string): Promise<readonly Item[]> {
   return parseTests(text).map((parsed) => ({ file, parsed }));
 }
 
-async function outcomeOf(test: HookTest, file: string, options: TestRunOptions): Promise<TestOutcome> {
+async function outcomeOf(
+  test: HookTest,
+  { file, agent: name }: Item,
+  options: TestRunOptions,
+): Promise<TestOutcome> {
   const { vector, profile, place } = test;
   const reason = vector.needs.map((need) => lacking(need, options.path)).find((why) => why !== null);
   if (reason !== undefined) return { kind: 'skipped', reason };
@@ -174,6 +190,7 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
   if (plugin === null && Object.keys(vector.files).length === 0)
     return { kind: 'malformed', problems: [{ message: NO_PLUGIN, place }] };
   const trace: (readonly string[])[] = [];
+  const agent = name === null ? null : await inAgent(name);
   const env = { PATH: options.path, ...vector.env };
   const problems = await runVector(
     { ...vector, env },
@@ -184,6 +201,7 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
       warm: options.warm ?? 'off',
       timeScale: 1,
       stepLimitMs: options.stepLimitMs ?? STEP_LIMIT_MS,
+      ...(agent === null ? {} : { agent }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       prepare: async (scratch) => {
         if (plugin !== null) await install(plugin, scratch, options.home ?? null);
@@ -191,7 +209,17 @@ async function outcomeOf(test: HookTest, file: string, options: TestRunOptions):
       onSeen: (seen) => void trace.push(traceOf(seen)),
     },
   );
-  return problems.length === 0 ? { kind: 'passed' } : { kind: 'failed', problems, trace };
+  if (agent !== null && agent.skipped !== null) return { kind: 'skipped', reason: agent.skipped };
+  if (problems.length > 0) return { kind: 'failed', problems, trace };
+  const [unmeasured] = agent?.unmeasured ?? [];
+  if (unmeasured !== undefined) return { kind: 'skipped', reason: unmeasured };
+  return agent === null ? { kind: 'passed' } : { kind: 'passed', notes: [...agent.notes] };
+}
+
+/** `null`: it is Claude Code itself. */
+async function inAgent(name: AgentName): Promise<InAgent | null> {
+  const [agent, reads] = await Promise.all([agentNamed(name), readerNamed(name)]);
+  return agent === null || reads === null ? null : new InAgent(agent, reads);
 }
 
 const NO_PLUGIN =

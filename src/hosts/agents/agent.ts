@@ -58,6 +58,10 @@ export interface AgentFacts {
   readonly measured: string | null;
   readonly events: readonly AgentEvent[];
   readonly tools: readonly AgentTool[];
+  /** Why matchers do not select tools of MCP servers as in Claude Code; without it they do. */
+  readonly mcp?: string;
+  /** A variable with the project's folder that commands of hooks get; `null`: none was seen. */
+  readonly projectVariable: string | null;
   /** Rounds that it lets Stop hooks force before it ends the turn itself; `null`: without end, so we end it. */
   readonly stopRounds: number | null;
   readonly settings: AgentSettings;

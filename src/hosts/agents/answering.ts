@@ -60,6 +60,9 @@ export const WORDS: Readonly<Record<Ability, string>> = {
   systemMessage: 'a message to the user',
 };
 
+/** What hooks ask for, in words. */
+export const abilityInWords = (ability: Ability): string => WORDS[ability];
+
 /** A payload that is Claude Code's but for the names of events and tools. */
 export function readAsClaude(
   facts: AgentFacts,

@@ -1,5 +1,6 @@
 // The door to other agents: who they are, and which of them sent a payload. Each is loaded when it is first asked for.
 import type { Agent, AgentName, Payload } from './agent.js';
+import type { Reads } from './heard.js';
 
 export { AGENT_NAMES, type AgentName } from '../../host-names.js';
 export type {
@@ -14,7 +15,10 @@ export type {
   Payload,
   Way,
 } from './agent.js';
+export { abilityInWords } from './answering.js';
+export type { Heard, Printed, Reads } from './heard.js';
 export { type EventInWords, type HostInWords, inWords } from './in-words.js';
+export { type Sent, sentBy } from './sent.js';
 export type { AgentSettings, SettingsForm } from './settings.js';
 export { formInWords, matcherInWords, settingsInWords, timeoutInWords } from './settings-in-words.js';
 export { type Stranger, strangerOf } from './strangers.js';
@@ -33,6 +37,24 @@ const AGENTS: Readonly<Record<Exclude<AgentName, 'claude'>, () => Promise<Agent>
   cursor: async () => (await import('../cursor/index.js')).cursor,
   vscode: async () => (await import('../vscode/index.js')).vscode,
 };
+
+/** How each reads an answer: for who wants to know what would come of one. */
+const READERS: Readonly<Record<Exclude<AgentName, 'claude'>, () => Promise<Reads>>> = {
+  codex: async () => (await import('../codex/reads.js')).reads,
+  copilot: async () => (await import('../copilot/reads.js')).reads,
+  gemini: async () => (await import('../gemini/reads.js')).reads,
+  qwen: async () => (await import('../qwen/reads.js')).reads,
+  'kimi-code': async () => (await import('../kimi-code/reads.js')).reads,
+  droid: async () => (await import('../droid/reads.js')).reads,
+  cline: async () => (await import('../cline/reads.js')).reads,
+  opencode: async () => (await import('../opencode/reads.js')).reads,
+  cursor: async () => (await import('../cursor/reads.js')).reads,
+  vscode: async () => (await import('../vscode/reads.js')).reads,
+};
+
+/** The model of an agent's reading; `null`: it is Claude Code itself. */
+export const readerNamed = async (name: AgentName): Promise<Reads | null> =>
+  name === 'claude' ? null : READERS[name]();
 
 /** The agent of a name; `null`: there is none but the form of Claude Code. */
 export const agentNamed = async (name: AgentName): Promise<Agent | null> =>

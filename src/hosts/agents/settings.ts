@@ -45,6 +45,8 @@ export interface AgentSettings {
   readonly matcher: {
     /** What it is compared with, and how, in words. */
     readonly reads: string;
+    /** It counts wherever in the name it is found; otherwise the whole name is compared. */
+    readonly anywhere: boolean;
     /** The one that fits every tool; `null`: none is written. */
     readonly every: string | null;
   } | null;

@@ -7,7 +7,7 @@ import { denials } from '../agents/testing/denials.js';
 import { answerTo, callsOf, readBy } from '../agents/testing/judged.js';
 import { lost, NO_RECORDINGS, payloadOf, recorded } from '../agents/testing/recorded.js';
 import { cline } from './index.js';
-import { clineReads } from './testing/reads.js';
+import { reads } from './reads.js';
 
 const recordings = recorded('cline');
 
@@ -248,9 +248,9 @@ describe('any deny blocks', () => {
     const { event, inputs } = readBy(cline, payload);
     fc.assert(
       fc.property(denials(event, payload, inputs), (all) => {
-        const { stdout } = cline.answer(all);
-        expect(clineReads('PreToolUse', stdout).cancelled).toBe(true);
-        expect(JSON.parse(stdout).errorMessage).not.toBe('');
+        const answer = cline.answer(all);
+        expect(reads('PreToolUse', answer)).toMatchObject({ happens: false, ends: true });
+        expect(JSON.parse(answer.stdout).errorMessage).not.toBe('');
       }),
     );
   });

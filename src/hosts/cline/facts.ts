@@ -79,6 +79,7 @@ export const CLINE: AgentFacts = {
     { native: 'write_to_file', name: 'Write', ...OF_A_FILE },
     { native: 'replace_in_file', name: 'Edit', ...OF_A_FILE },
   ],
+  projectVariable: null,
   stopRounds: 0,
   limits: [
     'A deny ends the whole task, and Cline tells neither its user nor the model the reason.',

@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Folder } from '../../testing/index.js';
+import { UNHEARD } from '../agents/heard.js';
+import { reads } from './reads.js';
 import { hookScript } from './script.js';
-import { clineReads } from './testing/reads.js';
 
 let folder: Folder;
 beforeEach(() => {
@@ -17,7 +18,7 @@ function run(event: string, engine: string | null) {
   if (engine !== null) folder.write("an engine's place/engine", `#!/bin/sh\n${engine}\n`, 0o755);
   const script = folder.write(`hooks/${event}`, hookScript(event, [program]), 0o755);
   const { stdout, stderr } = spawnSync('bash', [script], { input: '{"a":1}', encoding: 'utf8' });
-  return { stdout, stderr, effect: clineReads(event, stdout) };
+  return { stdout, stderr, effect: reads(event, { exitCode: 0, stdout, stderr }) };
 }
 
 it.each(['PreToolUse', 'PostToolUse', 'TaskStart'])('%s asks with the payload as it is', (event) => {
@@ -30,7 +31,7 @@ it('hands on what is answered', () => {
   const answer = JSON.stringify({ contextModification: 'a "quoted" 100%s\\n text' });
   const { stdout } = run('PreToolUse', `cat <<'END'\n${answer}\nEND`);
   expect(JSON.parse(stdout)).toEqual(JSON.parse(answer));
-  expect(run('PreToolUse', 'exit 0').effect).toEqual(clineReads('PreToolUse', ''));
+  expect(run('PreToolUse', 'exit 0').effect).toEqual(UNHEARD);
 });
 
 describe('a call is not made', () => {
@@ -40,10 +41,10 @@ describe('a call is not made', () => {
     ['where it breaks down after some words', 'echo "{"; exit 3'],
     ['where it is killed', 'kill -KILL $$'],
   ])('%s', (_, engine) => {
-    expect(run('PreToolUse', engine).effect.cancelled).toBe(true);
+    expect(run('PreToolUse', engine).effect.happens).toBe(false);
   });
 });
 
 it('after a call nothing is cancelled because nobody could be asked', () => {
-  expect(run('PostToolUse', 'exit 1').effect.cancelled).toBe(false);
+  expect(run('PostToolUse', 'exit 1').effect.ends).toBe(false);
 });

@@ -5,7 +5,7 @@ import { judged } from '../agents/testing/decisions.js';
 import { lostOf, PROJECT, payloadOf, recording } from '../agents/testing/payloads.js';
 import { blocksWhateverElse, forAny } from '../agents/testing/properties.js';
 import { codex } from './index.js';
-import { heard } from './testing/reads.js';
+import { reads } from './reads.js';
 
 const { payloads, missing } = recording('codex');
 
@@ -130,7 +130,7 @@ describe('the model of its reading', () => {
     ['a block of the end without a reason', 'Stop', 0, '{"decision":"block"}', '', { happens: true }],
     ['an end at the end', 'Stop', 0, '{"continue":false}', '', { happens: true, ends: true }],
   ])('%s of %s', (_, event, exitCode, stdout, stderr, effect) => {
-    expect(heard(event, { exitCode, stdout, stderr })).toMatchObject(effect);
+    expect(reads(event, { exitCode, stdout, stderr })).toMatchObject(effect);
   });
 });
 
@@ -240,8 +240,8 @@ describe('answers', () => {
 
 describe('whatever else a decision carries', () => {
   it.each(['deny', 'ask', 'stop'] as const)('%s of a tool call is blocked', (want) => {
-    blocksWhateverElse(codex, heard, payload('PreToolUse', shell), want);
-    blocksWhateverElse(codex, heard, payload('PreToolUse', patch), want);
+    blocksWhateverElse(codex, reads, payload('PreToolUse', shell), want);
+    blocksWhateverElse(codex, reads, payload('PreToolUse', patch), want);
   });
 
   it.each([
@@ -251,11 +251,11 @@ describe('whatever else a decision carries', () => {
     ['PostToolUse', patch],
     ['Stop', {}],
   ])('a block of %s is one', (event, fields) => {
-    blocksWhateverElse(codex, heard, payload(event, fields), 'deny');
+    blocksWhateverElse(codex, reads, payload(event, fields), 'deny');
   });
 
   it('a call that hooks rewrote runs as they wrote it, or not at all', () => {
-    forAny(codex, heard, payload('PreToolUse', shell), 'rewrite', ({ happens, input }, { decisions }) => {
+    forAny(codex, reads, payload('PreToolUse', shell), 'rewrite', ({ happens, input }, { decisions }) => {
       if (happens) expect(input).toEqual(JSON.parse(JSON.stringify(decisions[0].updatedInput?.value)));
     });
   });

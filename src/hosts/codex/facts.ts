@@ -49,6 +49,7 @@ export const CODEX: AgentFacts = {
     { native: 'apply_patch', name: 'Edit', patch: 'command' },
     { native: 'spawn_agent', name: 'Agent', fields: { message: 'prompt', agent_type: 'subagent_type' } },
   ],
+  projectVariable: null,
   stopRounds: null,
   settings: {
     user: '~/.codex/hooks.json',
@@ -63,6 +64,7 @@ export const CODEX: AgentFacts = {
     matcher: {
       reads:
         'an exact name, a list of names with `|`, or a regular expression; `Write` and `Edit` fit `apply_patch`',
+      anywhere: false,
       every: '*',
     },
     trust: {

@@ -4,8 +4,8 @@ import type { Decision } from '../../nouns.js';
 import type { Fields, Payload } from '../agents/agent.js';
 import { judged, judgedThat } from '../agents/testing/decisions.js';
 import { copilot } from './index.js';
+import { type Family, reads } from './reads.js';
 import { bash, camel, families, pascal, prompt, ran, request, stop } from './testing/events.js';
-import { type Family, reads } from './testing/reads.js';
 
 const said = <T>(value: T) => ({ value, by: 'h1' });
 

@@ -85,6 +85,7 @@ export const COPILOT: AgentFacts = {
     ...tool('AskUserQuestion', ['ask_user'], { measured: false }),
     ...tool('TodoWrite', ['update_todo'], { measured: false }),
   ],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   stopRounds: 8,
   settings: {
     user: '~/.copilot/hooks/amplifier-hooks.json',
@@ -104,6 +105,7 @@ export const COPILOT: AgentFacts = {
     matcher: {
       reads:
         'the whole name: Claude Code’s where the event is written `PreToolUse`, Copilot’s own where it is `preToolUse`',
+      anywhere: false,
       every: null,
     },
     trust: {

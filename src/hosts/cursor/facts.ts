@@ -104,6 +104,8 @@ export const CURSOR: AgentFacts = {
     { native: 'Glob', name: 'Glob' },
     { native: 'Task', name: 'Agent' },
   ],
+  mcp: 'Cursor tells a tool of an MCP server without the name of the server, so no matcher with that name selects it',
+  projectVariable: 'CURSOR_PROJECT_DIR',
   stopRounds: 5,
   limits: [
     'All of this is from Cursor’s documents; none of it was measured.',
@@ -123,7 +125,11 @@ export const CURSOR: AgentFacts = {
     entry: { fields: {}, timeout: 'timeout', atGates: { failClosed: true } },
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 60 },
-    matcher: { reads: 'a regular expression, on the name of the tool or the command', every: null },
+    matcher: {
+      reads: 'a regular expression, on the name of the tool or the command',
+      anywhere: true,
+      every: null,
+    },
     trust: {
       user: [],
       project: ['Cursor runs hooks of a project only in a workspace that you trust: say yes where it asks.'],

@@ -6,7 +6,7 @@ import { judged, judgedThat } from '../agents/testing/decisions.js';
 import { payloadOf, recording } from '../agents/testing/payloads.js';
 import { lostValues } from '../agents/testing/values.js';
 import { droid } from './index.js';
-import { reads } from './testing/reads.js';
+import { reads } from './reads.js';
 
 const said = <T>(value: T) => ({ value, by: 'h1' });
 const event = (name: string, fields: Fields = {}) =>

@@ -75,6 +75,7 @@ export const DROID: AgentFacts = {
     { native: 'FetchUrl', name: 'WebFetch', measured: false },
     { native: 'WebSearch', name: 'WebSearch', measured: false },
   ],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   stopRounds: null,
   settings: {
     user: '~/.factory/settings.json',
@@ -90,6 +91,7 @@ export const DROID: AgentFacts = {
     timeout: { unit: 'seconds', standard: 60 },
     matcher: {
       reads: 'a regular expression of the whole name that droid itself has for the tool, with its case',
+      anywhere: false,
       every: '*',
     },
     trust: { user: [], project: [] },

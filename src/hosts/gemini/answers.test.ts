@@ -4,8 +4,8 @@ import type { Fields } from '../agents/agent.js';
 import { judged } from '../agents/testing/decisions.js';
 import { blocksWhateverElse, forAny } from '../agents/testing/properties.js';
 import { gemini } from './index.js';
+import { reads } from './reads.js';
 import { payload, shell } from './testing/payload.js';
-import { heard } from './testing/reads.js';
 
 const by = (value: string) => [{ value, by: 'h1' }];
 
@@ -55,7 +55,7 @@ describe('the model of its reading', () => {
     ['a block of the end', 'AfterAgent', 2, '', 'R', { happens: false, model: 'R' }],
     ['a block of the start', 'SessionStart', 2, '', 'R', { happens: true }],
   ])('%s of %s', (_, event, exitCode, stdout, stderr, effect) => {
-    expect(heard(event, { exitCode, stdout, stderr })).toMatchObject(effect);
+    expect(reads(event, { exitCode, stdout, stderr })).toMatchObject(effect);
   });
 });
 
@@ -179,9 +179,9 @@ describe('answers', () => {
 
 describe('whatever else a decision carries', () => {
   it.each(['deny', 'ask', 'stop'] as const)('%s of a tool call is blocked', (want) => {
-    blocksWhateverElse(gemini, heard, payload('BeforeTool', shell), want);
+    blocksWhateverElse(gemini, reads, payload('BeforeTool', shell), want);
     const fetches = { tool_name: 'web_fetch', tool_input: { prompt: 'https://a https://b' } };
-    blocksWhateverElse(gemini, heard, payload('BeforeTool', fetches), want);
+    blocksWhateverElse(gemini, reads, payload('BeforeTool', fetches), want);
   });
 
   it.each([
@@ -190,12 +190,12 @@ describe('whatever else a decision carries', () => {
     ['AfterTool', { ...shell, tool_response: { error: { message: 'E' } } }],
     ['AfterAgent', {}],
   ])('a block of %s is one', (event, fields) => {
-    blocksWhateverElse(gemini, heard, payload(event, fields), 'deny');
+    blocksWhateverElse(gemini, reads, payload(event, fields), 'deny');
   });
 
   it('the run ends where hooks end it', () => {
     for (const event of ['BeforeTool', 'BeforeAgent', 'AfterTool', 'AfterAgent']) {
-      forAny(gemini, heard, payload(event, { ...shell, prompt: 'x' }), 'stop', ({ ends }) => {
+      forAny(gemini, reads, payload(event, { ...shell, prompt: 'x' }), 'stop', ({ ends }) => {
         expect(ends).toBe(true);
       });
     }
@@ -206,7 +206,7 @@ describe('whatever else a decision carries', () => {
     { command: 'ls', dir_path: '/' },
   ])('a call of %j that hooks rewrote runs as they wrote it, or not at all', (own) => {
     const call = payload('BeforeTool', { ...shell, tool_input: own });
-    forAny(gemini, heard, call, 'rewrite', ({ happens, input }, { decisions: [{ updatedInput }] }) => {
+    forAny(gemini, reads, call, 'rewrite', ({ happens, input }, { decisions: [{ updatedInput }] }) => {
       if (!happens) return;
       const { description: _, ...tool_input } = { ...own, ...input };
       const read = gemini.read({ ...call, fields: { ...call.fields, tool_input } });

@@ -63,10 +63,12 @@ export const GEMINI: AgentFacts = {
     { native: 'invoke_agent', name: 'Agent', fields: { agent_name: 'subagent_type' } },
     { native: 'activate_skill', name: 'Skill', fields: { name: 'skill' } },
   ],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   stopRounds: null,
   settings: {
     user: '~/.gemini/settings.json',
     project: '.gemini/settings.json',
+    moved: { variable: 'GEMINI_CLI_HOME', folder: '~' },
     also: ['system settings', '`hooks/hooks.json` of an extension'],
     claudeFiles: [],
     form: 'groups',
@@ -74,6 +76,7 @@ export const GEMINI: AgentFacts = {
     timeout: { unit: 'milliseconds', standard: 60_000 },
     matcher: {
       reads: 'a regular expression, found anywhere in the host’s own name of the tool, with its case',
+      anywhere: true,
       every: '*',
     },
     trust: {

@@ -4,8 +4,8 @@ import { judged } from '../agents/testing/decisions.js';
 import { lostOf, PROJECT, payloadOf, recording } from '../agents/testing/payloads.js';
 import { hearing } from '../agents/testing/properties.js';
 import { gemini } from './index.js';
+import { reads } from './reads.js';
 import { payload, shell } from './testing/payload.js';
-import { heard } from './testing/reads.js';
 
 const { payloads, missing } = recording('gemini-cli');
 
@@ -121,7 +121,7 @@ describe('reading', () => {
       continues: true,
       reason: 'tests fail',
     });
-    const { model } = hearing(heard, stop, gemini);
+    const { model } = hearing(reads, stop, gemini);
     expect(model).toContain('tests fail');
     expect(gemini.read(payload('BeforeAgent', { prompt: model }))).toMatchObject({ sameTurn: true });
     expect(gemini.read(payload('BeforeAgent', { prompt: 'tests fail' }))).not.toHaveProperty('sameTurn');

@@ -92,6 +92,7 @@ export const KIMI_CODE: AgentFacts = {
     { native: 'Skill', name: 'Skill' },
     { native: 'TodoList', name: 'TodoWrite' },
   ],
+  projectVariable: null,
   stopRounds: 1,
   settings: {
     user: '~/.kimi-code/config.toml',
@@ -104,6 +105,7 @@ export const KIMI_CODE: AgentFacts = {
     timeout: { unit: 'seconds', standard: 30, most: 600 },
     matcher: {
       reads: 'a regular expression, found anywhere in the name of the tool, with its case; `*` fits nothing',
+      anywhere: true,
       every: '',
     },
     trust: { user: [], project: [] },

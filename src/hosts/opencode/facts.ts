@@ -101,6 +101,7 @@ export const OPENCODE: AgentFacts = {
     { native: 'skill', name: 'Skill', fields: { name: 'skill' } },
     { native: 'question', name: 'AskUserQuestion' },
   ],
+  projectVariable: null,
   stopRounds: 0,
   limits: [
     'opencode has no command hooks: our plugin runs inside of it and asks for each event.',

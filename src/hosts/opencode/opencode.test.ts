@@ -9,7 +9,7 @@ import { lost, NO_RECORDINGS, payloadOf, recorded } from '../agents/testing/reco
 import { opencode } from './index.js';
 import { readAnswer } from './plugin/asking.js';
 import { hooksWith } from './plugin/hooks.js';
-import { callTool, submit } from './testing/reads.js';
+import { callTool, submit } from './testing/session.js';
 
 const recordings = recorded('opencode');
 

@@ -8,7 +8,7 @@ import { asker } from './plugin/asking.js';
 import { hooksWith } from './plugin/hooks.js';
 import type { PluginHooks, PluginHost } from './plugin/host.js';
 import { withCommand } from './plugin-file.js';
-import { callTool, submit, systemOf } from './testing/reads.js';
+import { callTool, submit, systemOf } from './testing/session.js';
 
 /** Answers each hook with what `answers.json` has for it: a text as it is, else JSON; and writes down what it was asked. */
 const ENGINE = `

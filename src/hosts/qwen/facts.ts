@@ -107,6 +107,7 @@ export const QWEN: AgentFacts = {
     { native: 'exit_plan_mode', name: 'ExitPlanMode', measured: false },
     { native: 'ask_user_question', name: 'AskUserQuestion', measured: false },
   ],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   stopRounds: 8,
   settings: {
     user: '~/.qwen/settings.json',
@@ -119,6 +120,7 @@ export const QWEN: AgentFacts = {
     matcher: {
       reads:
         'a regular expression, found anywhere in the host’s own name of the tool, with its case; `Bash`, `Shell` and `ShellTool` fit the shell too',
+      anywhere: true,
       every: '*',
     },
     trust: {

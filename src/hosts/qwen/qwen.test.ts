@@ -5,7 +5,7 @@ import { judged } from '../agents/testing/decisions.js';
 import { lostOf, PROJECT, payloadOf, recording } from '../agents/testing/payloads.js';
 import { blocksWhateverElse, forAny } from '../agents/testing/properties.js';
 import { qwen } from './index.js';
-import { heard } from './testing/reads.js';
+import { reads } from './reads.js';
 
 const { payloads, missing } = recording('qwen-code');
 
@@ -115,7 +115,7 @@ describe('the model of its reading', () => {
     ['an end at the end', 'Stop', 0, '{"continue":false,"stopReason":"R"}', '', { happens: false }],
     ['text at a prompt', 'UserPromptSubmit', 0, 'C', '', { happens: true, model: 'C' }],
   ])('%s of %s', (_, event, exitCode, stdout, stderr, effect) => {
-    expect(heard(event, { exitCode, stdout, stderr })).toMatchObject(effect);
+    expect(reads(event, { exitCode, stdout, stderr })).toMatchObject(effect);
   });
 });
 
@@ -229,7 +229,7 @@ describe('answers', () => {
 
 describe('whatever else a decision carries', () => {
   it.each(['deny', 'ask', 'stop', 'rewrite'] as const)('%s of a tool call is blocked', (want) => {
-    blocksWhateverElse(qwen, heard, payload('PreToolUse', shell), want);
+    blocksWhateverElse(qwen, reads, payload('PreToolUse', shell), want);
   });
 
   it.each([
@@ -237,10 +237,10 @@ describe('whatever else a decision carries', () => {
     ['PostToolUse', shell],
     ['Stop', {}],
   ])('a block of %s is one', (event, fields) => {
-    blocksWhateverElse(qwen, heard, payload(event, fields), 'deny');
+    blocksWhateverElse(qwen, reads, payload(event, fields), 'deny');
   });
 
   it('the agent stops where hooks end the turn', () => {
-    forAny(qwen, heard, payload('Stop'), 'stop', ({ happens }) => expect(happens).toBe(true));
+    forAny(qwen, reads, payload('Stop'), 'stop', ({ happens }) => expect(happens).toBe(true));
   });
 });

@@ -69,6 +69,7 @@ export const VSCODE: AgentFacts = {
     { native: 'runSubagent', name: 'Agent', fields: { agentName: 'subagent_type' } },
     { native: 'manage_todo_list', name: 'TodoWrite' },
   ],
+  projectVariable: null,
   stopRounds: null,
   limits: [
     'All of this is from the documents of VS Code; none of it was measured. Its hooks are a preview there.',

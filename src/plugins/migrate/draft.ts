@@ -5,7 +5,11 @@ import { similarName } from '../../text/index.js';
 import type { Journey } from './host.js';
 import type { Difference, Fields, ForeignHook, Moved, Translation } from './report.js';
 
-export const cannot = (why: string, hint: string): Translation => ({ kind: 'cannot', why, hint });
+export const cannot = (why: string, hint: string): Extract<Translation, { readonly kind: 'cannot' }> => ({
+  kind: 'cannot',
+  why,
+  hint,
+});
 
 export class Draft {
   readonly differences: Difference[] = [];

@@ -13,13 +13,23 @@ export {
   restore,
 } from './backups.js';
 export type { Journey } from './host.js';
-export { carryOut, type Elsewhere, hooksElsewhere, type Plan, planMigration, titleOf } from './migrate.js';
+export {
+  carryOut,
+  type Elsewhere,
+  hasHooks,
+  hooksElsewhere,
+  type Plan,
+  planMigration,
+  sourceFor,
+  titleOf,
+} from './migrate.js';
 export {
   type Difference,
   type Fate,
   HOST_NAMES,
   type HookReport,
   type HostName,
+  isNative,
   type Left,
   MIGRATE_SCOPES,
   type MigrateScope,

@@ -13,16 +13,21 @@ import { codex } from './hosts/codex.js';
 import { copilot } from './hosts/copilot.js';
 import { cursor } from './hosts/cursor.js';
 import { gemini } from './hosts/gemini.js';
+import { type CodeOf, Native } from './native/native.js';
 import {
   type ForeignHook,
   HOST_NAMES,
   type HookReport,
   type HostName,
+  isNative,
   type Left,
   MIGRATE_SCOPES,
   type MigrateScope,
   type Moved,
+  type Placed,
+  type Placement,
   type Report,
+  type TargetName,
   type Translation,
 } from './report.js';
 import {
@@ -41,6 +46,8 @@ const HOSTS: Readonly<Record<HostName, Host>> = { claude, gemini, codex, cursor,
 
 export const titleOf = (name: HostName): string => HOSTS[name].title;
 
+const titleOfTarget = (to: TargetName): string => titleOf(to === 'amplifier' ? to : 'claude');
+
 export interface Plan {
   readonly report: Report;
   readonly target: Target;
@@ -48,26 +55,36 @@ export interface Plan {
   readonly after: string | null;
 }
 
-/** Looks at everything and writes nothing. Throws `PluginProblem` where the target cannot be added to. */
-export async function planMigration(from: HostName, journey: Journey): Promise<Plan> {
+/**
+ * Looks at everything and writes nothing. `codeOf` reads what a command runs, where it must be known what a hook may answer.
+ * Throws `PluginProblem` where the target cannot be added to.
+ */
+export async function planMigration(
+  from: HostName,
+  journey: Journey,
+  codeOf: CodeOf = () => null,
+): Promise<Plan> {
   const host = HOSTS[from];
   const { looked, found, diagnostics } = readAll(host, journey);
-  const path = targetFile(journey);
+  const native = isNative(journey.to) ? await Native.of(journey.to, journey, codeOf) : null;
+  const path = native?.file ?? targetFile(journey);
   refuseLinkOut(path, journey);
-  const target = openTarget(path);
-  const { hooks, groups } = decide(found, host, journey, target);
+  const target = openTarget(path, native?.form ?? 'groups');
+  const { hooks, groups } = decide(found, host, journey, target, native);
   const report: Report = {
     from,
     to: journey.to,
+    titles: { from: host.title, to: native?.title ?? titleOfTarget(journey.to) },
     scope: journey.scope,
     looked,
     target: path,
     hooks,
     left: host.left?.(journey) ?? [],
-    notes: found.length === 0 ? [] : host.notes(found, journey),
+    notes: found.length === 0 ? [] : (native?.notes() ?? host.notes(found, journey)),
     diagnostics,
   };
-  return { report, target, after: groups.length === 0 ? null : await withGroups(target, groups) };
+  const after = groups.length === 0 ? null : await withGroups(target, groups, native?.head);
+  return { report, target, after };
 }
 
 function readAll(host: Host, journey: Journey) {
@@ -110,6 +127,17 @@ export function hooksElsewhere(places: Omit<Journey, 'to' | 'scope'>): readonly 
   );
 }
 
+/** Whose hooks are meant where nobody says it: those of Amplifier where it has some, otherwise those of Claude Code. */
+export function sourceFor(journey: Journey): HostName {
+  const others: readonly HostName[] = journey.to === 'amplifier' ? ['claude'] : ['amplifier', 'claude'];
+  const [first = 'claude'] = others.filter((name) => name !== journey.to);
+  return others.find((name) => name !== journey.to && hasHooks(name, journey)) ?? first;
+}
+
+/** Whether a tool has hooks that could be moved. */
+export const hasHooks = (name: HostName, journey: Journey): boolean =>
+  readAll(HOSTS[name], journey).found.length > 0;
+
 /** A project's links do not decide what is written outside of it. */
 function refuseLinkOut(path: string, { scope, projectDir }: Journey): void {
   const away = scope === 'user' ? null : outside(projectDir, path);
@@ -132,12 +160,16 @@ function decide(
   host: Host,
   journey: Journey,
   target: Target,
+  native: Native | null,
 ): { readonly hooks: readonly HookReport[]; readonly groups: readonly NewGroup[] } {
   const present: Present[] = [...target.present];
-  const groups = new Map<string, NewGroup & { readonly hooks: Moved['hook'][] }>();
+  const groups = new Map<string, NewGroup & { readonly hooks: Placed['hook'][] }>();
   const hooks = found.map((one): HookReport => {
-    const translation = one.off === null ? host.translate(one, journey) : switchedOff(one.off, host);
-    if (translation.kind === 'cannot') return refused(one, translation.why, translation.hint);
+    if (native?.readsItself(one.file) === true)
+      return { ...unmoved(one), verdict: 'there', why: `${native.title} reads ${one.file} itself` };
+    const translation = translated(one, host, journey, native);
+    if (translation.kind === 'cannot')
+      return { ...unmoved(one), verdict: 'cannot', why: translation.why, hint: translation.hint };
     const { to, differences, warnings } = translation;
     const report = { found: one, to, differences, warnings };
     const same = findSame(present, to);
@@ -149,7 +181,13 @@ function decide(
       return { ...report, verdict: 'there', why, hint: 'Remove the entry there to take this one.' };
     }
     const { event, group, hook } = to;
-    present.push({ event, matcher: matcherOf(group), group: headOf(group), hook, line: 0 });
+    present.push({
+      event,
+      matcher: matcherOf(group) ?? matcherOf(hook),
+      group: headOf(group),
+      hook,
+      line: 0,
+    });
     const key = JSON.stringify([one.groupAt, event, group]);
     const own = groups.get(key);
     if (own === undefined) groups.set(key, { event, fields: group, hooks: [hook] });
@@ -160,21 +198,47 @@ function decide(
   return { hooks, groups: [...groups.values()] };
 }
 
+/** In the form of the target: what changes on both ways is told together. */
+function translated(
+  found: ForeignHook,
+  host: Host,
+  journey: Journey,
+  native: Native | null,
+): Translation | Placement {
+  const isOurs = host.name === 'amplifier' && native !== null;
+  const off = found.off ?? (isOurs ? offByField(found) : null);
+  const first = off === null ? host.translate(found, journey) : switchedOff(off, host);
+  if (native === null || first.kind === 'cannot') return first;
+  const second = native.place(isOurs ? inSeconds(first.to) : first.to);
+  if (second.kind === 'cannot') return second;
+  return {
+    ...second,
+    differences: [...first.differences, ...second.differences],
+    warnings: [...first.warnings, ...second.warnings],
+  };
+}
+
+/** Amplifier takes so great a number for milliseconds. */
+function inSeconds(moved: Moved): Moved {
+  const { timeout } = moved.hook;
+  if (typeof timeout !== 'number' || timeout < 1000) return moved;
+  return { ...moved, hook: { ...moved.hook, timeout: timeout / 1000 } };
+}
+
+/** Fields by which Amplifier switches a hook off, and no other agent. */
+function offByField({ group, hook }: ForeignHook): string | null {
+  const fields = [group, hook];
+  if (fields.some(({ enabled }) => enabled === false)) return '"enabled": false';
+  return fields.some(({ disabled }) => disabled === true) ? '"disabled": true' : null;
+}
+
 const switchedOff = (off: string, { title }: Host): Translation => ({
   kind: 'cannot',
   why: `${title} has it switched off (${off}); moved, it would run`,
   hint: 'Switch it on there, then migrate again.',
 });
 
-const refused = (found: ForeignHook, why: string, hint: string): HookReport => ({
-  verdict: 'cannot',
-  found,
-  to: null,
-  differences: [],
-  warnings: [],
-  why,
-  hint,
-});
+const unmoved = (found: ForeignHook) => ({ found, to: null, differences: [], warnings: [], hint: null });
 
 /** Line 0: the entry is one of those that are being added. */
 const placeOf = ({ line }: Present, { file }: Target): string =>

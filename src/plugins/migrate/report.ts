@@ -1,12 +1,18 @@
 // What a migration finds, makes of it, and tells.
 import type { EventName } from '../../events/index.js';
+import { AGENT_NAMES } from '../../host-names.js';
 import type { Diagnostic } from '../../nouns.js';
 
 export const HOST_NAMES = ['claude', 'gemini', 'codex', 'cursor', 'copilot', 'amplifier'] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
-export const TARGET_NAMES = ['amplifier', 'claude'] as const;
+export const TARGET_NAMES = ['amplifier', ...AGENT_NAMES] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
+
+/** An agent that runs the commands of hooks itself, in a form of its own. */
+export type NativeTarget = Exclude<TargetName, 'amplifier' | 'claude'>;
+
+export const isNative = (to: TargetName): to is NativeTarget => to !== 'amplifier' && to !== 'claude';
 
 export const MIGRATE_SCOPES = ['project', 'user'] as const;
 export type MigrateScope = (typeof MIGRATE_SCOPES)[number];
@@ -34,10 +40,16 @@ export interface ForeignHook {
 }
 
 /** A hook as it is to stand in the target. */
-export interface Moved {
-  readonly event: EventName;
+export interface Placed {
+  /** As the target spells it. */
+  readonly event: string;
   readonly group: Fields;
   readonly hook: Fields;
+}
+
+/** The same in the form that Claude Code and Amplifier share. */
+export interface Moved extends Placed {
+  readonly event: EventName;
 }
 
 /** One thing that is written differently, or means something else though it is written the same. */
@@ -58,6 +70,16 @@ export type Translation =
     }
   | { readonly kind: 'cannot'; readonly why: string; readonly hint: string };
 
+/** A hook in the form of its target. */
+export type Placement =
+  | {
+      readonly kind: 'placed';
+      readonly to: Placed;
+      readonly differences: readonly Difference[];
+      readonly warnings: readonly string[];
+    }
+  | Extract<Translation, { readonly kind: 'cannot' }>;
+
 /** `there`: the target has it already. */
 export type Fate = 'same' | 'changed' | 'cannot' | 'there';
 
@@ -65,7 +87,7 @@ export type Fate = 'same' | 'changed' | 'cannot' | 'there';
 export interface HookReport {
   readonly verdict: Fate;
   readonly found: ForeignHook;
-  readonly to: Moved | null;
+  readonly to: Placed | null;
   readonly differences: readonly Difference[];
   readonly warnings: readonly string[];
   /** For `cannot`: why. For `there`: where. */
@@ -84,6 +106,8 @@ export interface Left {
 export interface Report {
   readonly from: HostName;
   readonly to: TargetName;
+  /** Both in words. */
+  readonly titles: { readonly from: string; readonly to: string };
   readonly scope: MigrateScope;
   /** Files that were looked for, there or not. */
   readonly looked: readonly { readonly file: string; readonly there: boolean }[];

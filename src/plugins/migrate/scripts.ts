@@ -65,9 +65,12 @@ const SELF_CONTAINED = new Set([
   'tee',
 ]);
 
+/** A word of a shell, of which parts may stand in quotes. */
+const WORD = /(?:"[^"]*"|'[^']*'|[^\s;|&<>()"'])+/g;
+
 /** The command and the scripts that it names. */
 export function scriptsOf(command: string, args: readonly string[], folders: ScriptFolders): Scripts {
-  const words = [command, ...args].flatMap((part) => part.match(/"[^"]*"|'[^']*'|[^\s;|&<>()]+/g) ?? []);
+  const words = [command, ...args].flatMap((part) => part.match(WORD) ?? []);
   const paths = words.map((word) => expand(word.replaceAll(/["']/g, ''), folders));
   const texts = paths.slice(0, 20).flatMap((path): ScriptText[] => {
     if (path === null) return [];

@@ -16,7 +16,8 @@ import {
 import { PluginProblem } from '../problem.js';
 import { type Addition, appendJson } from './append-json.js';
 import { sameJson } from './document.js';
-import type { Fields, Moved } from './report.js';
+import { tablesIn, withTables } from './native/tables.js';
+import type { Fields, Placed } from './report.js';
 
 /** A hook that the target has already. */
 export interface Present {
@@ -28,7 +29,11 @@ export interface Present {
   readonly line: number;
 }
 
+/** How hooks stand in a file: in groups, right below their event, or each in a table of TOML. */
+export type TargetForm = 'groups' | 'entries' | 'tables';
+
 export interface Target {
+  readonly form: TargetForm;
   /** The file itself, where the path is a link. */
   readonly file: string;
   /** With everything in it; `null`: there is no file. */
@@ -37,15 +42,14 @@ export interface Target {
 }
 
 /** Reads the target. Throws `PluginProblem` where it cannot be added to: it is never overwritten. */
-export function openTarget(path: string): Target {
+export function openTarget(path: string, form: TargetForm): Target {
   const read = readText(path);
-  if (read.state === 'absent') return { file: path, raw: null, present: [] };
+  if (read.state === 'absent') return { form, file: path, raw: null, present: [] };
   if (read.state === 'broken')
     throw new PluginProblem('bad-config', `${read.message}, so that nothing can be added to it`);
   const file = targetOf(path);
   const raw = read.mark + read.text;
-  if (read.text.trim() === '') return { file, raw, present: [] };
-  const json = parseJson(read.text);
+  if (read.text.trim() === '') return { form, file, raw, present: [] };
   const positionOf = linesOf(read.text);
   const refuse = (at: number, why: string): never => {
     const { line, column } = positionOf(at);
@@ -54,13 +58,15 @@ export function openTarget(path: string): Target {
       `${path}:${line}:${column}: ${why}, so that nothing can be added to it`,
     );
   };
-  const root = rootOf(json, refuse);
+  if (form === 'tables') return { form, file, raw, present: tablesIn(read.text, refuse) };
+  const root = rootOf(parseJson(read.text), refuse);
   const hooks = fieldOf(root, 'hooks');
-  if (hooks === undefined) return { file, raw, present: [] };
+  if (hooks === undefined) return { form, file, raw, present: [] };
   if (hooks.kind !== 'object') return refuse(hooks.at, '"hooks" is not an object');
   for (const { key, at, value } of hooks.entries)
     if (value.kind !== 'array') refuse(at, `${JSON.stringify(key)} has no array of groups`);
-  return { file, raw, present: hooks.entries.flatMap(({ key, value }) => presentIn(key, value, positionOf)) };
+  const present = hooks.entries.flatMap(({ key, value }) => presentIn(key, value, form, positionOf));
+  return { form, file, raw, present };
 }
 
 function rootOf(json: Json, refuse: (at: number, why: string) => never): ObjectTree {
@@ -77,10 +83,15 @@ function rootOf(json: Json, refuse: (at: number, why: string) => never): ObjectT
 function presentIn(
   event: string,
   groups: Tree,
+  form: TargetForm,
   positionOf: (at: number) => { line: number },
 ): readonly Present[] {
   if (groups.kind !== 'array') return [];
   return groups.items.flatMap((group) => {
+    if (form === 'entries' && group.kind === 'object' && fieldOf(group, 'hooks') === undefined) {
+      const matcher = textOf(fieldOf(group, 'matcher'));
+      return [{ event, matcher, group: {}, hook: jsonOf(group), line: positionOf(group.at).line }];
+    }
     const hooks = group.kind === 'object' ? fieldOf(group, 'hooks') : undefined;
     if (group.kind !== 'object' || hooks?.kind !== 'array') return [];
     const matcher = textOf(fieldOf(group, 'matcher'));
@@ -96,7 +107,7 @@ function presentIn(
 }
 
 /** The same entry, word for word. */
-export function findSame(present: readonly Present[], { event, group, hook }: Moved): Present | undefined {
+export function findSame(present: readonly Present[], { event, group, hook }: Placed): Present | undefined {
   const head = headOf(group);
   return present.find((one) => one.event === event && sameJson(one.group, head) && sameJson(one.hook, hook));
 }
@@ -107,8 +118,11 @@ export function headOf({ hooks: _hooks, ...head }: Fields): Fields {
 }
 
 /** An entry that runs the same for the same, with other options. */
-export function findSimilar(present: readonly Present[], { event, group, hook }: Moved): Present | undefined {
-  const matcher = matcherOf(group);
+export function findSimilar(
+  present: readonly Present[],
+  { event, group, hook }: Placed,
+): Present | undefined {
+  const matcher = matcherOf(group) ?? matcherOf(hook);
   return present.find(
     (one) =>
       one.event === event &&
@@ -138,23 +152,42 @@ export interface NewGroup {
 }
 
 /** The text of the target with more groups. Comments, order and layout of what is there stay. */
-export async function withGroups({ file, raw }: Target, groups: readonly NewGroup[]): Promise<string> {
-  const value = ({ fields, hooks }: NewGroup): Fields => ({ ...fields, hooks });
+export async function withGroups(
+  { file, raw, form }: Target,
+  groups: readonly NewGroup[],
+  head: Fields = {},
+): Promise<string> {
   const text = (raw ?? '').replace(/^\uFEFF/, '');
+  const mark = raw?.startsWith('\uFEFF') === true ? '\uFEFF' : '';
+  if (form === 'tables')
+    return (
+      mark +
+      withTables(
+        text,
+        groups.flatMap(({ hooks }) => hooks),
+      )
+    );
+  const valuesOf = ({ fields, hooks }: NewGroup): readonly Fields[] =>
+    form === 'entries' ? hooks : [{ ...fields, hooks }];
+  const added = groups.flatMap((group) => valuesOf(group).map((value) => ({ event: group.event, value })));
   if (text.trim() === '') {
-    const events = [...new Set(groups.map(({ event }) => event))];
-    const map = events.map((event) => [event, groups.filter((group) => group.event === event).map(value)]);
-    return `${JSON.stringify({ hooks: Object.fromEntries(map) }, null, 2)}\n`;
+    const events = [...new Set(added.map(({ event }) => event))];
+    const map = events.map((event) => [
+      event,
+      added.filter((one) => one.event === event).map(({ value }) => value),
+    ]);
+    return `${JSON.stringify({ ...head, hooks: Object.fromEntries(map) }, null, 2)}\n`;
   }
   const jsonc = jsoncParser();
-  const result = groups.reduce(
-    (so, group) => appendJson(so, additionFor(so, group.event, value(group)), jsonc),
+  const result = added.reduce(
+    (so, { event, value }) => appendJson(so, additionFor(so, event, value), jsonc),
     text,
   );
   // An edit that would damage the file is a fault of ours, and must not be written.
-  if (!isOnlyMore(text, result, groups.map(value)))
-    throw new Error(`adding ${groups.length} groups to ${file} would have damaged it; nothing was written`);
-  return (raw?.startsWith('\uFEFF') === true ? '\uFEFF' : '') + result;
+  const values = added.map(({ value }) => value);
+  if (!isOnlyMore(text, result, values))
+    throw new Error(`adding ${values.length} entries to ${file} would have damaged it; nothing was written`);
+  return mark + result;
 }
 
 /** As little as is missing of `hooks`, the event, and the group. */

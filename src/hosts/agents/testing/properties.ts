@@ -2,11 +2,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Agent, Judged, Payload } from '../agent.js';
+import { type Heard, isBlocked, type Reads } from '../heard.js';
 import { judgedThat, type Want } from './decisions.js';
-import { type Heard, isBlocked, type Printed } from './heard.js';
-
-/** How a host reads an answer to one of its events. */
-export type Reads = (event: string, answer: Printed) => Heard;
 
 /** Whatever hooks say beside it, what they want is blocked. */
 export function blocksWhateverElse(agent: Agent, reads: Reads, payload: Payload, want: Want): void {

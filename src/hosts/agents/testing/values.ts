@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseInput } from '../../../events/index.js';
 import type { Agent, Payload } from '../agent.js';
-import { objectIn } from './heard.js';
+import { objectIn } from '../heard.js';
 import { PROJECT } from './payloads.js';
 
 /** What of a payload hooks would not get to know, and what of it the engine would refuse; empty: nothing. */

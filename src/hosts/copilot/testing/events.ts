@@ -1,7 +1,7 @@
 // Events as Copilot sends them, in both families of payloads.
 import type { Fields, Payload } from '../../agents/agent.js';
 import { PROJECT, payloadOf } from '../../agents/testing/payloads.js';
-import type { Family } from './reads.js';
+import type { Family } from '../reads.js';
 
 export const cwd = PROJECT;
 export const pascal = (name: string, fields: Fields = {}): Payload =>

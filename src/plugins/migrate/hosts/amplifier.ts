@@ -1,4 +1,4 @@
-// Amplifier, on the way back to Claude Code.
+// Amplifier, on the way to Claude Code and to other agents.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NATIVE_TOOLS } from '../../../events/index.js';
@@ -43,10 +43,11 @@ export const amplifier: Host = {
     const draft = new Draft();
     const hook = forClaude(found.hook, draft, journey);
     const group = selecting(found.group, draft);
-    if (found.hook['once'] === true)
+    const toClaude = journey.to === 'claude';
+    if (toClaude && found.hook['once'] === true)
       draft.warn('Claude Code ignores "once" in settings: the hook runs every time');
     const { timeout } = found.hook;
-    if (typeof timeout === 'number' && timeout >= 1000)
+    if (toClaude && typeof timeout === 'number' && timeout >= 1000)
       draft.warn(
         `Amplifier reads the timeout ${timeout} as milliseconds; to Claude Code it is ${timeout} seconds`,
       );
@@ -128,8 +129,12 @@ function pluginFolders(journey: Journey): readonly Left[] {
       .sort()
       .map((name) => ({
         what: `plugin ${name}`,
-        why: 'Claude Code loads a plugin from its folder',
-        commands: [`claude --plugin-dir ${join(folder, name)}`],
+        ...(journey.to === 'claude'
+          ? {
+              why: 'Claude Code loads a plugin from its folder',
+              commands: [`claude --plugin-dir ${join(folder, name)}`],
+            }
+          : { why: 'its hooks refer to files of its own, which only a plugin has', commands: [] }),
       }));
   } catch {
     // No hooks directory, no plugins.

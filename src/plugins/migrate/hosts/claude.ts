@@ -37,12 +37,13 @@ export const claude: Host = {
     const wrong = malformed(found.hook);
     if (wrong !== null) return wrong;
     const draft = new Draft();
+    const reader = journey.to === 'amplifier' ? 'Amplifier' : 'the other agent';
     const used = [...variablesIn(textIn(found.hook, 'command') ?? '')].filter((name) =>
       found.env.includes(name),
     );
     for (const name of used)
       draft.warn(
-        `$${name} comes from "env" in ${found.file}, which Amplifier does not read; set it where Amplifier is started`,
+        `$${name} comes from "env" in ${found.file}, which ${reader} does not read; set it where ${reader} is started`,
       );
     return draft.moved({ event, group: found.group, hook: found.hook }, found, journey);
   },

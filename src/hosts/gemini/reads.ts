@@ -1,7 +1,7 @@
 // How Gemini CLI reads an answer, as it was measured. What was not measured counts as not heard.
-import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../../agents/testing/heard.js';
+import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../agents/heard.js';
 
-export function heard(event: string, { exitCode, stdout, stderr }: Printed): Heard {
+export function reads(event: string, { exitCode, stdout, stderr }: Printed): Heard {
   // What stands on stderr is read only where stdout is empty.
   const text = stdout.trim() || stderr.trim();
   const json = objectIn(text);
@@ -20,8 +20,9 @@ function byJson(event: string, json: Readonly<Record<string, unknown>>): Heard {
   const context = textIn(specific['additionalContext']).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   switch (event) {
     case 'BeforeTool':
-      // Measured without a terminal.
-      if (decision === 'ask') return { ...UNHEARD, happens: false, ends: true };
+      // Measured without a terminal, where nobody can be asked.
+      if (decision === 'ask')
+        return { ...UNHEARD, happens: false, asks: true, ends: true, user: textIn(json['systemMessage']) };
       return 'tool_input' in specific ? { ...UNHEARD, input: fieldsIn(specific['tool_input']) } : UNHEARD;
     case 'SessionStart':
     case 'BeforeAgent':

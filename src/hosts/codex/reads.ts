@@ -1,13 +1,14 @@
 // How Codex CLI reads an answer, as it was measured. What was not measured counts as not heard.
-import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../../agents/testing/heard.js';
+import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../agents/heard.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function heard(event: string, { exitCode, stdout, stderr }: Printed): Heard {
+export function reads(event: string, { exitCode, stdout, stderr }: Printed): Heard {
   if (exitCode === 2) return stderr.trim() === '' ? UNHEARD : blocked(event, stderr.trim());
   if (exitCode !== 0) return UNHEARD;
   const json = objectIn(stdout);
-  if (json !== null) return isVoid(event, json) ? UNHEARD : byJson(event, json);
+  if (json !== null)
+    return isVoid(event, json) ? UNHEARD : { ...byJson(event, json), user: textIn(json['systemMessage']) };
   const isContext = event === 'SessionStart' || event === 'UserPromptSubmit';
   return isContext ? { ...UNHEARD, model: stdout } : UNHEARD;
 }

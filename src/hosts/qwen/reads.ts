@@ -1,7 +1,7 @@
 // How Qwen Code reads an answer, as it was measured. What was not measured counts as not heard.
-import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../../agents/testing/heard.js';
+import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../agents/heard.js';
 
-export function heard(event: string, { exitCode, stdout, stderr }: Printed): Heard {
+export function reads(event: string, { exitCode, stdout, stderr }: Printed): Heard {
   // Of exit code 2 only stderr counts.
   if (exitCode === 2) return stderr.trim() === '' ? UNHEARD : blocked(event, stderr.trim());
   const text = stdout.trim() || stderr.trim();
@@ -43,9 +43,9 @@ function permission(
 ): Heard {
   const { permissionDecision: own = json['decision'] } = specific;
   const reason = textIn(specific['permissionDecisionReason']) || textIn(json['reason']);
+  if (own === 'deny' || own === 'block') return { ...UNHEARD, happens: false, model: reason };
   // Without a terminal a question is a deny.
-  if (own === 'deny' || own === 'block' || own === 'ask')
-    return { ...UNHEARD, happens: false, model: reason };
+  if (own === 'ask') return { ...UNHEARD, happens: false, asks: true, model: reason };
   return json['continue'] === false
     ? { ...UNHEARD, happens: false, model: textIn(json['stopReason']) }
     : UNHEARD;

@@ -1,10 +1,9 @@
 // How droid 0.225.2 was seen to read an answer.
-import type { EventName } from '../../../events/index.js';
-import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../../agents/testing/heard.js';
+import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../agents/heard.js';
 
 const STOCK = 'a sentence of droid’s own';
 
-export function reads(event: EventName, answer: Printed): Heard {
+export function reads(event: string, answer: Printed): Heard {
   switch (event) {
     case 'PreToolUse':
       return beforeTool(answer);
@@ -27,8 +26,8 @@ export function reads(event: EventName, answer: Printed): Heard {
 function beforeTool({ exitCode, stdout, stderr }: Printed): Heard {
   if (exitCode === 2) return { ...UNHEARD, happens: false, model: stderr.trim() === '' ? STOCK : stderr };
   if (exitCode === 3) return { ...UNHEARD, happens: false, ends: true };
-  // JSON counts at exit code 1 too.
-  if (exitCode > 1) throw new Error(`exit code ${exitCode} was not tried`);
+  // JSON counts at exit code 1 too; other codes were not tried.
+  if (exitCode > 1) return UNHEARD;
   const said = objectIn(stdout) ?? {};
   const specific = fieldsIn(said['hookSpecificOutput']);
   const ends = said['continue'] === false;

@@ -1,18 +1,32 @@
 // How Copilot CLI 1.0.102 was seen to read an answer, run with `-p`, where nobody can be asked.
-import type { EventName } from '../../../events/index.js';
-import type { Fields } from '../../agents/agent.js';
-import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../../agents/testing/heard.js';
+import type { AgentEvent, Fields } from '../agents/agent.js';
+import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../agents/heard.js';
+import { COPILOT } from './facts.js';
 
 /** How the event was written in the configuration, which chooses what is read. */
 export type Family = 'Pascal' | 'camel';
 
-const SHOWING: readonly EventName[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'];
+const SHOWING: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop'];
 const GENERIC = 'hook exited with a code';
 
-export function reads(event: EventName, answer: Printed, family: Family): Heard {
+const rowOf = (name: string): AgentEvent | undefined =>
+  COPILOT.events.find(({ theirs, also }) => theirs === name || also === name);
+
+export function reads(
+  name: string,
+  answer: Printed,
+  family: Family = rowOf(name)?.theirs === name ? 'Pascal' : 'camel',
+): Heard {
+  const event = rowOf(name)?.theirs ?? name;
   // Where nothing is asked for permission, what is printed counts beside exit code 2, which only shows stderr.
   const counts = answer.exitCode === 0 || (answer.exitCode === 2 && SHOWING.includes(event));
   const said = counts ? (objectIn(answer.stdout) ?? {}) : {};
+  const user = SHOWING.includes(event) && answer.exitCode === 2 ? answer.stderr : '';
+  const heard = heardOf(event, answer, said, family);
+  return { ...heard, user: user || heard.user };
+}
+
+function heardOf(event: string, answer: Printed, said: Fields, family: Family): Heard {
   switch (event) {
     case 'PreToolUse':
       return beforeTool(answer, said, family);
@@ -47,7 +61,9 @@ function beforeTool({ exitCode, stdout }: Printed, said: Fields, family: Family)
   const context = textIn(specific['additionalContext'] ?? said['additionalContext']);
   const model = [reason, context].filter((text) => text !== '').join('\n');
   if (decision === 'deny') return { ...UNHEARD, happens: false, model };
-  if (decision === 'ask') return { ...UNHEARD, happens: false, model: 'unable to ask' };
+  // Its user is asked; with `-p` there is nobody, and the call is denied.
+  if (decision === 'ask')
+    return { ...UNHEARD, happens: false, asks: true, model: 'unable to ask', user: reason };
   const input = specific['updatedInput'] ?? said['modifiedArgs'];
   return { ...UNHEARD, input: input === undefined ? null : fieldsIn(input), model: context };
 }

@@ -1,10 +1,9 @@
 // How Kimi Code 2.1.0 was seen to read an answer.
-import type { EventName } from '../../../events/index.js';
-import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../../agents/testing/heard.js';
+import { fieldsIn, type Heard, objectIn, type Printed, textIn, UNHEARD } from '../agents/heard.js';
 
 const STOCK = 'a sentence of Kimi Code’s own';
 
-export function reads(event: EventName, answer: Printed): Heard {
+export function reads(event: string, answer: Printed): Heard {
   const blocked = blockIn(answer);
   switch (event) {
     case 'PreToolUse':
