@@ -16,11 +16,12 @@ export function hostTimeOf({ hostTimeoutMs }: TimeSaid, speaker: Speaker): numbe
 }
 
 /** Aborted when the host would not wait much longer; `null`: nobody said when that is. */
-export function timeOf({ caller }: Io, hostTimeoutMs: number | null): AbortSignal | null {
+export function timeOf({ caller, command }: Io, hostTimeoutMs: number | null): AbortSignal | null {
   if (hostTimeoutMs === null) return null;
   const end = new AbortController();
-  // The host counts from the start of this process.
-  const gone = caller === undefined && hostTimeoutMs > TO_END_MS ? process.uptime() * 1000 : 0;
+  // The host counts from the start of this process, where it was started for this event alone.
+  const isOnlyForThis = caller === undefined && command !== undefined;
+  const gone = isOnlyForThis && hostTimeoutMs > TO_END_MS ? process.uptime() * 1000 : 0;
   const ms = Math.max(hostTimeoutMs - TO_END_MS, hostTimeoutMs / 2) - gone;
   // Longer than Node can count is as good as never.
   if (ms < 2 ** 31)
