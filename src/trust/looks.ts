@@ -3,6 +3,7 @@ import { anything, type Infer, listOf, object, oneOf, orNull, text } from '../te
 import type { Remembered } from './digests.js';
 import type { NamedFile } from './files.js';
 import type { Part } from './identity.js';
+import { Listed } from './listed.js';
 
 export interface SeenFile extends NamedFile, Remembered {}
 
@@ -27,22 +28,22 @@ const looksShape = object({
 });
 
 /** By slot. Throws where the text is not one that was written here. */
-export function readLooks(content: string, of: readonly Part[]): Map<string, Look> {
+export function readLooks(content: string, of: readonly Part[]): Listed<Look> {
   const value: unknown = JSON.parse(content);
-  const looks = new Map<string, Look>();
-  if (!looksShape.is(value) || !areEqual(value.of, of)) return looks;
+  if (!looksShape.is(value) || !areEqual(value.of, of)) return new Listed();
+  const [slots, looks]: [string[], Look[]] = [[], []];
   const { rests, roots } = value;
   const values = new Values(value.values);
   while (!values.atEnd) {
-    const slot = values.text();
+    slots.push(values.text());
     const digest = values.text();
     const first = values.part();
     const rest = values.from(rests);
     // Made with their number: a list that grows has room for more than it needs, in every look.
     const files = Array.from({ length: values.number() }, () => readFile(values, roots));
-    looks.set(slot, { first, rest, files, digest });
+    looks.push({ first, rest, files, digest });
   }
-  return looks;
+  return new Listed(slots, looks);
 }
 
 function readFile(values: Values, roots: readonly string[]): SeenFile {
@@ -57,10 +58,10 @@ function readFile(values: Values, roots: readonly string[]): SeenFile {
   return { name, path, root, written, content, stamp };
 }
 
-export function writtenLooks(looks: ReadonlyMap<string, Look>, of: readonly string[]): string {
+export function writtenLooks(looks: Listed<Look>, of: readonly string[]): string {
   const [rests, roots] = [new Shared<readonly Part[]>(JSON.stringify), new Shared<string>(String)];
   const values: (Part | number)[] = [];
-  for (const [slot, { first, rest, files, digest }] of looks) {
+  for (const [slot, { first, rest, files, digest }] of looks.entries()) {
     values.push(slot, digest, first, rests.indexOf(rest), files.length);
     for (const { name, path, root, written, content, stamp } of files) {
       values.push(name, path, root === null ? null : roots.indexOf(root), written, content);

@@ -8,6 +8,7 @@ import type { Hook, HookSource, TrustState } from '../nouns.js';
 import { canonicalJson, isRecord } from '../text/index.js';
 import { TRUST_CODES } from './codes.js';
 import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './identity.js';
+import { Listed } from './listed.js';
 import { pinnedSource } from './pins.js';
 import { type Repository, repositoryOf } from './repository.js';
 import { Seen } from './seen.js';
@@ -27,8 +28,8 @@ export interface ProjectPlace {
 }
 
 interface Answers extends ReadApprovals {
-  /** The answers as a map: a large object is slow to ask for names that were made a moment ago. */
-  readonly byItem: ReadonlyMap<string, Answer>;
+  /** A large object is slow to ask for names that were made a moment ago. */
+  readonly byItem: Listed<Answer>;
   /** How many items have something approved. */
   readonly approved: number;
 }
@@ -109,9 +110,9 @@ export class Project {
 
   #read(): Answers {
     const read = readApprovals(this.stateDir, this.repository.key);
-    if (!this.#bringsState()) return withMap(read);
+    if (!this.#bringsState()) return listed(read);
     const broken = `The state directory ${this.stateDir} lies in the project itself`;
-    return withMap({ approvals: { ...read.approvals, follow: false, items: {} }, broken });
+    return listed({ approvals: { ...read.approvals, follow: false, items: {} }, broken });
   }
 
   /** How many items have something approved. */
@@ -179,11 +180,12 @@ export class Project {
   }
 }
 
-function withMap(read: ReadApprovals): Answers {
-  const byItem = new Map(Object.entries(read.approvals.items));
+function listed(read: ReadApprovals): Answers {
+  const { items } = read.approvals;
+  const answers = Object.values(items);
   let approved = 0;
-  for (const answer of byItem.values()) if (answer.approved.length > 0) approved += 1;
-  return { ...read, byItem, approved };
+  for (const answer of answers) if (answer.approved.length > 0) approved += 1;
+  return { ...read, byItem: new Listed(Object.keys(items), answers), approved };
 }
 
 function real(path: string): string {

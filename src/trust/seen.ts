@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
 import { Digests, sha256 } from './digests.js';
 import { contentsOf, type Identity, identityOf, type Subject } from './identity.js';
+import { Listed } from './listed.js';
 import { isSameDefinition, type Look, readLooks, writtenLooks } from './looks.js';
 import { trustFolder } from './store.js';
 
@@ -49,7 +50,7 @@ export class Seen {
   readonly #file: string | null;
   readonly #of: readonly string[];
   /** By slot. */
-  readonly #looks: Map<string, Look>;
+  #looks: Listed<Look>;
   readonly digests = new Digests();
   #learned = false;
 
@@ -60,12 +61,12 @@ export class Seen {
     this.#looks = this.#kept();
   }
 
-  #kept(): Map<string, Look> {
+  #kept(): Listed<Look> {
     const content = this.#file !== null && isPrivateFile(this.#file) ? textIn(this.#file) : null;
     try {
-      return content === null ? new Map() : readLooks(content, this.#of);
+      return content === null ? new Listed() : readLooks(content, this.#of);
     } catch {
-      return new Map();
+      return new Listed();
     }
   }
 
@@ -100,7 +101,7 @@ export class Seen {
     if (!this.#learned && !this.digests.learned) return;
     [this.#learned, this.digests.learned] = [false, false];
     if (this.#file === null) return;
-    if (this.#looks.size > MOST_LOOKS) this.#looks.clear();
+    if (this.#looks.size > MOST_LOOKS) this.#looks = new Listed();
     try {
       privateFolder(join(this.#file, '..'));
       replaceFile(this.#file, writtenLooks(this.#looks, this.#of), { mode: PRIVATE_FILE });
