@@ -1,5 +1,5 @@
 // Fields of an answer that nobody knows and that stand where a deciding one is meant. Ignored, they are guards that fail open.
-import { editDistance, isRecord, similarName } from '../text/index.js';
+import { isRecord, similarName } from '../text/index.js';
 
 export interface Misspelling {
   readonly found: string;
@@ -14,6 +14,7 @@ const SPECIFIC = ['permissionDecision', 'decision'];
 const PERMISSION = ['behavior'];
 
 const WORDS = new Set(['allow', 'approve', 'ask', 'block', 'defer', 'deny']);
+const LONGEST_WORD = 7;
 
 /** The answer as it was meant, and what had to be read otherwise than it is written. */
 export function corrected(answer: Fields): {
@@ -47,14 +48,22 @@ function renamed(fields: Fields, deciding: readonly string[], misspelt: Misspell
 /** `permission_decision` is `permissionDecision`, whatever else is wrong with it. */
 const squashed = (name: string): string => name.replace(/[_\s-]/g, '').toLowerCase();
 
-function meantBy(name: string, value: unknown, known: readonly string[]): string | null {
-  const meant = similarName(name, known, { by: squashed });
-  if (meant === null) return null;
-  if (meant === 'hookSpecificOutput') return isRecord(value) ? meant : null;
-  if (meant === 'continue') return value === false ? meant : null;
+/** Many hooks print their own input: names that cannot be meant, because of what they hold, are not compared. */
+function meantBy(name: string, value: unknown, missing: readonly string[]): string | null {
+  const known = missing.filter((one) => canHold(one, value));
+  if (known.length === 0) return null;
   // "revision" and "precision" are words too: what is further away must say what a decision says.
-  if (typeof value !== 'string') return isRecord(value) && meant === 'decision' ? meant : null;
-  return WORDS.has(value.toLowerCase()) || editDistance(squashed(name), squashed(meant)) <= 1 ? meant : null;
+  const within = typeof value === 'string' && !isWord(value) ? 1 : 3;
+  return similarName(name, known, { by: squashed, within });
+}
+
+const isWord = (value: string): boolean => value.length <= LONGEST_WORD && WORDS.has(value.toLowerCase());
+
+/** Whether a field of this name can hold such a value. */
+function canHold(meant: string, value: unknown): boolean {
+  if (meant === 'hookSpecificOutput') return isRecord(value);
+  if (meant === 'continue') return value === false;
+  return typeof value === 'string' || (isRecord(value) && meant === 'decision');
 }
 
 /** For people. */

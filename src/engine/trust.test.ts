@@ -191,3 +191,11 @@ it('follow and off run what is there; the profile of Claude Code asks nobody', (
   expect(trustOf(engine())).toBe('trusted');
   return plain.close();
 });
+
+it('a guard that is gone is told of, however many copies of another hook are there', async () => {
+  project.hooks({ PreToolUse: ['true', 'exit 2'] });
+  approveAll();
+  project.hooks({ PreToolUse: ['true', 'true'] });
+  const { diagnostics } = engine().generation;
+  expect(diagnostics.map(({ code }) => code)).toContain('guard-gone');
+});

@@ -6,6 +6,7 @@ export interface Shells {
   /** Absolute path; `null`: there is none. */
   readonly bash: string | null;
   readonly sh: string | null;
+  /** Looked for when it is asked for: hardly any hook does. */
   readonly powershell: string | null;
   /** What reads a command that asks for no shell, where there is neither bash nor sh. */
   readonly last: 'powershell' | null;
@@ -17,10 +18,13 @@ export function findShells(path: string, system: System = HERE): Shells {
 
 function elsewhere(path: string, system: System): Shells {
   const first = (files: readonly string[]): string | null => files.find(system.isProgram) ?? null;
+  const powershell = once(() => findPowershell(path, system));
   return {
     bash: findProgram('bash', path, system) ?? first(['/bin/bash', '/usr/bin/bash']),
     sh: first(['/bin/sh']) ?? findProgram('sh', path, system),
-    powershell: findProgram('pwsh', path, system) ?? findProgram('powershell', path, system),
+    get powershell() {
+      return powershell();
+    },
     last: null,
   };
 }
@@ -28,16 +32,27 @@ function elsewhere(path: string, system: System): Shells {
 function onWindows(path: string, system: System): Shells {
   const root = system.env['SYSTEMROOT'] ?? 'C:\\Windows';
   const own = `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+  const powershell = once(() => findPowershell(path, system) ?? (system.isProgram(own) ? own : null));
   return {
     bash: gitBash(path, system),
     sh: null,
-    powershell:
-      findProgram('pwsh', path, system) ??
-      findProgram('powershell', path, system) ??
-      (system.isProgram(own) ? own : null),
+    get powershell() {
+      return powershell();
+    },
     last: 'powershell',
   };
 }
+
+function once(find: () => string | null): () => string | null {
+  let found: string | null | undefined;
+  return () => {
+    if (found === undefined) found = find();
+    return found;
+  };
+}
+
+const findPowershell = (path: string, system: System): string | null =>
+  findProgram('pwsh', path, system) ?? findProgram('powershell', path, system);
 
 /** The bash of Git for Windows: named by the variable that Claude Code reads, beside git, where it is usually installed. */
 function gitBash(path: string, system: System): string | null {

@@ -24,3 +24,14 @@ it('is the same both ways, zero only for equal words, and never more than the lo
     }),
   );
 });
+
+it('is exact up to the limit, and beyond the limit where it is more', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 10 });
+  fc.assert(
+    fc.property(word, word, fc.nat({ max: 4 }), (a, b, limit) => {
+      const [distance, limited] = [editDistance(a, b), editDistance(a, b, limit)];
+      if (distance <= limit) expect(limited).toBe(distance);
+      else expect(limited).toBeGreaterThan(limit);
+    }),
+  );
+});

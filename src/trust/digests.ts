@@ -14,12 +14,24 @@ export interface Counted {
 /** The digest of a file; `null`: there is none; a problem: it is nothing that can be compared. */
 export type FileDigest = string | null | { readonly problem: string };
 
-export interface Known {
+/** By which the system tells that a file is the same one, untouched. */
+export interface Stamp {
   readonly dev: number;
   readonly ino: number;
   readonly size: number;
   /** When it last changed. */
   readonly ctimeMs: number;
+}
+
+/** A file that was looked at. */
+export interface Remembered extends Counted {
+  /** The digest of what was in it; `null`: it was not there. */
+  readonly content: string | null;
+  /** What it had when that was in it; `null`: it changed so shortly before that this would prove nothing. */
+  stamp: Stamp | null;
+}
+
+interface Known extends Stamp {
   readonly digest: string;
 }
 
@@ -35,12 +47,22 @@ export const sha256 = (content: string | Uint8Array): string =>
 
 export class Digests {
   /** By path. */
-  readonly #known: Map<string, Known>;
+  readonly #known = new Map<string, Known>();
   /** Something was learned that is worth keeping. */
   learned = false;
 
-  constructor(known = new Map<string, Known>()) {
-    this.#known = known;
+  /** Whether in a file is what was in it. Asked for every file at every load and before every start. */
+  isStill(file: Remembered): boolean {
+    try {
+      const stats = statSync(file.path, IF_THERE);
+      if (stats === undefined) return file.content === null;
+      if (file.stamp !== null && isSame(file.stamp, stats)) return true;
+    } catch {
+      // What cannot be looked at cannot be read.
+    }
+    if (this.of(file) !== file.content) return false;
+    file.stamp = this.stampOf(file.path, file.content);
+    return true;
   }
 
   of({ path, root }: Counted): FileDigest {
@@ -71,13 +93,12 @@ export class Digests {
     return digest;
   }
 
-  /** What is known of a file, to be kept; `undefined`: it changed too shortly ago. */
-  knownOf(path: string): Known | undefined {
-    return this.#known.get(path);
+  /** What a file had when this was last found in it; `null`: it changed too shortly before, or was not there. */
+  stampOf(path: string, content: string | null): Stamp | null {
+    const known = this.#known.get(path);
+    return known === undefined || known.digest !== content ? null : known;
   }
 }
-
-type Stamp = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'>;
 
 const isSame = (one: Stamp, other: Stamp): boolean =>
   one.ctimeMs === other.ctimeMs && one.ino === other.ino && one.size === other.size && one.dev === other.dev;

@@ -12,6 +12,8 @@ export type Part = string | null;
 export interface Subject {
   /** The name under which answers are kept: the kind, and what it is called. */
   readonly item: string;
+  /** Whether nothing else has this name. */
+  readonly isOnly: boolean;
   /** Everything about it that counts and is no file. */
   definition(): Readonly<Record<string, unknown>>;
   /** The name under which it is remembered what was seen of it. */
@@ -51,14 +53,18 @@ const NO_FILES = (): readonly NamedFile[] => [];
 /** Words for people (`description`, `statusMessage`) and the place of a hook are left out: they change nothing that runs. */
 class HookSubject implements Subject {
   readonly item: string;
+  readonly isOnly: boolean;
   readonly slot: string;
   readonly #hook: Hook;
   readonly #own: Places['own'];
   readonly #places: (hook: Hook) => Places;
 
   constructor(hook: Hook, own: Places['own'], places: (hook: Hook) => Places) {
-    this.item = `hook ${plainId(hook.id)}`;
-    this.slot = hook.id;
+    const plain = plainId(hook.id);
+    this.isOnly = plain === hook.id;
+    // Nearly always the same text, which is looked up often.
+    this.slot = `hook ${hook.id}`;
+    this.item = this.isOnly ? this.slot : `hook ${plain}`;
     this.#hook = hook;
     this.#own = own;
     this.#places = places;
@@ -123,6 +129,7 @@ export function serverSubject({ name, definition }: ServerWords, places: Places)
   const list = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [];
   return {
     item: serverItem(name),
+    isOnly: false,
     definition: () => ({ name, server: definition }),
     slot: `server ${name}`,
     parts: () => [JSON.stringify([definition, places.pluginRoot, places.own])],
@@ -132,6 +139,7 @@ export function serverSubject({ name, definition }: ServerWords, places: Places)
 
 export const settingsSubject = (words: ProjectWords): Subject => ({
   item: 'settings',
+  isOnly: true,
   definition: () => ({ ...words }),
   slot: 'settings',
   parts: () => [JSON.stringify(words)],

@@ -96,6 +96,7 @@ function wholeSubject(base: Subject, definedIn: string, locked: Locked, root: st
     liesIn(root, path) ? [relative(root, path).split(sep).join('/')] : [];
   return {
     item: base.item,
+    isOnly: base.isOnly,
     definition: () => base.definition(),
     slot: `installed ${base.slot}`,
     parts: () => [...base.parts(), root, JSON.stringify(Object.keys(locked))],

@@ -55,13 +55,14 @@ const STATES = ['new', 'changed'] as const;
 export class ProjectJudging implements Judging {
   readonly #project: Project;
   readonly #plugins: Plugins;
-  readonly #hears: (judged: Judged, of: Hook | ServerWords | ProjectWords) => void;
-  readonly #hearsOfPlugin: Hears;
+  readonly #hears: Hears | null;
   /** Installed plugins that differ from what was installed, with how. */
   readonly #differing = new Map<string, string>();
   readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
-  /** Whatever it was asked about. */
-  readonly #items = new Set<string>();
+  /** Whatever it was asked about, some of it more than once: there may be thousands, and hardly ever does anybody need a set. */
+  readonly #items: string[] = [];
+  /** How many of them have something approved, not counting what may be asked about more than once. */
+  #approved = 0;
   /** Approved guards that are no longer there. */
   #goneGuards: readonly Gone[] = [];
   #heard = false;
@@ -69,11 +70,10 @@ export class ProjectJudging implements Judging {
   /** Files and folders that somebody named: the command has to name them, too. */
   readonly #named = { plugin: new Set<string>(), skill: new Set<string>(), agent: new Set<string>() };
 
-  constructor(project: Project, plugins: Plugins, hears: Hears) {
+  constructor(project: Project, plugins: Plugins, hears: Hears | null = null) {
     this.#project = project;
     this.#plugins = plugins;
-    this.#hears = (judged, of) => hears(judged, of, project);
-    this.#hearsOfPlugin = hears;
+    this.#hears = hears;
   }
 
   get files(): readonly string[] {
@@ -98,19 +98,18 @@ export class ProjectJudging implements Judging {
     // A project that says nothing beside its hooks sets no variables.
     if (!this.#heard) this.#project.own = NO_VARIABLES;
     const subject = this.subjectOf(hook);
-    const answer = this.#project.answerTo(subject.item);
+    const answer = this.#answerTo(subject);
     const pinned = this.#project.pinned(hook, subject, answer?.pins);
     if (pinned !== null) {
       hook.source = pinned;
       hook.trust = 'trusted';
-      this.#items.add(subject.item);
-      this.#hears(new Judged(subject, 'trusted', this.#project.seen, null), hook);
+      this.#hears?.(new Judged(subject, 'trusted', this.#project.seen, null), hook, this.#project);
       return;
     }
     const judged = this.#found(subject, answer);
     hook.trust = judged.state;
     hook.inactive ??= this.#whyInactive(hook, judged);
-    this.#hears(judged, hook);
+    this.#hears?.(judged, hook, this.#project);
   }
 
   /** A hook of the user is the user's, unless it came with a plugin that is no longer what was installed. */
@@ -120,7 +119,7 @@ export class ProjectJudging implements Judging {
     if (found === null) return;
     const { differing, place } = found;
     const { subject, identity, state } = differing;
-    this.#hearsOfPlugin(new Judged(subject, state, place.seen, identity), hook, place);
+    this.#hears?.(new Judged(subject, state, place.seen, identity), hook, place);
     if (state === 'trusted' || hook.inactive !== null) return;
     const root = hook.source.pluginRoot ?? '';
     if (state === 'changed') this.#differing.set(root, differsInWords(basename(root), differing));
@@ -158,18 +157,26 @@ export class ProjectJudging implements Judging {
 
   server(server: ServerWords): string | null {
     const places = this.#places(server.pluginRoot, {});
-    const judged = this.#judge(serverSubject(server, places), server);
+    const subject = serverSubject(server, places);
+    this.#project.servers.set(server.name, subject);
+    const judged = this.#judge(subject, server);
     return judged.state === 'trusted' ? null : this.#project.whyNot(judged.identity, judged.state);
   }
 
   #judge(subject: Subject, of: ServerWords | ProjectWords): Judged {
-    const judged = this.#found(subject, this.#project.answerTo(subject.item));
-    this.#hears(judged, of);
+    const judged = this.#found(subject, this.#answerTo(subject));
+    this.#hears?.(judged, of, this.#project);
     return judged;
   }
 
+  #answerTo({ item, isOnly }: Subject): Answer | undefined {
+    const answer = this.#project.answerTo(item);
+    this.#items.push(item);
+    if (isOnly && answer !== undefined && answer.approved.length > 0) this.#approved += 1;
+    return answer;
+  }
+
   #found(subject: Subject, answer: Answer | undefined): Judged {
-    this.#items.add(subject.item);
     const { seen } = this.#project;
     if (this.#project.isFollowed(answer)) return new Judged(subject, 'trusted', seen, null);
     const identity = seen.identityOf(subject);
@@ -200,10 +207,11 @@ export class ProjectJudging implements Judging {
 
   /** A hook that stands where an approved guard stood is that guard, edited, whatever is left of it. */
   together(hooks: readonly Hook[], files: readonly string[]): readonly Hook[] {
-    const { approvals, follows, projectDir, repository, stateDir } = this.#project;
-    if (follows) return hooks;
+    const { approvals, approved, follows, projectDir, repository, stateDir } = this.#project;
+    // As many as were approved are here: none of them is gone.
+    if (follows || this.#approved === approved) return hooks;
     const lasts = () => readLasts(stateDir, repository.key);
-    const gone = goneFrom(approvals, lasts, { projectDir, items: this.#items, files });
+    const gone = goneFrom(approvals, lasts, { projectDir, items: new Set(this.#items), files });
     this.#goneGuards = gone.filter(({ guarded }) => guarded !== null);
     if (this.#goneGuards.length === 0) return hooks;
     return hooks.map((hook) => {
@@ -227,7 +235,7 @@ export class ProjectJudging implements Judging {
   diagnostics(): readonly Diagnostic[] {
     const others = [...this.#goneOnes(), ...this.#differingOnes()];
     // A project that brings nothing needs no answers.
-    if (this.#items.size === 0) return others;
+    if (this.#items.length === 0) return others;
     this.#project.seen.keep();
     const { projectDir, broken, remedy: hint } = this.#project;
     const found: Diagnostic[] = [];

@@ -1,18 +1,22 @@
 // What was seen of definitions, as the text of a file. Every new process reads all of it, so it is one flat list.
 import { anything, type Infer, listOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
-import type { Digests, Known } from './digests.js';
-import type { LookedAt, Part } from './identity.js';
+import type { Remembered } from './digests.js';
+import type { NamedFile } from './files.js';
+import type { Part } from './identity.js';
+import { Listed } from './listed.js';
+
+export interface SeenFile extends NamedFile, Remembered {}
 
 /** A definition with the files it had. */
 export interface Look {
   /** The first part of the definition; the others, which many definitions have in common. */
   readonly first: Part;
   readonly rest: readonly Part[];
-  readonly files: readonly LookedAt[];
+  readonly files: readonly SeenFile[];
   readonly digest: string;
 }
 
-const VERSION = 6;
+const VERSION = 7;
 
 /** What every definition of a project depends on; what definitions and files have in common; the definitions with their files. */
 const looksShape = object({
@@ -24,60 +28,45 @@ const looksShape = object({
 });
 
 /** By slot. Throws where the text is not one that was written here. */
-export function readLooks(
-  content: string,
-  of: readonly Part[],
-  known: Map<string, Known>,
-): Map<string, Look> {
+export function readLooks(content: string, of: readonly Part[]): Listed<Look> {
   const value: unknown = JSON.parse(content);
-  const looks = new Map<string, Look>();
-  if (!looksShape.is(value) || !areEqual(value.of, of)) return looks;
+  if (!looksShape.is(value) || !areEqual(value.of, of)) return new Listed();
+  const [slots, looks]: [string[], Look[]] = [[], []];
   const { rests, roots } = value;
   const values = new Values(value.values);
   while (!values.atEnd) {
-    const slot = values.text();
+    slots.push(values.text());
     const digest = values.text();
     const first = values.part();
     const rest = values.from(rests);
-    const files: LookedAt[] = [];
-    for (let count = values.number(); count > 0; count -= 1) files.push(readFile(values, roots, known));
-    looks.set(slot, { first, rest, files, digest });
+    // Made with their number: a list that grows has room for more than it needs, in every look.
+    const files = Array.from({ length: values.number() }, () => readFile(values, roots));
+    looks.push({ first, rest, files, digest });
   }
-  return looks;
+  return new Listed(slots, looks);
 }
 
-function readFile(values: Values, roots: readonly string[], known: Map<string, Known>): LookedAt {
+function readFile(values: Values, roots: readonly string[]): SeenFile {
   const name = values.text();
+  const path = values.text();
   const root = values.fromOrNull(roots);
-  const path = values.part() ?? `${root}/${name}`;
   const written = values.part();
   const content = values.part();
   const dev = values.numberOrNull();
-  if (dev !== null && content !== null) {
-    const ino = values.number();
-    const size = values.number();
-    const ctimeMs = values.number();
-    known.set(path, { dev, ino, size, ctimeMs, digest: content });
-  }
-  return { name, path, root, written, content };
+  const stamp =
+    dev === null ? null : { dev, ino: values.number(), size: values.number(), ctimeMs: values.number() };
+  return { name, path, root, written, content, stamp };
 }
 
-export function writtenLooks(
-  looks: ReadonlyMap<string, Look>,
-  of: readonly string[],
-  digests: Digests,
-): string {
+export function writtenLooks(looks: Listed<Look>, of: readonly string[]): string {
   const [rests, roots] = [new Shared<readonly Part[]>(JSON.stringify), new Shared<string>(String)];
   const values: (Part | number)[] = [];
-  for (const [slot, { first, rest, files, digest }] of looks) {
+  for (const [slot, { first, rest, files, digest }] of looks.entries()) {
     values.push(slot, digest, first, rests.indexOf(rest), files.length);
-    for (const { name, path, root, written, content } of files) {
-      const place = root === null ? null : roots.indexOf(root);
-      values.push(name, place, path === `${root}/${name}` ? null : path, written, content);
-      const known = digests.knownOf(path);
-      // What was seen for a hook that is gone may be older than what is known of the file: then the stamp is not its own.
-      if (known === undefined || known.digest !== content) values.push(null);
-      else values.push(known.dev, known.ino, known.size, known.ctimeMs);
+    for (const { name, path, root, written, content, stamp } of files) {
+      values.push(name, path, root === null ? null : roots.indexOf(root), written, content);
+      if (stamp === null) values.push(null);
+      else values.push(stamp.dev, stamp.ino, stamp.size, stamp.ctimeMs);
     }
   }
   const all: Infer<typeof looksShape> = { version: VERSION, of, rests: rests.all, roots: roots.all, values };

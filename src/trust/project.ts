@@ -8,6 +8,7 @@ import type { Hook, HookSource, TrustState } from '../nouns.js';
 import { canonicalJson, isRecord } from '../text/index.js';
 import { TRUST_CODES } from './codes.js';
 import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './identity.js';
+import { Listed } from './listed.js';
 import { pinnedSource } from './pins.js';
 import { type Repository, repositoryOf } from './repository.js';
 import { Seen } from './seen.js';
@@ -27,8 +28,10 @@ export interface ProjectPlace {
 }
 
 interface Answers extends ReadApprovals {
-  /** The answers as a map: a large object is slow to ask for names that were made a moment ago. */
-  readonly byItem: ReadonlyMap<string, Answer>;
+  /** A large object is slow to ask for names that were made a moment ago. */
+  readonly byItem: Listed<Answer>;
+  /** How many items have something approved. */
+  readonly approved: number;
 }
 
 export class Project {
@@ -42,6 +45,8 @@ export class Project {
   own = NO_VARIABLES;
   /** Whether changes need approval, as was said when the configuration was last read. */
   follow: Follow = 'answered';
+  /** Its servers, as they were last read, by name. */
+  readonly servers = new Map<string, Subject>();
   readonly #digests: ReadonlySet<string>;
   #seen: Seen | null = null;
   #of: string | null = null;
@@ -105,9 +110,15 @@ export class Project {
 
   #read(): Answers {
     const read = readApprovals(this.stateDir, this.repository.key);
-    if (!this.#bringsState()) return { ...read, byItem: new Map(Object.entries(read.approvals.items)) };
+    if (!this.#bringsState()) return listed(read);
     const broken = `The state directory ${this.stateDir} lies in the project itself`;
-    return { approvals: { ...read.approvals, follow: false, items: {} }, broken, byItem: new Map() };
+    return listed({ approvals: { ...read.approvals, follow: false, items: {} }, broken });
+  }
+
+  /** How many items have something approved. */
+  get approved(): number {
+    this.#answers ??= this.#read();
+    return this.#answers.approved;
   }
 
   /** What was answered about an item; `undefined`: nothing. */
@@ -137,7 +148,7 @@ export class Project {
     if (this.follows) return 'trusted';
     const known = answer !== undefined && answer.approved.length > 0;
     if (problems.length > 0) return known ? 'changed' : 'new';
-    if (this.#digests.has(digest) || answer?.approved.includes(digest) === true) return 'trusted';
+    if (answer?.approved.includes(digest) === true || this.#digests.has(digest)) return 'trusted';
     return known ? 'changed' : 'new';
   }
 
@@ -167,6 +178,14 @@ export class Project {
     const own = canonicalJson(last.definition) === canonicalJson(definition) ? [] : ['its definition'];
     return [...own, ...changed].join(', ') || 'another version of it was approved last';
   }
+}
+
+function listed(read: ReadApprovals): Answers {
+  const { items } = read.approvals;
+  const answers = Object.values(items);
+  let approved = 0;
+  for (const answer of answers) if (answer.approved.length > 0) approved += 1;
+  return { ...read, byItem: new Listed(Object.keys(items), answers), approved };
 }
 
 function real(path: string): string {

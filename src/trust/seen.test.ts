@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { configRequest } from '../config/index.js';
 import { Folder } from '../testing/index.js';
 import { approve, survey } from './index.js';
@@ -99,5 +100,25 @@ it('is a file of the user alone, and anything else in its place is nothing', () 
   ]) {
     writeFileSync(file, content, { mode: 0o600 });
     expect(states()).toEqual(['trusted', 'trusted']);
+  }
+});
+
+it('asks the system once for each file at a load, and opens none that is untouched', () => {
+  const names = ['a.sh', 'b.sh', 'c.sh'];
+  for (const name of names) root.write(`project/${name}`, `# ${name}`);
+  hooks(...names.map((name) => `sh ./${name}`), 'sh ./missing.sh');
+  approveAll();
+  for (const name of names) lookUntilKnown(`project/${name}`);
+  const asked = { statSync: vi.spyOn(fs, 'statSync'), openSync: vi.spyOn(fs, 'openSync') };
+  syncBuiltinESMExports();
+  const scriptsIn = (calls: readonly (readonly unknown[])[]) =>
+    calls.map(([path]) => basename(String(path))).filter((name) => name.endsWith('.sh'));
+  try {
+    expect(states()).toEqual(['trusted', 'trusted', 'trusted', 'trusted']);
+    expect(scriptsIn(asked.statSync.mock.calls)).toEqual([...names, 'missing.sh']);
+    expect(scriptsIn(asked.openSync.mock.calls)).toEqual([]);
+  } finally {
+    for (const spy of Object.values(asked)) spy.mockRestore();
+    syncBuiltinESMExports();
   }
 });

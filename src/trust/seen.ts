@@ -1,8 +1,9 @@
 // What the files of definitions were when they were last looked at, kept so that nothing is read or parsed twice.
 import { join } from 'node:path';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
-import { Digests, type Known, sha256 } from './digests.js';
+import { Digests, sha256 } from './digests.js';
 import { contentsOf, type Identity, identityOf, type Subject } from './identity.js';
+import { Listed } from './listed.js';
 import { isSameDefinition, type Look, readLooks, writtenLooks } from './looks.js';
 import { trustFolder } from './store.js';
 
@@ -49,26 +50,23 @@ export class Seen {
   readonly #file: string | null;
   readonly #of: readonly string[];
   /** By slot. */
-  readonly #looks: Map<string, Look>;
-  readonly digests: Digests;
+  #looks: Listed<Look>;
+  readonly digests = new Digests();
   #learned = false;
 
   constructor({ stateDir, projectDir, top, home }: SeenPlaces) {
     this.#of = [projectDir, top, home];
     this.#file =
       stateDir === null ? null : join(trustFolder(stateDir), `${sha256(projectDir).slice(0, 24)}.seen`);
-    const known = new Map<string, Known>();
-    this.#looks = this.#kept(known);
-    this.digests = new Digests(known);
+    this.#looks = this.#kept();
   }
 
-  #kept(known: Map<string, Known>): Map<string, Look> {
+  #kept(): Listed<Look> {
     const content = this.#file !== null && isPrivateFile(this.#file) ? textIn(this.#file) : null;
     try {
-      return content === null ? new Map() : readLooks(content, this.#of, known);
+      return content === null ? new Listed() : readLooks(content, this.#of);
     } catch {
-      known.clear();
-      return new Map();
+      return new Listed();
     }
   }
 
@@ -80,7 +78,11 @@ export class Seen {
       return new Same(subject, look);
     const identity = identityOf(subject, this.digests);
     if (identity.problems.length === 0) {
-      const { files, digest } = identity;
+      const { digest } = identity;
+      const files = identity.files.map((file) => ({
+        ...file,
+        stamp: this.digests.stampOf(file.path, file.content),
+      }));
       const [first = null, ...rest] = parts;
       this.#looks.set(subject.slot, { first, rest, files, digest });
       this.#learned = true;
@@ -90,7 +92,7 @@ export class Seen {
 
   /** Whether all files are as they were; which files there are depends on nothing but what is in them. */
   #isStill({ files }: Look): boolean {
-    for (const file of files) if (this.digests.of(file) !== file.content) return false;
+    for (const file of files) if (!this.digests.isStill(file)) return false;
     return true;
   }
 
@@ -99,10 +101,10 @@ export class Seen {
     if (!this.#learned && !this.digests.learned) return;
     [this.#learned, this.digests.learned] = [false, false];
     if (this.#file === null) return;
-    if (this.#looks.size > MOST_LOOKS) this.#looks.clear();
+    if (this.#looks.size > MOST_LOOKS) this.#looks = new Listed();
     try {
       privateFolder(join(this.#file, '..'));
-      replaceFile(this.#file, writtenLooks(this.#looks, this.#of, this.digests), { mode: PRIVATE_FILE });
+      replaceFile(this.#file, writtenLooks(this.#looks, this.#of), { mode: PRIVATE_FILE });
     } catch {
       // The state directory cannot be written; approving will say so.
     }

@@ -21,8 +21,6 @@ export class Trust implements Plugins {
   readonly #projects = new Map<string, Project>();
   readonly #hooksDirs = new Map<string, Project>();
   readonly #installed = new Installed();
-  /** Servers of projects, as they were last read, by project and name. */
-  readonly #servers = new Map<string, Subject>();
   /** Those that were given, and those of now. */
   readonly #digests: Set<string>;
 
@@ -54,10 +52,7 @@ export class Trust implements Plugins {
     project.follow = follow;
     project.refresh();
     for (const place of this.#hooksDirs.values()) place.refresh();
-    return new ProjectJudging(project, this, (judged, of, place) => {
-      if ('name' in of) this.#servers.set(serverKey(project, of.name), judged.subject);
-      hears?.(judged, of, place);
-    });
+    return new ProjectJudging(project, this, hears);
   }
 
   /** How a hook of an installed plugin differs from what was installed; `null`: it does not, or it was made here. */
@@ -65,7 +60,7 @@ export class Trust implements Plugins {
     const locked = this.#installed.lockOf(hook);
     if (locked === null) return null;
     const place = this.#hooksDirOf(hook.source.hooksDir);
-    const base = new ProjectJudging(place, this, () => undefined).subjectOf(hook);
+    const base = new ProjectJudging(place, this).subjectOf(hook);
     const found = differing(hook, base, locked, place);
     place.seen.keep();
     return found === null ? null : { differing: found, place };
@@ -101,9 +96,8 @@ export class Trust implements Plugins {
     const pinned = pinProblem(project.stateDir, hook, project.seen.digests);
     if (pinned !== undefined) return pinned;
     const { handler } = hook;
-    const server =
-      handler.type === 'mcp_tool' ? this.#servers.get(serverKey(project, handler.server)) : undefined;
-    const subject = new ProjectJudging(project, this, () => undefined).subjectOf(hook);
+    const server = handler.type === 'mcp_tool' ? project.servers.get(handler.server) : undefined;
+    const subject = new ProjectJudging(project, this).subjectOf(hook);
     return (
       swapped(subject, project, cwd) ??
       (server === undefined ? null : swapped(server, project, project.projectDir))
@@ -114,7 +108,7 @@ export class Trust implements Plugins {
   isApproved(hook: Hook, places: Places): boolean {
     if (hook.trust === null) return false;
     const project = this.projectOf(places);
-    const { item } = new ProjectJudging(project, this, () => undefined).subjectOf(hook);
+    const { item } = new ProjectJudging(project, this).subjectOf(hook);
     return !project.follows && (project.answerTo(item)?.approved.length ?? 0) > 0;
   }
 
@@ -136,8 +130,6 @@ export class Trust implements Plugins {
     return whyDiffers(basename(hook.source.pluginRoot ?? ''), now.differing);
   }
 }
-
-const serverKey = ({ projectDir }: Project, name: string): string => `${projectDir}\0${name}`;
 
 function swapped(subject: Subject, project: Project, cwd: string): string | null {
   const answer = project.answerTo(subject.item);

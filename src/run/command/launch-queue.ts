@@ -27,7 +27,8 @@ export class LaunchQueue {
     this.#waiting.push({ start, counts, since: this.#turn });
     if (this.#scheduled) return;
     this.#scheduled = true;
-    queueMicrotask(this.#startSome);
+    // Not by `queueMicrotask`, for which Node makes and runs a scope of its own.
+    void Promise.resolve().then(this.#startSome);
   }
 
   readonly #startSome = (): void => {

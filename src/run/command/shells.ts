@@ -13,7 +13,9 @@ export class ShellFinder {
   find(path: string): Shells {
     const known = this.#found.get(path);
     if (known !== undefined) return known;
-    const shells = { ...findShells(path), ...this.#fixed };
+    const found = findShells(path);
+    // A copy has looked for all of them.
+    const shells = Object.keys(this.#fixed).length === 0 ? found : { ...found, ...this.#fixed };
     this.#found.set(path, shells);
     return shells;
   }

@@ -28,7 +28,7 @@ export class Surroundings {
       this.#now = { limits: Uint8Array.from(limits), numbers: numbersNow() };
     // Hooks that start together start in one go, and nobody changes anything between them.
     this.#isFresh = true;
-    queueMicrotask(this.#age);
+    void Promise.resolve().then(this.#age);
     return this.#now;
   }
 

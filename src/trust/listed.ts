@@ -1,0 +1,50 @@
+// Things by their names, of which there may be thousands.
+
+/** Whoever asks for one after the other, in the order in which they stand here, as every load does, waits for no look-up. */
+export class Listed<T> {
+  readonly #names: string[];
+  readonly #things: (T | undefined)[];
+  /** Where a name stands; made when somebody asks in another order. */
+  #places: Map<string, number> | null = null;
+  #next = 0;
+
+  /** Of each name one thing, in the same place. */
+  constructor(names: string[] = [], things: T[] = []) {
+    this.#names = names;
+    this.#things = things;
+  }
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  get(name: string): T | undefined {
+    const at = this.#names[this.#next] === name ? this.#next : this.#placeOf(name);
+    if (at === undefined) return undefined;
+    this.#next = at + 1 === this.#names.length ? 0 : at + 1;
+    return this.#things[at];
+  }
+
+  set(name: string, thing: T): void {
+    const at = this.#placeOf(name) ?? this.#names.push(name) - 1;
+    this.#places?.set(name, at);
+    this.#things[at] = thing;
+  }
+
+  delete(name: string): void {
+    const at = this.#placeOf(name);
+    if (at !== undefined) this.#things[at] = undefined;
+  }
+
+  *entries(): Generator<readonly [string, T]> {
+    for (const [at, name] of this.#names.entries()) {
+      const thing = this.#things[at];
+      if (thing !== undefined) yield [name, thing];
+    }
+  }
+
+  #placeOf(name: string): number | undefined {
+    this.#places ??= new Map(this.#names.map((one, at) => [one, at]));
+    return this.#places.get(name);
+  }
+}
