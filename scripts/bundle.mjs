@@ -15,6 +15,7 @@ import {
   versionInside,
   write,
 } from './bundle-parts.mjs';
+import { bundlePage } from './page.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -81,6 +82,7 @@ export async function bundle(dir, modules = []) {
     modules.push(...(await write({ input: { [library]: library } }, { dir, codeSplitting: false })));
   const helper = { 'hook-helper': path('src/run/command/large/helper-main.ts') };
   modules.push(...(await write({ input: helper }, { dir, codeSplitting: false })));
+  await bundlePage(dir, modules);
   return command;
 }
 

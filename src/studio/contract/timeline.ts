@@ -111,8 +111,8 @@ export const heapTableShape = object({
 const rows = { names: listOf(text), events: eventTableShape, bars: barTableShape };
 
 /**
- * What lies between `from` and `to`. Either `events` and `bars` are filled (few events) or `heaps` are (many), never both;
- * together they have at most `MOST_MARKS` rows.
+ * What lies between `from` and `to`: `events` where they are few, else `heaps`, never both. With the events come their `bars`,
+ * unless these are too many (`barsLeftOut`: the column `bars` then counts them all the same). Never more than `MOST_MARKS` rows.
  */
 export const timelineShape = object({
   /** Grows with everything that is recorded; live messages continue it. */
@@ -129,6 +129,7 @@ export const timelineShape = object({
   /** Events in the window. */
   count,
   ...rows,
+  barsLeftOut: flag,
   /** Milliseconds of one step of `heaps`; 0 where there are none. */
   stepMs: number,
   heaps: heapTableShape,

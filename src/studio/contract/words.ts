@@ -1,45 +1,11 @@
-// Words that several parts of the contract use. Nothing here loads the rooms it speaks of: the page is bundled from it.
-import type { Upshot } from '../../journal/index.js';
-import type { Failure, Outcome, Scope, TrustState } from '../../nouns.js';
-import {
-  count,
-  integer,
-  listOf,
-  number,
-  object,
-  oneOf,
-  orNull,
-  type Shape,
-  text,
-} from '../../text/shapes/index.js';
+// Words that several parts of the contract use. Nothing of other rooms is named here: the page is bundled from it, and has none.
+import { count, integer, listOf, number, object, oneOf, orNull, text } from '../../text/shapes/index.js';
 
 /** What came of an event, the most serious first; the same order as in the journal. */
-export const VERDICTS = [
-  'deny',
-  'block',
-  'stop',
-  'ask',
-  'defer',
-  'allow',
-  'nothing',
-] as const satisfies readonly Upshot[];
-export const verdict: Shape<Upshot> = oneOf(...VERDICTS);
+export const VERDICTS = ['deny', 'block', 'stop', 'ask', 'defer', 'allow', 'nothing'] as const;
+export const verdict = oneOf(...VERDICTS);
 
-/** How one hook ended. Those up to `refused` are failures where the hook's `failed` says so. */
-export const OUTCOMES = [
-  'finished',
-  'launchFailed',
-  'timedOut',
-  'signalled',
-  'badOutput',
-  'refused',
-  'answered',
-  'judged',
-  'cancelled',
-  'background',
-] as const satisfies readonly Outcome['kind'][];
-export const outcome: Shape<Outcome['kind']> = oneOf(...OUTCOMES);
-
+/** How a hook can fail. */
 export const FAILURES = [
   'finished',
   'launchFailed',
@@ -47,20 +13,15 @@ export const FAILURES = [
   'signalled',
   'badOutput',
   'refused',
-] as const satisfies readonly Failure['kind'][];
-export const failureKind: Shape<Failure['kind']> = oneOf(...FAILURES);
+] as const;
+export const failureKind = oneOf(...FAILURES);
 
-export const scope: Shape<Scope> = oneOf(
-  'managed',
-  'user',
-  'project',
-  'local',
-  'flag',
-  'plugin',
-  'skill',
-  'agent',
-);
-export const trust: Shape<TrustState> = oneOf('managed', 'own', 'trusted', 'new', 'changed', 'refused');
+/** How one hook ended. The first ones are failures, where it is said that the hook failed. */
+export const OUTCOMES = [...FAILURES, 'answered', 'judged', 'cancelled', 'background'] as const;
+export const outcome = oneOf(...OUTCOMES);
+
+export const scope = oneOf('managed', 'user', 'project', 'local', 'flag', 'plugin', 'skill', 'agent');
+export const trust = oneOf('managed', 'own', 'trusted', 'new', 'changed', 'refused');
 
 /** Milliseconds since the epoch. */
 export const moment = number;
