@@ -94,7 +94,8 @@ function chosen(rows: Rows, query: TimelineQuery): (row: number) => boolean {
     tests.push((row) => events.event[row] === name);
   }
   if (query.verdict !== undefined) {
-    const verdict = VERDICTS.findIndex((one) => one === query.verdict);
+    const known: readonly string[] = VERDICTS;
+    const verdict = known.indexOf(query.verdict);
     tests.push((row) => events.verdict[row] === verdict);
   }
   if (query.failed === true) tests.push((row) => ((events.marks[row] ?? 0) & MARK.failed) !== 0);
