@@ -1,64 +1,198 @@
-// The page: what happens, newest first, as it happens.
-import { type Appended, type Source, type Timeline, VERDICTS } from '../contract.js';
+// The page: a frame of navigation, search and state around one view at a time.
+import type { About, Source } from '../contract.js';
+import { ask } from './dialog.js';
+import { el, problem } from './dom.js';
+import { editorChooser } from './editor.js';
+import { hashOf, routeOf, type ViewName } from './route.js';
 import { fromFile, traceElement } from './source/from-file.js';
 import { overHttp } from './source/over-http.js';
+import { applyTheme, themeChooser } from './theme.js';
+import { timelineView } from './timeline/index.js';
+import type { Context, View } from './view.js';
+import { eventView } from './views/event.js';
+import { healthView } from './views/health.js';
+import { hooksView } from './views/hooks.js';
+import { searchView } from './views/search.js';
+import { moment } from './words.js';
 
-const MOST_SHOWN = 200;
+const SHOWN: Readonly<Record<ViewName, (context: Context) => View>> = {
+  timeline: timelineView,
+  hooks: hooksView,
+  health: healthView,
+  search: searchView,
+  event: eventView,
+};
+
+/** Those that can be gone to from everywhere, with the key that does it. */
+const MENU = [
+  ['timeline', 'Timeline', 't'],
+  ['hooks', 'Hooks', 'h'],
+  ['health', 'Health', 'e'],
+] as const;
 
 async function start(): Promise<void> {
+  applyTheme();
   const element = traceElement();
   const source = element === null ? overHttp() : await fromFile(element);
-  const list = document.createElement('ol');
-  list.setAttribute('aria-label', 'Events, the newest first');
-  const title = document.createElement('h1');
-  title.textContent = 'amplifier-hooks studio';
-  const state = document.createElement('p');
-  state.setAttribute('role', 'status');
-  document.body.replaceChildren(title, state, list);
-  const { kind } = await source.about();
-  const again = async (): Promise<void> => {
-    const found = await newest(source);
-    list.replaceChildren(...linesOf(found).reverse());
-    state.textContent = found.count === 0 ? 'Nothing is recorded yet.' : `${kind}, ${found.count} events`;
+  frame(source, await source.about());
+}
+
+function frame(source: Source, about: About): void {
+  const place = el('main', { id: 'view', tabindex: -1 });
+  const state = el(
+    'span',
+    { class: 'state', role: 'status' },
+    about.kind === 'live' ? 'connecting…' : madeIn(about),
+  );
+  const heard = el('p', { class: 'unseen', 'aria-live': 'polite' });
+  const find = el('input', {
+    type: 'search',
+    name: 'q',
+    'aria-label': 'Search everything',
+    placeholder: 'Search everything  /',
+  });
+  const projects = el('select', {
+    'aria-label': 'Project',
+    change: () => go(routeOf(location.hash).view, { project: projects.value }),
+  });
+  const menu = el('nav', { 'aria-label': 'Views' });
+  let view: View | null = null;
+
+  const go = (name: ViewName, words: Readonly<Record<string, string | undefined>> = {}): void => {
+    const { project } = routeOf(location.hash).words;
+    location.hash = hashOf(name, { project, ...words });
   };
-  await again();
+
+  function show(): void {
+    const { view: name, words } = routeOf(location.hash);
+    view?.close?.();
+    const project = words['project'] ?? null;
+    projects.replaceChildren(
+      el('option', { value: '' }, 'all projects'),
+      ...about.projects.map(({ key, name }) => el('option', { value: key, selected: key === project }, name)),
+    );
+    menu.replaceChildren(
+      ...MENU.map(([target, title, key]) =>
+        el(
+          'a',
+          {
+            href: hashOf(target, { project: project ?? undefined }),
+            'aria-current': target === name ? 'page' : undefined,
+            'aria-keyshortcuts': key,
+          },
+          title,
+        ),
+      ),
+    );
+    if (name === 'search') find.value = words['q'] ?? '';
+    view = SHOWN[name]({
+      source,
+      about,
+      words,
+      project,
+      go,
+      note: (changed) =>
+        history.replaceState(null, '', hashOf(name, { ...changed, project: project ?? undefined })),
+      announce: (text) => {
+        heard.textContent = text;
+      },
+      act: async (wish) => {
+        const isDone = await ask(source, wish);
+        if (isDone) view?.changed?.(wish.project);
+        return isDone;
+      },
+    });
+    document.title = `${view.title} · amplifier-hooks`;
+    place.replaceChildren(el('h1', {}, view.title), view.element);
+  }
+
+  document.body.replaceChildren(
+    el(
+      'a',
+      {
+        class: 'skip',
+        href: '#view',
+        click: (event) => {
+          event.preventDefault();
+          place.focus();
+        },
+      },
+      'To the content',
+    ),
+    el(
+      'header',
+      { class: 'frame' },
+      el('strong', {}, 'amplifier-hooks'),
+      menu,
+      about.projects.length > 1 ? projects : null,
+      el(
+        'form',
+        {
+          role: 'search',
+          submit: (event) => {
+            event.preventDefault();
+            go('search', { q: find.value });
+          },
+        },
+        find,
+      ),
+      state,
+    ),
+    place,
+    el(
+      'footer',
+      { class: 'frame' },
+      themeChooser(() => view?.changed?.('')),
+      about.kind === 'live' ? editorChooser(show) : null,
+      el('span', { class: 'faint' }, `version ${about.version}`),
+    ),
+    heard,
+  );
+  addEventListener('hashchange', () => {
+    show();
+    scrollTo(0, 0);
+  });
+  addEventListener('keydown', (event) => shortcut(event, find, go));
+  show();
   source.live({
-    appended: (more) => {
-      list.prepend(...linesOf(more).reverse());
-      while (list.children.length > MOST_SHOWN) list.lastElementChild?.remove();
-    },
-    again: () => void again(),
-    changed: () => undefined,
+    appended: (more) => view?.appended?.(more),
+    again: () => view?.again?.(),
+    changed: (project) => view?.changed?.(project),
     connected: (is) => {
-      document.body.dataset['connected'] = String(is);
+      state.textContent = is ? '● live' : '○ not connected; the studio may have ended';
+      state.classList.toggle('problem', !is);
     },
   });
 }
 
-/** A window that is short enough to be drawn one by one. */
-async function newest(source: Source): Promise<Timeline> {
-  let found = await source.timeline({});
-  for (let length = found.to - found.from; found.heaps.step.length > 0 && length > 1; length /= 4)
-    found = await source.timeline({ from: found.to - length / 4, to: found.to });
-  return found;
+const madeIn = ({ made }: About): string => {
+  if (made === null) return '';
+  const cut = made.leftOut === 0 ? '' : `, ${made.leftOut} events left out`;
+  return `session ${made.session}, made ${moment(made.at)}${cut}`;
+};
+
+/** Single keys, unless somebody writes. */
+function shortcut(event: KeyboardEvent, find: HTMLElement, go: (view: ViewName) => void): void {
+  const { target, key } = event;
+  const isWriting =
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement;
+  if (
+    isWriting ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    document.querySelector('dialog[open]') !== null
+  )
+    return;
+  const view = MENU.find(([, , shortcut]) => shortcut === key)?.[0];
+  if (key === '/') find.focus();
+  else if (view !== undefined) go(view);
+  else return;
+  event.preventDefault();
 }
 
-function linesOf({ events, names }: Pick<Appended, 'events' | 'names'>): HTMLLIElement[] {
-  return events.id.map((id, row) => {
-    const line = document.createElement('li');
-    const verdict = VERDICTS[events.verdict[row] ?? -1] ?? '';
-    const target = names[events.target[row] ?? -1] ?? '';
-    const moment = new Date(events.at[row] ?? 0).toLocaleTimeString();
-    line.dataset['event'] = id;
-    line.dataset['verdict'] = verdict;
-    line.textContent = `${moment} ${names[events.event[row] ?? -1] ?? ''} ${target} ${verdict} ${Math.round(events.ms[row] ?? 0)} ms`;
-    return line;
-  });
-}
-
-start().catch((error: unknown) => {
-  const problem = document.createElement('p');
-  problem.setAttribute('role', 'alert');
-  problem.textContent = error instanceof Error ? error.message : String(error);
-  document.body.replaceChildren(problem);
-});
+start().catch((error: unknown) =>
+  document.body.replaceChildren(el('h1', {}, 'amplifier-hooks'), problem(error)),
+);
