@@ -55,7 +55,9 @@ export class Chart {
     this.#model = model;
     this.#span = span;
     this.#chosen = chosen;
-    this.#spacer.style.height = `${AXIS + model.lanes.length * LANE}px`;
+    const height = AXIS + model.lanes.length * LANE;
+    this.#spacer.style.height = `${height}px`;
+    this.element.style.maxHeight = `${height + 2}px`;
     this.#later();
   }
 

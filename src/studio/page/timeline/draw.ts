@@ -15,9 +15,14 @@ export interface Palette {
 }
 
 export function paletteOf(element: Element): Palette {
-  const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim() || 'gray';
-  return {
+  // Only the colour of an element is told as one that a canvas understands.
+  const probe = document.createElement('span');
+  element.append(probe);
+  const colour = (name: string): string => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const palette = {
     text: colour('text'),
     faint: colour('faint'),
     line: colour('line'),
@@ -34,6 +39,8 @@ export function paletteOf(element: Element): Palette {
       nothing: colour('nothing'),
     },
   };
+  probe.remove();
+  return palette;
 }
 
 export interface Picture {

@@ -289,7 +289,7 @@ function legend(): HTMLElement {
     ['ask', `${SIGNS.triangle} asks`],
     ['allow', `${SIGNS.circle} allowed`],
     ['nothing', `${SIGNS.bar} no objection`],
-    ['failed', '▔ a hook failed'],
+    ['failed', '▀ a hook failed'],
   ] as const;
   return el(
     'ul',

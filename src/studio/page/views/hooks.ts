@@ -42,7 +42,7 @@ const COLUMNS: readonly Column[] = [
       name,
       title: name,
       by: ({ numbers }) => numbers?.[name] ?? null,
-      cell: ({ numbers }) => [duration(numbers?.[name] ?? null)],
+      cell: ({ numbers }) => [el('span', { class: 'number' }, duration(numbers?.[name] ?? null))],
     }),
   ),
   {
