@@ -366,6 +366,8 @@ export interface Run {
   readonly work?: ModelWork;
   /** How its process was started; absent: it was a new one, as always. */
   readonly start?: RunStart;
+  /** How long it waited for its turn before it was started; absent: it did not have to. */
+  readonly waitedMs?: number;
 }
 
 /**
