@@ -574,6 +574,8 @@ export interface Decision {
   readonly reason: string | null;
   /** Who decided: the hooks behind `permission` or `blocked`, in declared order. */
   readonly decidedBy: readonly HookId[];
+  /** Opinions that a stronger one beat; absent: there were none. */
+  readonly outvoted?: readonly Said<Permission>[];
   /** For the model, beside a tool result. */
   readonly feedback: readonly Said<string>[];
   /** For the model. */

@@ -133,15 +133,19 @@ const saidTexts = listOf(said(text));
 /** JSON leaves out a value that is undefined. */
 const maybeSaid = orNull(said<unknown>(optional(anything)));
 
+const permission: Shape<Permission> = oneOf('allow', 'deny', 'ask', 'defer');
+
 /** A decision as it is stored: plan and runs stand elsewhere in the entry. */
 const recordedDecision = open({
-  permission: orNull<Permission>(oneOf('allow', 'deny', 'ask', 'defer')),
+  permission: orNull(permission),
   blocked: flag,
   continues: flag,
   interrupt: flag,
   hidePrompt: flag,
   reason: orNull(text),
   decidedBy: listOf(text),
+  /** Opinions that a stronger one beat; absent: there were none. */
+  outvoted: optional(listOf(said(permission))),
   feedback: saidTexts,
   context: saidTexts,
   late: saidTexts,

@@ -20,9 +20,10 @@ export type {
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
 export { type Grown, Growth, type Located } from './growth.js';
+export { contributionOf, ruleOfVerdict } from './in-words.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
 export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
-export { parseHead, parseWhole } from './parse.js';
+export { isWhole, parseHead, parseWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
 export { journalFolder, projectKey, type RecordedProject, recordedProjects } from './projects.js';
 export {
@@ -36,6 +37,7 @@ export {
   wholeEventShape,
 } from './read.js';
 export { verdictBy } from './record.js';
+export { REPEATED, readyInWords, savedInWords, startInWords } from './start-words.js';
 export {
   type HookStats,
   type JournalStats,

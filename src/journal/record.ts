@@ -211,6 +211,7 @@ function recordedDecision(decision: Decision, copier: Copier): RecordedDecision 
     hidePrompt,
     reason: copier.textOrNull(decision.reason),
     decidedBy,
+    ...(decision.outvoted === undefined ? {} : { outvoted: decision.outvoted }),
     feedback: saidTexts(decision.feedback, copier),
     context: saidTexts(decision.context, copier),
     late: saidTexts(decision.late, copier),
