@@ -12,7 +12,7 @@ import {
 } from '../journal/index.js';
 import { ruleInWords } from '../match/index.js';
 import type { HookId, TrustState } from '../nouns.js';
-import { type EventPage, type LookedAt, type RunPage } from './contract.js';
+import type { EventPage, LookedAt, RunPage } from './contract.js';
 import { stepsOf } from './verdict.js';
 
 /** What is known of it beside what is recorded with it. */
@@ -168,7 +168,8 @@ function saidIn({ detail: { decision } }: EventEntry): readonly Said[] {
       hook: by,
       text: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''),
     }));
-  const one = (said: { readonly value: unknown; readonly by: string } | null) => (said === null ? [] : [said]);
+  const one = (said: { readonly value: unknown; readonly by: string } | null) =>
+    said === null ? [] : [said];
   return [
     ...texts('model', 'feedback', decision.feedback),
     ...texts('model', 'context', decision.context),

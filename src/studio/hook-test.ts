@@ -32,7 +32,9 @@ export function hookTest(
       ...(text.includes(REDACTED)
         ? [`Secrets are not recorded: put something else in the place of ${REDACTED}.`]
         : []),
-      ...(CUT.test(text) ? ['Long texts are recorded in part: put in the rest where the hook needs it.'] : []),
+      ...(CUT.test(text)
+        ? ['Long texts are recorded in part: put in the rest where the hook needs it.']
+        : []),
     ],
   };
 }

@@ -101,7 +101,15 @@ export async function eventsWith(
         if (entry.kind !== 'event' || hit === null) continue;
         if (results.length === limit) return { ...sorted(results), more: true };
         const title = entry.target === null ? entry.event : `${entry.event} ${entry.target}`;
-        results.push({ kind: 'event', project, id: entry.id, at: entry.at, title, verdict: entry.verdict, ...hit });
+        results.push({
+          kind: 'event',
+          project,
+          id: entry.id,
+          at: entry.at,
+          title,
+          verdict: entry.verdict,
+          ...hit,
+        });
       }
     }
   }

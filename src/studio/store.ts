@@ -108,7 +108,8 @@ export class Store implements Rows {
     this.version += 1;
     const row = this.events.id.lastIndexOf(entry.of);
     if (row < 0) {
-      if (this.#early.size < MOST_EARLY) this.#early.set(entry.of, [...(this.#early.get(entry.of) ?? []), { entry, at }]);
+      if (this.#early.size < MOST_EARLY)
+        this.#early.set(entry.of, [...(this.#early.get(entry.of) ?? []), { entry, at }]);
       return null;
     }
     this.#late.set(entry.of, [...(this.#late.get(entry.of) ?? []), at]);
