@@ -1,7 +1,7 @@
 // The room `journal`: records every event, run and decision, and reads them back. Decides nothing.
 
 export { Alarm } from './alarm.js';
-export { Copier } from './copy.js';
+export { Copier, hasCuts } from './copy.js';
 export type {
   Entry,
   EventDetail,
@@ -36,7 +36,7 @@ export {
   type WholeEvent,
   wholeEventShape,
 } from './read.js';
-export { verdictBy } from './record.js';
+export { verdictBy, verdictOf } from './record.js';
 export { REPEATED, readyInWords, savedInWords, startInWords } from './start-words.js';
 export {
   type HookStats,

@@ -1,13 +1,11 @@
 // A recorded event as a hook test: the same event must come to the same again.
 import { findEventRow } from '../events/index.js';
-import type { EventEntry } from '../journal/index.js';
+import { type EventEntry, hasCuts } from '../journal/index.js';
 import { REDACTED } from '../text/index.js';
 import type { HookTest } from './contract.js';
 
 /** Fields that every test fills in by itself. */
 const USUAL: readonly string[] = ['session_id', 'cwd', 'transcript_path', 'permission_mode', 'tool_use_id'];
-/** How the journal says that it left out the rest of something. */
-const CUT = /…\[cut: \d+ characters\]|\[left out: /;
 
 export function hookTest(
   event: EventEntry,
@@ -32,9 +30,7 @@ export function hookTest(
       ...(text.includes(REDACTED)
         ? [`Secrets are not recorded: put something else in the place of ${REDACTED}.`]
         : []),
-      ...(CUT.test(text)
-        ? ['Long texts are recorded in part: put in the rest where the hook needs it.']
-        : []),
+      ...(hasCuts(text) ? ['Long texts are recorded in part: put in the rest where the hook needs it.'] : []),
     ],
   };
 }

@@ -2,6 +2,7 @@
 // other pages in that browser, other machines, other users of this machine and whoever finds the address later stay outside.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isStranger, userOfPeer } from '../../machine/index.js';
 
 /** Why somebody is not let in. */
 export interface Turned {
@@ -47,6 +48,7 @@ export class Door {
    */
   readonly folder = randomBytes(16).toString('base64url');
   readonly #host: string;
+  readonly #port: number;
   #secret: Buffer | null;
   /** By the digest of the cookie. */
   readonly #sessions = new Map<string, Session>();
@@ -55,6 +57,7 @@ export class Door {
 
   constructor(port: number) {
     const secret = newSecret();
+    this.#port = port;
     this.#host = `127.0.0.1:${port}`;
     this.#secret = digest(secret);
     this.address = `${this.origin}${this.root}enter/${secret}`;
@@ -73,7 +76,7 @@ export class Door {
   }
 
   /** Judges a request by what stands in its head. */
-  judge(request: IncomingMessage): Visit | Turned {
+  async judge(request: IncomingMessage): Promise<Visit | Turned> {
     const { headers, method = '', url = '' } = request;
     // A page of another name that leads here is still another page: that is how names are rebound.
     if (headers.host !== this.#host)
@@ -100,8 +103,8 @@ export class Door {
     return `${this.#cookieName}=${value}; Path=${this.root}; HttpOnly; SameSite=Strict`;
   }
 
-  #enter(request: IncomingMessage, given: string): Visit | Turned {
-    const { headers, method } = request;
+  async #enter(request: IncomingMessage, given: string): Promise<Visit | Turned> {
+    const { headers, method, socket } = request;
     if (method !== 'GET') return turned(405, 'The address is opened, not sent to.');
     // A browser that only looks ahead would use it up.
     const purpose = `${headers['sec-purpose'] ?? ''}${headers['purpose'] ?? ''}`;
@@ -110,6 +113,8 @@ export class Door {
     const isAcross = site !== undefined && site !== 'none' && site !== 'same-origin';
     // Opened by a click or a file it is a page; as a picture or a script of another page it is an attack.
     if (isAcross && headers['sec-fetch-dest'] !== 'document') return turned(403, NOT_YOURS);
+    // Others see on the list of processes which address a browser is started with.
+    if (isStranger(await userOfPeer(socket.remotePort ?? 0, this.#port))) return turned(403, NOT_YOURS);
     if (this.#secret === null) return turned(403, 'This address was used already.', AGAIN);
     if (!isSame(digest(given), this.#secret)) return turned(403, NOT_YOURS, AGAIN);
     this.#secret = null;

@@ -61,7 +61,7 @@ class Reception {
     this.#server = server;
     this.#routes = routes(new Answers(watching, desk, options), watching, new Promised());
     this.#unlisten = watching.listen((news) => this.#live.tell(news, watching.store.version));
-    server.on('request', (request, response) => this.#receive(request, response));
+    server.on('request', (request, response) => void this.#receive(request, response));
   }
 
   async close(): Promise<void> {
@@ -75,19 +75,19 @@ class Reception {
     });
   }
 
-  #receive(request: IncomingMessage, response: ServerResponse): void {
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A browser that leaves in the middle is no fault.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    const visit = this.#door.judge(request);
-    if ('status' in visit) sendAway(response, visit);
-    else if (visit.kind === 'enters') this.#letIn(response, visit);
-    else
-      this.#answer(request, response, visit).catch((error: unknown) => {
-        const turned = problemOf(error);
-        if (response.headersSent) response.destroy();
-        else sendAway(response, turned);
-      });
+    try {
+      const visit = await this.#door.judge(request);
+      if ('status' in visit) sendAway(response, visit);
+      else if (visit.kind === 'enters') this.#letIn(response, visit);
+      else await this.#answer(request, response, visit);
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else sendAway(response, problemOf(error));
+    }
   }
 
   /** From here on the secret is of no use, and does not stand in the address any more. */
