@@ -5,6 +5,16 @@ import type { PageFiles } from './page-files.js';
 const TITLE = 'amplifier-hooks studio';
 const NO_SCRIPT = '<noscript>This page needs JavaScript.</noscript>';
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
 const around = (inHead: string, body: string, title = TITLE): string =>
   `<!doctype html>
 <html lang="en">
@@ -66,13 +76,3 @@ const digest = (text: string): string => `sha256-${createHash('sha256').update(t
 function inElement(text: string, element: string): string {
   return text.replace(new RegExp(`</(?=${element})`, 'gi'), '<\\/').replaceAll('<!--', '<\\!--');
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -31,11 +31,14 @@ export async function configured(
   return items.map((item): Configured => {
     const hook = item.id === null ? undefined : hooks.get(item.id);
     const found = item.id === null ? undefined : never.get(item.id);
-    const why = item.why === null ? null : { why: item.why, fix: null };
+    const why = item.why === null ? null : hint(item.why);
     return {
       ...rowOf(item, hook),
-      why: item.why === null ? null : hint(item.why),
-      never: found === undefined ? why : { ...found, fix: found.fix === null ? null : hint(found.fix) },
+      why,
+      never:
+        found === undefined
+          ? why && { why, fix: null }
+          : { ...found, fix: found.fix === null ? null : hint(found.fix) },
       may: {
         enable: item.state === 'disabled',
         disable: item.state === 'armed',
@@ -122,7 +125,7 @@ export async function explained(place: Place, event: EventEntry): Promise<Explai
       profile: rest.profile,
       shut: rest.shut,
       hooks: hooks
-        .filter(({ rule }) => rule !== 'event')
+        .filter(({ hook }) => hook.event === rest.event)
         .map((one) => ({
           hook: one.hook.id,
           label: shortName(one.hook),

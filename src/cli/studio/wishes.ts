@@ -10,6 +10,7 @@ import { approve, survey } from '../../trust/index.js';
 import { showDecision } from '../show/decision.js';
 import { entryInWords, showEntry } from '../show/trust.js';
 import { turnOf } from '../work/answering.js';
+import { concernedBy } from '../work/approve-event.js';
 import { everythingOf } from '../work/everything-of.js';
 import { ownAct } from '../work/own-act.js';
 import { reachesOf } from '../work/reaches.js';
@@ -45,7 +46,8 @@ export async function runAgain(place: Place, event: EventEntry): Promise<Plan> {
   const { hooks, shut } = await explainEvent(looking, settled, input).finally(() => looking.close());
   if (shut !== null) return refusal(title, shut);
   const runs = hooks.filter(({ runs: isRun }) => isRun);
-  const untrusted = hooks.filter(({ rule }) => rule === 'untrusted');
+  const concerned = new Set((await concernedBy(settled, input)).map(({ id }) => id));
+  const untrusted = hooks.filter(({ hook, rule }) => rule === 'untrusted' && concerned.has(hook.id));
   if (runs.length === 0)
     return refusal(
       title,
