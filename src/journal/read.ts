@@ -17,8 +17,10 @@ import {
 } from './entries.js';
 import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from './files.js';
 import { generationFile } from './generation-store.js';
+import type { Located } from './growth.js';
 import { timeOfId } from './ids.js';
 import { type ProjectFiles, placeOf } from './layout.js';
+import { entriesAt } from './locate.js';
 import { merged, type Source } from './merge.js';
 import { isWhole, parseJson, recordedAt } from './parse.js';
 import type { JournalProblem } from './problem.js';
@@ -141,6 +143,19 @@ async function search(
   const { id } = found;
   const place = placeOf(options.stateDir, options.projectDir);
   return { event: found, late: late.filter(({ of }) => of === id), ...(await planOf(place, found)) };
+}
+
+/** The event that lies there, with what came later of its background hooks; `null`: it is no longer stored. */
+export async function eventAt(
+  { stateDir, projectDir }: Where,
+  at: Located,
+  lateOnes: readonly Located[],
+): Promise<WholeEvent | null> {
+  const place = placeOf(stateDir, projectDir);
+  const [event = null, ...late] = await entriesAt(place, [at, ...lateOnes]);
+  if (event?.kind !== 'event' || !isWhole(event)) return null;
+  const ended = late.filter((entry) => entry?.kind === 'late').filter(({ of }) => of === event.id);
+  return { event, late: ended, ...(await planOf(place, event)) };
 }
 
 /** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */

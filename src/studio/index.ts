@@ -1,2 +1,8 @@
 // The room `studio`: the live page on the journal, and the same page as one file.
-export * from './contract.js';
+
+export type * from './contract.js';
+export type { Desk, Plan } from './desk.js';
+export { type Configured, Refused } from './desk.js';
+export { type Studio, type StudioOptions, startStudio } from './http/server.js';
+export { type PageFiles, pageFiles } from './page-files.js';
+export { Watching } from './watching.js';

@@ -12,7 +12,7 @@ import {
   orNull,
   text,
 } from '../../text/shapes/index.js';
-import { failureKind, moment, outcome, position, scope, trust, verdict } from './words.js';
+import { failureKind, moment, outcome, position, trust, verdict } from './words.js';
 
 /** How a hook that ran ended. */
 export const runShape = object({
@@ -70,7 +70,7 @@ export const lookedAtShape = object({
       condition: orNull(text),
       /** Its command, address, tool or prompt. */
       runs: text,
-      scope,
+      scope: text,
       owner: orNull(text),
       position,
       /** `armed`, or why it took no part. */
