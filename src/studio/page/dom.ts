@@ -54,6 +54,10 @@ export function filler(place: HTMLElement): (coming: Promise<readonly Child[]>) 
   };
 }
 
+/** A sentence in which commands stand in backticks. */
+export const prose = (text: string): readonly Child[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? el('code', {}, part) : part));
+
 export const problem = (error: unknown): HTMLElement =>
   el('p', { role: 'alert', class: 'problem' }, error instanceof Error ? error.message : String(error));
 

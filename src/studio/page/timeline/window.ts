@@ -11,6 +11,8 @@ export interface WindowEvents {
   failed(error: unknown): void;
 }
 
+const RECENT_MS = 10 * 60_000;
+
 export class TimeWindow {
   readonly #source: Source;
   readonly #filter: Filter;
@@ -76,7 +78,9 @@ export class TimeWindow {
 
   #follow({ all }: Model): void {
     if (all === null) return;
-    const length = Math.max(lengthOf(this.span), 1000);
+    // What was in sight a moment ago stays in sight, as long as all of it is not long.
+    const recent = Math.min(lengthOf(all) * 1.04, RECENT_MS);
+    const length = Math.max(lengthOf(this.span), recent, 1000);
     const to = all.to + length * 0.02;
     this.#span = { from: to - length, to };
   }

@@ -1,6 +1,6 @@
 // One event in full: what came, who was asked and why, what they said, and how the verdict was put together.
 import type { EventPage, LookedAt, RunPage, Step } from '../../contract.js';
-import { button, type Child, el, filler, nothing } from '../dom.js';
+import { button, type Child, el, filler, nothing, prose } from '../dom.js';
 import { placeLink } from '../editor.js';
 import { hashOf } from '../route.js';
 import { badge } from '../verdict.js';
@@ -97,7 +97,9 @@ function actions(context: Context, page: EventPage, beside: HTMLElement): HTMLEl
             'li',
             {},
             el('strong', {}, `${runs ? 'runs' : 'does not run'}: ${label}`),
-            ` ${why} `,
+            ' ',
+            ...prose(why),
+            ' ',
             placeLink(position, true),
             launch.length === 0 ? null : el('pre', { tabindex: 0 }, launch.join('\n')),
           ),

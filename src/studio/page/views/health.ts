@@ -1,6 +1,6 @@
 // What `doctor` and `validate` say, with what to do.
 import type { Health } from '../../contract.js';
-import { type Child, el, nothing } from '../dom.js';
+import { type Child, el, nothing, prose } from '../dom.js';
 import { placeLink } from '../editor.js';
 import { type Context, ofProject, type View } from '../view.js';
 import { counted, moment } from '../words.js';
@@ -38,9 +38,11 @@ const parts = ({ about }: Context, { findings, at }: Health): readonly Child[] =
           'li',
           { 'data-state': state },
           el('strong', {}, area),
-          ` ${message} `,
+          ' ',
+          ...prose(message),
+          ' ',
           placeLink(position, about.kind === 'live'),
-          fix === null ? null : el('p', { class: 'fix' }, ...withCode(fix)),
+          fix === null ? null : el('p', { class: 'fix' }, ...prose(fix)),
         ),
       ),
     );
@@ -49,7 +51,3 @@ const parts = ({ about }: Context, { findings, at }: Health): readonly Child[] =
       : [el('h3', {}, TITLES[state]), list];
   }),
 ];
-
-/** What stands in backticks is a command. */
-const withCode = (text: string): readonly Child[] =>
-  text.split('`').map((part, at) => (at % 2 === 1 ? el('code', {}, part) : part));

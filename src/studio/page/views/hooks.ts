@@ -1,6 +1,6 @@
 // The table of hooks: what each cost and did, those that never fired and why, and the switches.
 import type { HookRow, HookTable } from '../../contract.js';
-import { button, type Child, el, nothing } from '../dom.js';
+import { button, type Child, el, nothing, prose } from '../dom.js';
 import { placeLink } from '../editor.js';
 import { histogram, sparkline } from '../plots.js';
 import { hashOf } from '../route.js';
@@ -117,6 +117,7 @@ function parts(context: Context, table: HookTable): readonly Child[] {
   return [
     el('div', { class: 'tools' }, el('label', {}, 'Filter ', find), only, time),
     none,
+    context.about.noTrust === null ? null : el('p', { class: 'note' }, ...prose(context.about.noTrust)),
     el(
       'div',
       { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Hooks' },
@@ -217,7 +218,7 @@ function stateCell({ state, why, trust }: HookRow): readonly Child[] {
   return [
     el('span', { class: state === 'armed' ? '' : 'problem' }, state),
     trust === null ? null : el('div', { class: 'faint' }, `trust: ${trust}`),
-    why === null ? null : el('div', { class: 'faint' }, why),
+    why === null ? null : el('div', { class: 'faint' }, ...prose(why)),
   ];
 }
 
@@ -225,7 +226,9 @@ function runsCell({ numbers, never }: HookRow): readonly Child[] {
   if (numbers === null)
     return [
       el('strong', {}, 'never fired'),
-      never === null ? null : el('div', { class: 'faint' }, [never.why, never.fix].filter(Boolean).join(' ')),
+      never === null
+        ? null
+        : el('div', { class: 'faint' }, ...prose([never.why, never.fix].filter(Boolean).join(' '))),
     ];
   const saved =
     numbers.warmRuns === 0
