@@ -32,9 +32,13 @@ ${body}
 
 /** Addresses are relative: the server lives below a folder of its own. */
 export const LIVE_PAGE = around(
-  '<link rel="stylesheet" href="studio.css">\n<script src="studio.js" defer></script>',
+  '<link rel="stylesheet" href="studio.css">\n<link rel="icon" href="icon.svg">\n<script src="studio.js" defer></script>',
   NO_SCRIPT,
 );
+
+/** A hook. */
+export const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M9 2v7a3 3 0 1 1-6 0" fill="none" stroke="#0550ae" stroke-width="2.5" stroke-linecap="round"/></svg>';
 
 /** What a browser gets that came from another page: going on from here it brings its cookie. */
 export const enteringPage = (root: string): string =>

@@ -32,6 +32,7 @@ export const TYPES = {
   html: 'text/html; charset=utf-8',
   script: 'text/javascript; charset=utf-8',
   style: 'text/css; charset=utf-8',
+  picture: 'image/svg+xml',
   json: 'application/json; charset=utf-8',
   events: 'text/event-stream; charset=utf-8',
 } as const;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { reasonOf } from '../../text/index.js';
 import { Answers, Missing, type Places } from '../answers.js';
 import { type Desk, Refused } from '../desk.js';
-import { enteringPage, LIVE_PAGE } from '../html.js';
+import { enteringPage, ICON, LIVE_PAGE } from '../html.js';
 import type { PageFiles } from '../page-files.js';
 import type { Watching } from '../watching.js';
 import { bodyOf, send, sendAway, sendJson } from './answer.js';
@@ -111,6 +111,8 @@ class Reception {
         return send(response, 200, 'script', page.script);
       case 'GET studio.css':
         return send(response, 200, 'style', page.style);
+      case 'GET icon.svg':
+        return send(response, 200, 'picture', ICON);
       case 'GET api/live':
         if (this.#live.isFull)
           return sendAway(response, { status: 503, problem: 'Too many pages are open.', hint: null });

@@ -166,7 +166,7 @@ export function timelineView(context: Context): View {
     button('▶', () => move(0.5), { 'aria-label': 'Later' }),
     button('−', () => zoom(2), { 'aria-label': 'Zoom out' }),
     button('+', () => zoom(0.5), { 'aria-label': 'Zoom in' }),
-    button('All', everything, { 'aria-label': 'Everything that is recorded' }),
+    button('All', everything, { 'aria-label': 'All that is recorded' }),
     about.kind === 'live' ? live : null,
     ...filters(context),
   );
