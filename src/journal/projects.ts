@@ -42,3 +42,13 @@ async function projectOf(stateDir: string, key: string): Promise<string | null> 
   }
   return null;
 }
+
+/** The sessions of a project, the one that was last written to first. */
+export async function recordedSessions(stateDir: string, projectDir: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const { path } of listFiles(placeOf(stateDir, projectDir)).reverse()) {
+    const header = await headerOf(path, () => undefined);
+    if (header !== null && header.session !== null) found.add(header.session);
+  }
+  return [...found];
+}
