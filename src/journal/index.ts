@@ -27,6 +27,7 @@ export { isWhole, parseHead, parseWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
 export {
   journalFolder,
+  projectFolders,
   projectKey,
   type RecordedProject,
   recordedProjects,
