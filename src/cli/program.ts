@@ -80,6 +80,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/studio.js')).studio,
   },
   {
+    name: 'trace',
+    group: 'See what there is and what happens:',
+    summary: 'one session as a page in one file, to be attached to an issue',
+    load: async () => (await import('./commands/trace.js')).trace,
+  },
+  {
     name: 'config',
     group: 'See what there is and what happens:',
     summary: 'where hooks are looked for, in which order, and what is in force',

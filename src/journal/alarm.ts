@@ -1,11 +1,18 @@
 // Rings when something may have changed in one of several folders.
 import { type FSWatcher, watch } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Where no notice comes from the system, the files are looked at this often. */
 const LOOK_MS = 500;
 
+/** What is listened to for a folder: the folder itself, or the nearest one above it that is there. */
+interface Ear {
+  readonly path: string;
+  readonly watcher: FSWatcher;
+}
+
 export class Alarm {
-  readonly #folders = new Map<string, FSWatcher | null>();
+  readonly #folders = new Map<string, Ear | null>();
   readonly #signal: AbortSignal;
   readonly #rang = new Set<string>();
   readonly #onAbort = (): void => this.#wake();
@@ -18,17 +25,12 @@ export class Alarm {
 
   /** From now on it rings for this folder too, whether it is there already or not. */
   watch(folder: string): void {
-    if (!this.#folders.has(folder)) this.#folders.set(folder, this.#watched(folder));
+    if (!this.#folders.has(folder)) this.#folders.set(folder, this.#nearest(folder));
   }
 
   /** The folders that something happened in; `null`: it is time to look at all of them. */
   async next(): Promise<ReadonlySet<string> | null> {
-    // One that came into being is watched from now on, and looked at once, so that nothing falls between the two.
-    for (const [folder, watcher] of this.#folders) {
-      const found = watcher ?? this.#watched(folder);
-      if (found !== watcher) this.#ring(folder);
-      this.#folders.set(folder, found);
-    }
+    this.#comeNearer();
     let timer: NodeJS.Timeout | undefined;
     if (this.#rang.size === 0 && !this.#signal.aborted)
       await new Promise<void>((resolve) => {
@@ -42,8 +44,22 @@ export class Alarm {
   }
 
   close(): void {
-    for (const watcher of this.#folders.values()) watcher?.close();
+    for (const ear of this.#folders.values()) ear?.watcher.close();
     this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  /** A folder that came into being is listened to from now on, and looked at once: nothing falls between the two. */
+  #comeNearer(): void {
+    for (const [folder, ear] of this.#folders) {
+      if (ear?.path === folder) continue;
+      const found = this.#nearest(folder);
+      if (found === null || found.path === ear?.path) found?.watcher.close();
+      else {
+        ear?.watcher.close();
+        this.#folders.set(folder, found);
+        this.#ring(folder);
+      }
+    }
   }
 
   #ring(folder: string): void {
@@ -51,16 +67,24 @@ export class Alarm {
     this.#wake();
   }
 
-  #watched(folder: string): FSWatcher | null {
+  #nearest(folder: string): Ear | null {
+    for (let path = folder; ; path = dirname(path)) {
+      const watcher = this.#watched(path, folder);
+      if (watcher !== null) return { path, watcher };
+      if (path === dirname(path)) return null;
+    }
+  }
+
+  #watched(path: string, folder: string): FSWatcher | null {
     try {
-      const watcher = watch(folder, () => this.#ring(folder));
+      const watcher = watch(path, () => this.#ring(folder));
       return watcher.on('error', () => {
         watcher.close();
         this.#folders.set(folder, null);
         this.#ring(folder);
       });
     } catch {
-      // There is no folder yet, or no way to watch it; then looking from time to time has to do.
+      // There is no such folder yet, or no way to watch it; then looking from time to time has to do.
       return null;
     }
   }

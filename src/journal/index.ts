@@ -25,7 +25,14 @@ export { type JournalOptions, journalFor, openJournal } from './journal.js';
 export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
 export { isWhole, parseHead, parseWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
-export { journalFolder, projectKey, type RecordedProject, recordedProjects } from './projects.js';
+export {
+  journalFolder,
+  projectFolders,
+  projectKey,
+  type RecordedProject,
+  recordedProjects,
+  recordedSessions,
+} from './projects.js';
 export {
   eventAt,
   findEvent,
@@ -35,6 +42,7 @@ export {
   readJournal,
   type WholeEvent,
   wholeEventShape,
+  wholeSession,
 } from './read.js';
 export { verdictBy, verdictOf } from './record.js';
 export { REPEATED, readyInWords, savedInWords, startInWords } from './start-words.js';

@@ -5,4 +5,5 @@ export type { Desk, Plan } from './desk.js';
 export { type Configured, Refused } from './desk.js';
 export { type Studio, type StudioOptions, startStudio } from './http/server.js';
 export { type PageFiles, pageFiles } from './page-files.js';
+export { type MadeTrace, makeTrace, type TraceOptions } from './trace.js';
 export { Watching } from './watching.js';

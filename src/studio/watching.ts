@@ -8,6 +8,7 @@ import {
   listFiles,
   parseHead,
   placeOf,
+  projectFolders,
   projectKey,
   recordedProjects,
   rolledUp,
@@ -129,11 +130,18 @@ export class Watching {
 
   /** Reads what is new in some folders; `null`: in all. */
   async #look(folders: ReadonlySet<string> | null): Promise<void> {
-    const { stateDir, projectDir } = this.#options;
-    if (projectDir === null && (folders === null || folders.has(journalFolder(stateDir))))
-      for (const found of await recordedProjects(stateDir)) this.#add(found.key, found.projectDir);
+    if (this.#options.projectDir === null) await this.#lookForProjects(folders);
     for (const watched of this.#projects.values())
       if (folders === null || !watched.isRead || folders.has(watched.folder)) await this.#read(watched);
+  }
+
+  /** A folder says of which project it is only when something is written in it. */
+  async #lookForProjects(folders: ReadonlySet<string> | null): Promise<void> {
+    const known = new Set([...this.#projects.values()].map(({ folder }) => folder));
+    if (folders !== null && [...folders].every((folder) => known.has(folder))) return;
+    const { stateDir } = this.#options;
+    for (const folder of projectFolders(stateDir)) this.#alarm.watch(folder);
+    for (const { key, projectDir } of await recordedProjects(stateDir)) this.#add(key, projectDir);
   }
 
   #add(key: string, projectDir: string): void {

@@ -30,15 +30,11 @@ export async function configured(
   const items = await inventory(generation, settled);
   return items.map((item): Configured => {
     const hook = item.id === null ? undefined : hooks.get(item.id);
-    const found = item.id === null ? undefined : never.get(item.id);
     const why = item.why === null ? null : hint(item.why);
     return {
       ...rowOf(item, hook),
       why,
-      never:
-        found === undefined
-          ? why && { why, fix: null }
-          : { ...found, fix: found.fix === null ? null : hint(found.fix) },
+      never: neverOf(never.get(item.id ?? '') ?? null, why, hint),
       may: {
         enable: item.state === 'disabled',
         disable: item.state === 'armed',
@@ -46,6 +42,16 @@ export async function configured(
       },
     };
   });
+}
+
+/** Why a hook never ran: it takes no part, or nothing came that it is for. */
+function neverOf(
+  found: Configured['never'],
+  inactive: string | null,
+  hint: (text: string) => string,
+): Configured['never'] {
+  if (found !== null) return { why: found.why, fix: found.fix === null ? null : hint(found.fix) };
+  return inactive === null ? null : { why: inactive, fix: null };
 }
 
 function rowOf(item: Item, hook: Hook | undefined): Omit<Configured, 'never' | 'may' | 'why'> {

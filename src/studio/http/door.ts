@@ -79,7 +79,8 @@ export class Door {
   async judge(request: IncomingMessage): Promise<Visit | Turned> {
     const { headers, method = '', url = '' } = request;
     // A page of another name that leads here is still another page: that is how names are rebound.
-    if (headers.host !== this.#host)
+    const names = request.headersDistinct['host'] ?? [];
+    if (names.length !== 1 || names[0] !== this.#host)
       return turned(421, `This address is not ${this.#host}.`, `Open ${this.origin} …, as it was printed.`);
     if (method !== 'GET' && method !== 'POST') return turned(405, 'Only GET and POST are answered.');
     if (headers.origin !== undefined && headers.origin !== this.origin) return turned(403, NOT_YOURS);
