@@ -29,11 +29,17 @@ const chosen = () => EDITORS[preference('editor') ?? ''] ?? EDITORS['vscode'];
 /** `file:line`, as a link where the file is on this machine. */
 export function placeLink(position: Position | null, isHere: boolean): HTMLElement | null {
   if (position === null) return null;
-  const words = position.line === null ? position.file : `${position.file}:${position.line}`;
+  const whole = position.line === null ? position.file : `${position.file}:${position.line}`;
+  const words = shortened(whole);
   const editor = chosen();
-  if (!isHere || editor === undefined) return el('span', { class: 'place' }, words);
-  return el('a', { class: 'place', href: editor.link(position), title: `Open in ${editor.title}` }, words);
+  if (!isHere || editor === undefined) return el('span', { class: 'place', title: whole }, words);
+  const title = `${whole}, opens in ${editor.title}`;
+  return el('a', { class: 'place', href: editor.link(position), title }, words);
 }
+
+/** The end of a long path says more than its beginning. */
+const shortened = (path: string): string =>
+  path.length <= 48 ? path : `…/${path.split(/[\\/]/).slice(-3).join('/')}`;
 
 export function editorChooser(changed: () => void): HTMLElement {
   const select = el(

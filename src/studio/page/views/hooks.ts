@@ -117,7 +117,13 @@ function parts(context: Context, table: HookTable): readonly Child[] {
   return [
     el('div', { class: 'tools' }, el('label', {}, 'Filter ', find), only, time),
     none,
-    context.about.noTrust === null ? null : el('p', { class: 'note' }, ...prose(context.about.noTrust)),
+    context.about.noTrust === null
+      ? null
+      : el(
+          'p',
+          { class: 'note' },
+          ...prose(`Nothing can be approved from this page: ${context.about.noTrust}.`),
+        ),
     el(
       'div',
       { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Hooks' },
