@@ -222,19 +222,25 @@ function heapsOf(
 ): Pick<Timeline, 'stepMs' | 'heaps'> {
   for (let steps = MOST_STEPS; ; steps = Math.floor(steps / 2)) {
     const stepMs = Math.max(1, (to - from) / steps);
-    const heaps = heapsIn(events, kept, from, stepMs);
+    const heaps = heapsIn(events, kept, from, stepMs, steps);
     // One step has no more heaps than there are lanes, which are few enough.
     if (heaps.step.length <= MOST_MARKS || steps <= 1) return { stepMs, heaps };
   }
 }
 
-function heapsIn(events: EventTable, kept: readonly number[], from: number, stepMs: number): Heaps {
+function heapsIn(
+  events: EventTable,
+  kept: readonly number[],
+  from: number,
+  stepMs: number,
+  steps: number,
+): Heaps {
   const heaps = noHeaps();
-  const places = new Map<string, number>();
+  const places = new Map<number, number>();
   for (const row of kept) {
-    const step = Math.max(0, Math.floor(((events.at[row] ?? 0) - from) / stepMs));
+    const step = Math.min(steps - 1, Math.max(0, Math.floor(((events.at[row] ?? 0) - from) / stepMs)));
     const lane = events.lane[row] ?? 0;
-    const key = `${step} ${lane}`;
+    const key = lane * MOST_STEPS + step;
     let place = places.get(key);
     if (place === undefined) {
       place = heaps.step.push(step) - 1;
