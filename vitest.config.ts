@@ -36,7 +36,7 @@ const unit = (
   test: {
     name,
     include,
-    exclude: ['**/*.{long,timed}.test.ts', nowhere, ...exclude],
+    exclude: ['**/*.{long,timed,browser}.test.ts', nowhere, ...exclude],
     isolate,
     setupFiles: SETUP,
     sequence: { groupOrder: 0 },
@@ -44,8 +44,8 @@ const unit = (
   },
 });
 
-/** The tests whose names end in one of `*.long.test.ts` and `*.timed.test.ts`. */
-const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineConfiguration => ({
+/** The tests whose names end in one of `*.long.test.ts`, `*.timed.test.ts` and `*.browser.test.ts`. */
+const special = (name: 'long' | 'timed' | 'browser', groupOrder: number): TestProjectInlineConfiguration => ({
   resolve,
   test: {
     name,
@@ -54,7 +54,7 @@ const special = (name: 'long' | 'timed', groupOrder: number): TestProjectInlineC
     setupFiles: SETUP,
     sequence: { groupOrder },
     ...patience(120_000),
-    fileParallelism: name !== 'timed',
+    fileParallelism: name === 'long',
   },
 });
 
@@ -74,7 +74,8 @@ class LongestFirst extends BaseSequencer {
 
 // Most tests wait for processes, so more of them run at a time than there are cores. Thorough tests that start very many
 // processes are `*.long.test.ts`; tests that measure time are `*.timed.test.ts` and have the machine for themselves, one
-// file after the other, when all others are done. `npm test` leaves both to `npm run test:long`.
+// file after the other, when all others are done. `npm test` leaves both to `npm run test:long`, and those that need a
+// browser, `*.browser.test.ts`, to `npm run test:browser`.
 export default defineConfig({
   test: {
     reporters: ['default', ...results],
@@ -91,6 +92,7 @@ export default defineConfig({
       unit('unit-replacing', [REPLACING], [], true),
       special('long', 1),
       special('timed', 2),
+      special('browser', 3),
     ],
   },
 });

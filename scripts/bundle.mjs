@@ -15,6 +15,7 @@ import {
   versionInside,
   write,
 } from './bundle-parts.mjs';
+import { bundlePage } from './page.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -82,6 +83,7 @@ export async function bundle(dir, modules = []) {
   const helper = { 'hook-helper': path('src/run/command/large/helper-main.ts') };
   modules.push(...(await write({ input: helper }, { dir, codeSplitting: false })));
   modules.push(...(await bundleOpencodePlugin(dir)));
+  await bundlePage(dir, modules);
   return command;
 }
 

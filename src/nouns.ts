@@ -366,6 +366,8 @@ export interface Run {
   readonly work?: ModelWork;
   /** How its process was started; absent: it was a new one, as always. */
   readonly start?: RunStart;
+  /** How long it waited for its turn before it was started; absent: it did not have to. */
+  readonly waitedMs?: number;
 }
 
 /**
@@ -572,6 +574,8 @@ export interface Decision {
   readonly reason: string | null;
   /** Who decided: the hooks behind `permission` or `blocked`, in declared order. */
   readonly decidedBy: readonly HookId[];
+  /** Opinions that a stronger one beat; absent: there were none. */
+  readonly outvoted?: readonly Said<Permission>[];
   /** For the model, beside a tool result. */
   readonly feedback: readonly Said<string>[];
   /** For the model. */

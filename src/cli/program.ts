@@ -74,6 +74,18 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/stats.js')).stats,
   },
   {
+    name: 'studio',
+    group: 'See what there is and what happens:',
+    summary: 'open a page on what hooks do, live and for the past',
+    load: async () => (await import('./commands/studio.js')).studio,
+  },
+  {
+    name: 'trace',
+    group: 'See what there is and what happens:',
+    summary: 'one session as a page in one file, to be attached to an issue',
+    load: async () => (await import('./commands/trace.js')).trace,
+  },
+  {
     name: 'config',
     group: 'See what there is and what happens:',
     summary: 'where hooks are looked for, in which order, and what is in force',

@@ -41,4 +41,4 @@ export {
   switchOf,
 } from './state.js';
 export { TRUST_MODES } from './trust-modes.js';
-export type { Watch, WatchOptions } from './watch.js';
+export { type Watch, type WatchOptions, watchSources } from './watch.js';

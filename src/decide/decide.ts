@@ -60,6 +60,7 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
     continues: goesOn ? (blocked || context.length > 0) && stopping === null : stopping === null,
     reason: reasonOf(deciding),
     decidedBy: deciding.map((effect) => effect.run.hook.id),
+    ...outvoted(effects, permission),
     feedback: allSaid(effects, (effect) => (effect.feedback === null ? [] : [effect.feedback])),
     context,
     late,
@@ -86,6 +87,14 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
     plan,
     runs: effects.map((effect) => effect.run),
   };
+}
+
+/** Who said something else than what counts. */
+function outvoted(effects: readonly Effects[], counts: Permission | null): Pick<Decision, 'outvoted'> {
+  const others = allSaid(effects, ({ permission }) =>
+    permission === null || permission === counts ? [] : [permission],
+  );
+  return others.length === 0 ? {} : { outvoted: others };
 }
 
 /** Where a block keeps the agent going, nobody weaker than who blocks ends the turn all the same. */

@@ -4,7 +4,7 @@ import type { Settled } from '../engine/index.js';
 import { aboutUnknown, findEventRow } from '../events/index.js';
 import { sampleWords } from '../explain/index.js';
 import { journalStats } from '../journal/index.js';
-import type { Generation } from '../nouns.js';
+import type { Generation, Hook } from '../nouns.js';
 import { dayOf, momentOf, plural, quote, reasonOf } from '../text/index.js';
 import { type Finding, inArea } from './finding.js';
 import { hookInWords } from './hooks.js';
@@ -60,28 +60,38 @@ async function neverFired(
   settled: Settled,
 ): Promise<readonly Finding[]> {
   const known = new Set(ran.map(({ hook }) => hook));
-  const findings: Finding[] = [];
+  const never = hooks.filter(({ id, inactive }) => inactive === null && !known.has(id));
+  return (await whyNeverRan(never, settled)).map(({ hook, why, fix }) => {
+    const place = { file: hook.source.file, line: hook.line, column: hook.column };
+    const message = `${hookInWords(hook)}: ${why}`;
+    return fix === null ? pass(message, place) : warn(message, fix, place);
+  });
+}
+
+/** For hooks that are armed and not recorded: what is known about why, and what to do; `null`: nothing is to be done. */
+export async function whyNeverRan(
+  hooks: readonly Hook[],
+  settled: Settled,
+): Promise<readonly { readonly hook: Hook; readonly why: string; readonly fix: string | null }[]> {
   const countSince = counter(settled);
-  for (const hook of hooks.filter(({ id, inactive }) => inactive === null && !known.has(id))) {
+  const { projectDir: project, home } = settled;
+  const found: { readonly hook: Hook; readonly why: string; readonly fix: string | null }[] = [];
+  for (const hook of hooks) {
     const since = writtenAt(hook.source.file);
     const count = await countSince(hook.event, since);
-    const place = { file: hook.source.file, line: hook.line, column: hook.column };
-    const { projectDir: project, home } = settled;
     const words = sampleWords(hook, { project, home, rulesRoot: hook.source.rulesRoot });
-    findings.push(
+    const there = count === 1 ? 'was 1' : `were ${count}`;
+    found.push(
       count === 0
-        ? pass(
-            `${hookInWords(hook)}: has not run, there was no ${hook.event} since its file was written`,
-            place,
-          )
-        : warn(
-            `${hookInWords(hook)}: has never run, though there ${count === 1 ? 'was 1' : `were ${count}`} ${hook.event} since its file was written (${momentOf(since)})`,
-            `See why: \`amplifier-hooks explain ${words}\``,
-            place,
-          ),
+        ? { hook, why: `has not run, there was no ${hook.event} since its file was written`, fix: null }
+        : {
+            hook,
+            why: `has never run, though there ${there} ${hook.event} since its file was written (${momentOf(since)})`,
+            fix: `See why: \`amplifier-hooks explain ${words}\``,
+          },
     );
   }
-  return findings;
+  return found;
 }
 
 /** Before its file was last written a hook may not have existed, and events of that time prove nothing. */

@@ -4,7 +4,7 @@ export { inFolder, makeFolders } from './folder.js';
 export { type Home, homeOf, isFolder } from './home.js';
 export { hasLate, lateFolder, sessionName } from './late.js';
 export { liesIn } from './lies-in.js';
-export { endOfLines, linesBackwards, linesForwards } from './lines.js';
+export { endOfLines, linesBackwards, linesForwards, type Piece } from './lines.js';
 export {
   Busy,
   beginningOf,

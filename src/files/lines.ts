@@ -14,14 +14,23 @@ export interface Span {
   readonly end: number;
 }
 
+/** Some lines that follow each other. */
+export interface Piece {
+  /** Valid until the next piece is asked for. */
+  readonly lines: readonly Buffer[];
+  /** The place behind the last of them. */
+  readonly behind: number;
+  /** Where a line begins in the file. */
+  readonly startOf: (line: Buffer) => number;
+}
+
 /**
- * Ended lines in order, with the place behind the last of them. What follows the last line end is torn or still being
- * written and is left out. The buffers are valid until the next piece is asked for.
+ * Ended lines in order. What follows the last line end is torn or still being written and is left out.
  */
 export async function* linesForwards(
   path: string,
   { start, end }: Span = { start: 0, end: Number.POSITIVE_INFINITY },
-): AsyncGenerator<{ readonly lines: readonly Buffer[]; readonly behind: number }> {
+): AsyncGenerator<Piece> {
   const file = await opened(path);
   if (file === null) return;
   try {
@@ -39,7 +48,12 @@ export async function* linesForwards(
       const filled = kept + bytesRead;
       const { lines, used } = split(buffer.subarray(0, filled));
       if (used > 0) {
-        yield { lines: tooLong ? lines.slice(1) : lines, behind: position - (filled - used) };
+        const before = position - filled - buffer.byteOffset;
+        yield {
+          lines: tooLong ? lines.slice(1) : lines,
+          behind: position - (filled - used),
+          startOf: ({ byteOffset }) => before + byteOffset,
+        };
         tooLong = false;
       }
       buffer.copyWithin(0, used, filled);

@@ -12,6 +12,9 @@ const LONGEST_PLAIN_NAME = 40;
 /** A secret that begins before the cut is recognised by what comes behind it. */
 const LOOK_AHEAD = 1024;
 
+/** Whether something of a value was left out of its copy. */
+export const hasCuts = (text: string): boolean => /…\[cut: \d+ characters\]|\[left out: /.test(text);
+
 /** Makes the copies that belong to one entry. */
 export class Copier {
   readonly #redact: boolean;

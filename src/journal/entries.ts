@@ -85,6 +85,8 @@ const runHead = open({
   work: optional(work),
   /** How its process was started; absent: it was a new one, as always. */
   start: optional(start),
+  /** How long it waited for its turn; absent: it did not have to. */
+  waitedMs: optional(number),
 });
 export type RunHead = Infer<typeof runHead>;
 
@@ -117,6 +119,8 @@ export const eventHead = open({
   runs: listOf(runHead),
   /** The second round of the event before it: this hook rewrote the call, and stronger hooks judged it again. */
   rewrittenBy: optional(text),
+  /** The sub-agent that it comes from; absent: the main agent. */
+  agent: optional(open({ id: text, type: orNull(text) })),
   /** Who answered it first was lost before he had: its hooks may have run twice. */
   repeated: optional(flag),
   /** What somebody should know about how its hooks answered, in short; absent where there is nothing. */
@@ -129,15 +133,19 @@ const saidTexts = listOf(said(text));
 /** JSON leaves out a value that is undefined. */
 const maybeSaid = orNull(said<unknown>(optional(anything)));
 
+const permission: Shape<Permission> = oneOf('allow', 'deny', 'ask', 'defer');
+
 /** A decision as it is stored: plan and runs stand elsewhere in the entry. */
 const recordedDecision = open({
-  permission: orNull<Permission>(oneOf('allow', 'deny', 'ask', 'defer')),
+  permission: orNull(permission),
   blocked: flag,
   continues: flag,
   interrupt: flag,
   hidePrompt: flag,
   reason: orNull(text),
   decidedBy: listOf(text),
+  /** Opinions that a stronger one beat; absent: there were none. */
+  outvoted: optional(listOf(said(permission))),
   feedback: saidTexts,
   context: saidTexts,
   late: saidTexts,

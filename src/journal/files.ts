@@ -55,7 +55,7 @@ function strange(version: number | null): string {
     : `this journal is of version ${version}, and this program reads version ${FORMAT}; it is left out. Use the newer amplifier-hooks that wrote it.`;
 }
 
-const isEntry = (line: Line): line is Entry => line.kind !== 'journal' && line.kind !== 'damaged';
+export const isEntry = (line: Line): line is Entry => line.kind !== 'journal' && line.kind !== 'damaged';
 
 /** The entries of a file in order, a piece at a time. */
 export async function* entriesOf(

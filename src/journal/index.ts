@@ -1,5 +1,7 @@
 // The room `journal`: records every event, run and decision, and reads them back. Decides nothing.
 
+export { Alarm } from './alarm.js';
+export { Copier, hasCuts } from './copy.js';
 export type {
   Entry,
   EventDetail,
@@ -17,9 +19,22 @@ export type {
 } from './entries.js';
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
+export { type Grown, Growth, type Located } from './growth.js';
+export { contributionOf, ruleOfVerdict } from './in-words.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
+export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
+export { isWhole, parseHead, parseWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
 export {
+  journalFolder,
+  projectFolders,
+  projectKey,
+  type RecordedProject,
+  recordedProjects,
+  recordedSessions,
+} from './projects.js';
+export {
+  eventAt,
   findEvent,
   lastEvent,
   parseSince,
@@ -27,8 +42,10 @@ export {
   readJournal,
   type WholeEvent,
   wholeEventShape,
+  wholeSession,
 } from './read.js';
-export { verdictBy } from './record.js';
+export { verdictBy, verdictOf } from './record.js';
+export { REPEATED, readyInWords, savedInWords, startInWords } from './start-words.js';
 export {
   type HookStats,
   type JournalStats,
@@ -37,4 +54,7 @@ export {
   type LastResult,
   lastResultShape,
   lastResults,
+  rolledUp,
+  tallied,
 } from './stats.js';
+export { type HookTally, Tally } from './tally.js';

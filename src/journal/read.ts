@@ -17,8 +17,10 @@ import {
 } from './entries.js';
 import { entriesBackwards, entriesOf, type ReadableFile, readableFiles } from './files.js';
 import { generationFile } from './generation-store.js';
+import type { Located } from './growth.js';
 import { timeOfId } from './ids.js';
 import { type ProjectFiles, placeOf } from './layout.js';
+import { entriesAt } from './locate.js';
 import { merged, type Source } from './merge.js';
 import { isWhole, parseJson, recordedAt } from './parse.js';
 import type { JournalProblem } from './problem.js';
@@ -140,27 +142,83 @@ async function search(
   if (found === null) return null;
   const { id } = found;
   const place = placeOf(options.stateDir, options.projectDir);
-  return { event: found, late: late.filter(({ of }) => of === id), ...(await planOf(place, found)) };
+  return { event: found, late: late.filter(({ of }) => of === id), ...(await new Plans(place).of(found)) };
 }
 
-/** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */
-async function planOf(
-  place: ProjectFiles,
-  event: EventEntry,
-): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
-  let [plan, generation]: [PlanRecord | null, GenerationEntry | null] = [null, null];
-  for await (const { lines } of linesForwards(generationFile(place.generations, event.generation))) {
-    for (const line of lines) {
-      const value = parseJson(line.toString('utf8'));
-      if (!generationLine.is(value)) continue;
-      if (value.kind === 'generation') generation ??= value;
-      else if (value.digest === event.plan) plan ??= value;
-    }
+/** The event that lies there, with what came later of its background hooks; `null`: it is no longer stored. */
+export async function eventAt(
+  { stateDir, projectDir }: Where,
+  at: Located,
+  lateOnes: readonly Located[],
+): Promise<WholeEvent | null> {
+  const place = placeOf(stateDir, projectDir);
+  const [event = null, ...late] = await entriesAt(place, [at, ...lateOnes]);
+  if (event?.kind !== 'event' || !isWhole(event)) return null;
+  const ended = late.filter((entry) => entry?.kind === 'late').filter(({ of }) => of === event.id);
+  return { event, late: ended, ...(await new Plans(place).of(event)) };
+}
+
+/** The plans and definitions of a project; each file is read once. */
+class Plans {
+  readonly #place: ProjectFiles;
+  readonly #known = new Map<string, Promise<Kept>>();
+
+  constructor(place: ProjectFiles) {
+    this.#place = place;
   }
-  if (plan === null) return { plan, generation };
-  const said = new Map(event.detail.conditions.map(({ hook, detail }) => [hook, detail]));
-  const entries = plan.entries.map((each) => ({ ...each, detail: said.get(each.hook) ?? each.detail }));
-  return { plan: { ...plan, entries }, generation };
+
+  /** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */
+  async of(event: EventEntry): Promise<Pick<WholeEvent, 'plan' | 'generation'>> {
+    const kept = this.#known.get(event.generation) ?? this.#read(event.generation);
+    this.#known.set(event.generation, kept);
+    const { generation, plans } = await kept;
+    const plan = plans.get(event.plan) ?? null;
+    if (plan === null) return { plan, generation };
+    const said = new Map(event.detail.conditions.map(({ hook, detail }) => [hook, detail]));
+    const entries = plan.entries.map((each) => ({ ...each, detail: said.get(each.hook) ?? each.detail }));
+    return { plan: { ...plan, entries }, generation };
+  }
+
+  async #read(id: string): Promise<Kept> {
+    let generation: GenerationEntry | null = null;
+    const plans = new Map<string, PlanRecord>();
+    for await (const { lines } of linesForwards(generationFile(this.#place.generations, id))) {
+      for (const line of lines) {
+        const value = parseJson(line.toString('utf8'));
+        if (!generationLine.is(value)) continue;
+        if (value.kind === 'generation') generation ??= value;
+        else if (!plans.has(value.digest)) plans.set(value.digest, value);
+      }
+    }
+    return { generation, plans };
+  }
+}
+
+interface Kept {
+  readonly generation: GenerationEntry | null;
+  readonly plans: ReadonlyMap<string, PlanRecord>;
+}
+
+/** The newest events of a session in full, newest last, and how many came before them. */
+export async function wholeSession(
+  options: Where & { readonly session: string; readonly most: number },
+): Promise<{ readonly events: readonly WholeEvent[]; readonly before: number }> {
+  let [events, before]: [EventEntry[], number] = [[], 0];
+  const late = new Map<string, LateEntry[]>();
+  for await (const entry of readJournal({ ...options, whole: true })) {
+    if (entry.kind === 'late') late.set(entry.of, [...(late.get(entry.of) ?? []), entry]);
+    if (entry.kind !== 'event' || !isWhole(entry)) continue;
+    events.push(entry);
+    if (events.length < 2 * options.most) continue;
+    before += events.length - options.most;
+    events = events.slice(-options.most);
+  }
+  before += Math.max(0, events.length - options.most);
+  const plans = new Plans(placeOf(options.stateDir, options.projectDir));
+  const whole: WholeEvent[] = [];
+  for (const event of events.slice(-options.most))
+    whole.push({ event, late: late.get(event.id) ?? [], ...(await plans.of(event)) });
+  return { events: whole, before };
 }
 
 /** The files that may hold what a filter asks for. */

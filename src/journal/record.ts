@@ -49,6 +49,7 @@ export function eventEntry(
     generation: decision.plan.generation,
     plan: plan.digest,
     runs: decision.runs.map((run) => runHead(run, decision, copier)),
+    ...agentOf(input, copier),
     ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
     ...(repeated ? { repeated } : {}),
     ...notesOf(decision, copier),
@@ -59,6 +60,13 @@ export function eventEntry(
       decision: recordedDecision(decision, copier),
       conditions: plan.conditions,
     },
+  };
+}
+
+function agentOf({ agentId, agentType }: HookInput, copier: Copier): Pick<EventEntry, 'agent'> {
+  if (agentId === null || agentId === '') return {};
+  return {
+    agent: { id: copier.text(agentId, LONGEST_NAME), type: copier.textOrNull(agentType, LONGEST_NAME) },
   };
 }
 
@@ -125,7 +133,7 @@ function runHead(run: Run, decision: Decision, copier: Copier): RunHead {
 const startOf = (start: RunStart): RunStart =>
   start.kind === 'cold' || start.savedMs === null ? start : { ...start, savedMs: rounded(start.savedMs) };
 
-function headOf({ hook, outcome, durationMs, work, start }: Run, copier: Copier) {
+function headOf({ hook, outcome, durationMs, work, start, waitedMs }: Run, copier: Copier) {
   return {
     hook: hook.id,
     label: copier.text(shortName(hook), LONGEST_NAME),
@@ -134,6 +142,7 @@ function headOf({ hook, outcome, durationMs, work, start }: Run, copier: Copier)
     ms: rounded(durationMs),
     ...(work === undefined ? {} : { work: workOf(work, copier) }),
     ...(start === undefined ? {} : { start: startOf(start) }),
+    ...(waitedMs === undefined ? {} : { waitedMs: rounded(waitedMs) }),
   };
 }
 
@@ -202,6 +211,7 @@ function recordedDecision(decision: Decision, copier: Copier): RecordedDecision 
     hidePrompt,
     reason: copier.textOrNull(decision.reason),
     decidedBy,
+    ...(decision.outvoted === undefined ? {} : { outvoted: decision.outvoted }),
     feedback: saidTexts(decision.feedback, copier),
     context: saidTexts(decision.context, copier),
     late: saidTexts(decision.late, copier),

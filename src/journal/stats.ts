@@ -116,7 +116,22 @@ export async function lastResults(options: StatsOptions): Promise<ReadonlyMap<Ho
   return new Map([...tally.hooks].map(([hook, { last, runs }]) => [hook, { ...last, count: runs }]));
 }
 
-async function tallied(options: StatsOptions): Promise<{ readonly tally: Tally; readonly rollups: number }> {
+/** The sums themselves, for who goes on counting. Names of files that are counted and still there stand beside. */
+export async function rolledUp(
+  options: Where,
+): Promise<{ readonly tally: Tally; readonly folded: Set<string> }> {
+  const [tally, folded] = [new Tally(), new Set<string>()];
+  const place = placeOf(options.stateDir, options.projectDir);
+  for await (const { file, tally: sums } of rollupsOf(place, options.onProblem ?? (() => undefined))) {
+    folded.add(file);
+    tally.merge(sums);
+  }
+  return { tally, folded };
+}
+
+export async function tallied(
+  options: StatsOptions,
+): Promise<{ readonly tally: Tally; readonly rollups: number }> {
   const onProblem = options.onProblem ?? (() => undefined);
   const place = placeOf(options.stateDir, options.projectDir);
   const [since, session] = [options.since ?? 0, options.session ?? null];

@@ -1,5 +1,7 @@
 // The room `machine`: what this machine offers. Who needs to know asks here.
 
+export { browserOpener } from './browser.js';
+export { isStranger, peerIn, userOfPeer } from './peers.js';
 export { commandOf, filesNamed, findOwnProgram, findProgram, foldersOf, isBatchFile } from './programs.js';
 export { findShells, type Shells } from './shells.js';
 export { processStat } from './stat.js';

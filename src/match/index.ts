@@ -3,6 +3,7 @@
 export { MATCH_CODES, type MatchCode } from './codes.js';
 export type { MatchingOptions } from './event-index.js';
 export { explainMatcher, type MatcherExplanation } from './explain-matcher.js';
+export { ruleInWords } from './in-words.js';
 export { matcherProblems } from './matcher-problems.js';
 export type { Places } from './path-rule.js';
 export { createPlanner, type Planner, type PlannerOptions } from './planner.js';

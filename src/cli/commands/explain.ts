@@ -26,7 +26,7 @@ import { namesOf } from '../show/names.js';
 import { showPort } from '../show/ports.js';
 import { showRecorded } from '../show/recorded.js';
 import { screenOf } from '../show/screen.js';
-import { targetIn } from '../work/switch-command.js';
+import { targetIn } from '../work/switching.js';
 
 export const explain: CommandModule = {
   define(command) {

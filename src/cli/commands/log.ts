@@ -5,6 +5,7 @@ import {
   type EventHead,
   followJournal,
   type IdleEntry,
+  REPEATED,
   type ReadOptions,
   type RunHead,
   readJournal,
@@ -18,7 +19,6 @@ import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/
 import { MARKS, markOf } from '../show/marks.js';
 import { distinct } from '../show/names.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
-import { REPEATED } from '../show/start.js';
 
 const USUAL_COUNT = 20;
 /** Where everything about an event begins, below its time. */

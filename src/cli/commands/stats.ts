@@ -4,6 +4,7 @@ import {
   type HookStats,
   type JournalStats,
   journalStats,
+  savedInWords,
   VERDICTS,
 } from '../../journal/index.js';
 import { dayOf, momentOf, plural } from '../../text/index.js';
@@ -14,7 +15,6 @@ import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/
 import { modelWorkInWords } from '../show/decision.js';
 import { distinct } from '../show/names.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
-import { savedInWords } from '../show/start.js';
 
 /** The column of names is as wide as the longest, within bounds; what is longer stands above its line. */
 const NARROWEST = 12;

@@ -2,12 +2,12 @@
 
 import { handlerInWords } from '../../config/index.js';
 import type { CallExplanation, ModelExplanation, StartExplanation } from '../../explain/index.js';
+import { readyInWords } from '../../journal/index.js';
 import type { Hook } from '../../nouns.js';
 import { plural } from '../../text/index.js';
 import { reviewedBeside } from './review.js';
 import type { Screen } from './screen.js';
 import { beside, type Places, shortPath, shortPaths, wrap } from './screen.js';
-import { readyInWords } from './start.js';
 
 /** One line with a name in front; nothing where there is no value. */
 export type Fact = (name: string, value: string) => string[];

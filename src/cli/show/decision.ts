@@ -1,11 +1,10 @@
 // One event for a person: who ran, why the others did not, and what came of it.
-import { type Upshot, verdictBy } from '../../journal/index.js';
+import { startInWords, type Upshot, verdictBy } from '../../journal/index.js';
 import type { Decision, Hook, ModelWork, PlanEntry, Run, Said } from '../../nouns.js';
 import { plural, shown } from '../../text/index.js';
 import { markOf } from './marks.js';
 import { namesOf } from './names.js';
 import { beside, type Screen, wrap } from './screen.js';
-import { startInWords } from './start.js';
 
 /** Names stand in a column, as long as they are not too long for one. */
 const [NARROW, WIDE] = [18, 30];

@@ -3,6 +3,7 @@
 import { handlerInWords } from '../../config/index.js';
 import type { ExplainedHook, Explanation, MergeRule } from '../../explain/index.js';
 import { shortName } from '../../hook-name.js';
+import { ruleInWords } from '../../match/index.js';
 import type { Hook } from '../../nouns.js';
 import type { EnvironmentDifference } from '../../run/index.js';
 import { plural, shown } from '../../text/index.js';
@@ -18,33 +19,6 @@ export interface ShowOptions {
   /** Hooks of other events one by one. */
   readonly all: boolean;
 }
-
-/** Rules by which a hook runs or not, as people call them. */
-const RULES: Readonly<Record<ExplainedHook['rule'], string>> = {
-  all: 'everything',
-  name: 'exact list',
-  alias: 'alias',
-  regex: 'regular expression',
-  'matcher-ignored': 'matcher ignored',
-  'regex-timeout': 'pattern not judged',
-  event: 'other event',
-  matcher: 'matcher',
-  'matcher-invalid': 'invalid matcher',
-  'if-rule': 'if',
-  'if-without-tool': 'if without a tool',
-  duplicate: 'duplicate',
-  once: 'once',
-  'skill-not-active': 'scope: skill',
-  'other-agent': 'scope: agent',
-  'not-asked-again': 'second round',
-  disabled: 'disabled',
-  'not-allowed': 'not allowed',
-  untrusted: 'not trusted',
-  'handler-not-allowed': 'type not allowed',
-};
-
-export const ruleInWords = (code: string): string =>
-  Object.entries(RULES).find(([name]) => name === code)?.[1] ?? code;
 
 /** The lines about an event. */
 export function showExplanation(
@@ -99,7 +73,7 @@ function showRunning(
     value === '' ? [] : reviewedBeside(screen, `     ${screen.dim(name.padEnd(8))} `, 14, value);
   const background = hook.handler.type === 'command' && hook.handler.background !== 'no';
   return [
-    `  ${place}. ${screen.line(called(hook))}  ${screen.green(RULES[rule])}`,
+    `  ${place}. ${screen.line(called(hook))}  ${screen.green(ruleInWords(rule))}`,
     ...wrap(screen, shortPaths(why, places), 5),
     ...(start === null ? [] : showCall(start.launch, hook, { fact, screen, places })),
     ...fact('timeout', timeoutInWords(start?.timeoutMs ?? null)),
@@ -124,7 +98,7 @@ const timeoutInWords = (ms: number | null): string => (ms === null ? 'none' : `$
 
 function showSkipped({ hook, rule, why }: ExplainedHook, screen: Screen, places: Places): string[] {
   return [
-    `  · ${screen.line(called(hook))}  ${screen.yellow(RULES[rule])}`,
+    `  · ${screen.line(called(hook))}  ${screen.yellow(ruleInWords(rule))}`,
     ...reviewed(screen, handlerInWords(hook.handler), { indent: 5, paint: screen.dim }),
     ...wrap(screen, shortPaths(why, places), 5),
   ];

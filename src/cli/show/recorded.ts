@@ -1,14 +1,22 @@
 // What really happened to an event, step by step to the verdict, for a person.
 import { nameFrom } from '../../hook-name.js';
-import type { PlanRecord, RunHead, Told, WholeEvent } from '../../journal/index.js';
+import {
+  contributionOf,
+  type PlanRecord,
+  REPEATED,
+  type RunHead,
+  ruleOfVerdict,
+  startInWords,
+  type Told,
+  type WholeEvent,
+} from '../../journal/index.js';
+import { ruleInWords } from '../../match/index.js';
 import type { ModelWork } from '../../nouns.js';
 import { momentOf } from '../../text/index.js';
 import { modelWorkInWords, waitingInWords } from './decision.js';
-import { ruleInWords } from './explanation.js';
 import { markOf } from './marks.js';
 import { reviewed } from './review.js';
 import { beside, type Screen, wrap } from './screen.js';
-import { REPEATED, startInWords } from './start.js';
 
 /** The lines about a recorded event. */
 export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
@@ -32,7 +40,7 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
     ...event.runs.flatMap((run) => {
       const hook = hookOf(run.hook);
       const from = hook === null ? '' : `${hook.file}:${hook.line}`;
-      const did = contribution(run, decision);
+      const did = contributionOf(run, decision).join(', ') || 'nothing';
       return showRun(run, { called, did, runs: hook?.runs ?? '', from, told: toldBy(run.hook) }, screen);
     }),
     ...late.flatMap(({ run, detail }) => [
@@ -113,21 +121,6 @@ function showRun(run: RunHead, { called, did, runs, from, told }: About, screen:
   ];
 }
 
-/** Everything of a decision that came from one hook. */
-function contribution({ hook, verdict }: RunHead, decision: RecordedDecision): string {
-  const own = (list: readonly { readonly by: string }[]): boolean => list.some(({ by }) => by === hook);
-  const parts = [
-    ...(verdict === 'nothing' ? [] : [verdict]),
-    ...(own(decision.context) ? ['context for the model'] : []),
-    ...(own(decision.feedback) ? ['feedback for the model'] : []),
-    ...(own(decision.systemMessages) ? ['a message to the user'] : []),
-    ...(decision.updatedInput?.by === hook ? ['another input'] : []),
-    ...(decision.updatedOutput?.by === hook ? ['another output'] : []),
-    ...(decision.updatedPermissions?.by === hook ? ['other permissions'] : []),
-  ];
-  return parts.length === 0 ? 'nothing' : parts.join(', ');
-}
-
 /** What models did for it, and every step of an agent. */
 function showWork(work: ModelWork, screen: Screen): string[] {
   return [
@@ -155,7 +148,7 @@ function showDecision(verdict: string, decision: RecordedDecision, called: Names
       decision.decidedBy.length === 0 ? '' : `by ${decision.decidedBy.map(called).join(', ')}`,
     ),
     ...(decision.reason === null ? [] : wrap(screen, `reason: ${decision.reason}`, 2, 4)),
-    ...wrap(screen, why(verdict, decision, called), 2, 4),
+    ...wrap(screen, `rule: ${ruleOfVerdict(verdict, decision, called)}`, 2, 4),
     ...said('to the model', [...decision.feedback, ...decision.context, ...decision.late]),
     ...said('to the user', decision.systemMessages),
     ...object('input replaced', decision.updatedInput),
@@ -170,11 +163,4 @@ function showDecision(verdict: string, decision: RecordedDecision, called: Names
     ),
     ...decision.diagnostics.flatMap(({ message }) => wrap(screen, `note: ${screen.short(message)}`, 2, 4)),
   ];
-}
-
-/** The rule by which this verdict came about. */
-function why(verdict: string, { permission, stop }: RecordedDecision, called: Names): string {
-  if (permission !== null) return 'rule: deny beats defer, defer beats ask, ask beats allow';
-  if (stop !== null) return `rule: "continue": false ends the turn (${called(stop.by)})`;
-  return verdict === 'block' ? 'rule: one block is enough' : 'rule: no hook objected, so the host decides';
 }

@@ -39,7 +39,7 @@ export async function approveForEvent(call: Call, settled: Settled, input: HookI
 }
 
 /** The hooks that would run if nobody had to be asked. */
-async function concernedBy(settled: Settled, input: HookInput): Promise<readonly Hook[]> {
+export async function concernedBy(settled: Settled, input: HookInput): Promise<readonly Hook[]> {
   const engine = engineOf({ ...unjudged(settled), journal: null, watch: false });
   try {
     return engine.plan(input).runs;

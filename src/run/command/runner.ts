@@ -110,12 +110,16 @@ class CommandRunner implements Runner {
     if ('kind' in launch) return settled(launch);
     const execute = (): Promise<Run> =>
       new Promise((resolve) => {
+        const wait = new Wait();
         const { start } = new Execution(task, launch, this.#newMark(), this.#around, (run) => {
-          resolve(run);
+          resolve(wait.noted(run));
           this.#beside?.look();
         });
         // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
-        this.#queue.add(start, awaited);
+        this.#queue.add((free, waited) => {
+          if (waited) wait.isOver();
+          start(free, waited);
+        }, awaited);
       });
     const waiting = this.#warmth?.whereForced(task, launch) ?? null;
     if (waiting === null) return execute();
@@ -133,13 +137,15 @@ class CommandRunner implements Runner {
   #runBeside(task: CommandTask, helper: Helper, awaited: boolean): Promise<Run> {
     // What waits here at a gate is not needed any more.
     this.#warmth?.clear();
+    const wait = new Wait();
     return new Promise((resolve, reject) => {
       this.#queue.add((free, waited) => {
+        if (waited) wait.isOver();
         const instead = waited ? (task.recheck?.() ?? null) : null;
         const listening = { ...task, onFirstLine: freeing(task.onFirstLine, free) };
         const run =
           instead === null ? helper.run(listening) : Promise.resolve({ outcome: instead, durationMs: 0 });
-        run.finally(free).then((ended) => resolve({ hook: task.hook, ...ended }), reject);
+        run.finally(free).then((ended) => resolve(wait.noted({ hook: task.hook, ...ended })), reject);
       }, awaited);
     });
   }
@@ -176,4 +182,18 @@ function freeing(listener: CommandTask['onFirstLine'], free: () => void): Comman
     if (said !== false) free();
     return said;
   };
+}
+
+/** How long a hook waits for its turn. */
+class Wait {
+  readonly #since = performance.now();
+  #ms: number | null = null;
+
+  isOver(): void {
+    this.#ms = performance.now() - this.#since;
+  }
+
+  noted(run: Run): Run {
+    return this.#ms === null ? run : { ...run, waitedMs: this.#ms };
+  }
 }

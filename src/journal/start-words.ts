@@ -1,5 +1,5 @@
 // How the process of a hook was started, in words.
-import type { RunStart } from '../../nouns.js';
+import type { RunStart } from '../nouns.js';
 
 const NAMES: Readonly<Record<Exclude<RunStart['kind'], 'cold'>, string>> = {
   shell: 'a ready shell',
