@@ -25,6 +25,9 @@ export const dispatch: CommandModule = {
       .addOption(
         command.createOption('--resident [idle]', 'be the resident engine, so many idle ms').hideHelp(),
       )
+      .addOption(
+        command.createOption('--send-telemetry <dir>', 'send what was left in a state directory').hideHelp(),
+      )
       .addOption(command.createOption('--start-resident', 'start it after the answer').hideHelp())
       .addOption(command.createOption('--repeated', 'its hooks may have been asked before').hideHelp());
     command.addHelpText(
@@ -68,6 +71,11 @@ Examples:
     if (flag(options, 'stopResident')) return stop(call);
     const idle = options['resident'];
     if (idle !== undefined) return (await import('../resident/process.js')).runResident(io, Number(idle));
+    const state = textFlag(options, 'sendTelemetry');
+    if (state !== null) {
+      await (await import('../work/telemetry.js')).sendTelemetry(io.env, state);
+      return EXIT.fine;
+    }
     const words = ['--host', textFlag(options, 'host') ?? ''];
     const answered = () => dispatchText(call, words, () => fromStream(io));
     if (!flag(options, 'startResident')) return answered();

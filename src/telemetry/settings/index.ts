@@ -1,0 +1,8 @@
+// Reading the environment.
+export {
+  type Destination,
+  type ReadSettings,
+  type TelemetrySettings,
+  telemetrySettings,
+} from './settings.js';
+export type { TraceParent } from './trace-parent.js';
