@@ -15,9 +15,17 @@ export type {
   Told,
   Upshot,
 } from './entries.js';
-export { detailed as headShape, FAILURE_KINDS, VERDICTS } from './entries.js';
+export { FAILURE_KINDS, headShape, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
-export { type EntryListener, type JournalOptions, journalFor, openJournal } from './journal.js';
+export { type JournalOptions, journalFor, openJournal } from './journal.js';
+export type {
+  Happened,
+  JournalListener,
+  RecordedEvent,
+  RecordedLate,
+  RecordedRun,
+  RecordedVerdict,
+} from './listener.js';
 export type { JournalProblem } from './problem.js';
 export {
   findEvent,

@@ -12,14 +12,9 @@ import { GenerationStore } from './generation-store.js';
 import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
 import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
+import { happened, type JournalListener } from './listener.js';
 import type { JournalProblem } from './problem.js';
 import { eventEntry, lateEntry } from './record.js';
-
-/** Hears what is recorded, always redacted. Neither throws nor waits. */
-export interface EntryListener {
-  /** `project` is the name of its folder, without where that lies. */
-  hear(entry: EventEntry | LateEntry, project: string): void;
-}
 
 export interface JournalOptions {
   readonly stateDir: string;
@@ -27,7 +22,7 @@ export interface JournalOptions {
   /** `false`: nothing is recorded; a listener hears of it all the same. */
   readonly enabled?: boolean;
   /** Who else hears of events and of hooks in the background. */
-  readonly listener?: EntryListener;
+  readonly listener?: JournalListener;
   /** A session file that would become larger is put aside; default 8 MiB. */
   readonly maxBytes?: number;
   /** All session files of the project together; the oldest beyond it are folded into roll-ups; default 64 MiB. */
@@ -284,7 +279,7 @@ class FileJournal implements Journal {
 
   #tell(entry: EventEntry | LateEntry): void {
     try {
-      this.#options.listener?.hear(entry, basename(this.#options.projectDir));
+      this.#options.listener?.hear(happened(entry, basename(this.#options.projectDir)));
     } catch {
       // What is recorded does not depend on who listens.
     }

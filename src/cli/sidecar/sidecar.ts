@@ -1,8 +1,7 @@
 // Runs the sidecar on two streams until its host is gone.
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '../../hosts/sidecar/index.js';
-import type { Telemetry } from '../../telemetry/export/index.js';
-import { isTelemetryWanted } from '../../telemetry/index.js';
+import { openTelemetry, type Telemetry } from '../../telemetry/index.js';
 import { traceOf } from '../../text/index.js';
 import { VERSION } from '../../version.js';
 import { EXIT } from '../io.js';
@@ -33,10 +32,7 @@ export function startSidecar({ input, output, env: given, words }: SidecarWorld)
   for (const [name, value] of Object.entries(given)) if (value !== undefined) env[name] = value;
   let telemetry: Telemetry | null = null;
   const load = async () => {
-    if (isTelemetryWanted(env)) {
-      const { openTelemetry } = await import('../../telemetry/export/index.js');
-      telemetry = openTelemetry({ env, onProblem: (problem) => server.log('warning', problem) });
-    }
+    telemetry = await openTelemetry({ env, onProblem: (problem) => server.log('warning', problem) });
     return (await import('./workshop.js')).workshop(env, words, telemetry);
   };
   const server = new Server({

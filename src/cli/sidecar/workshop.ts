@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.js';
 import type { EngineWish, MadeEngine, Workshop } from '../../hosts/sidecar/index.js';
 import { conversations } from '../../hosts/sidecar/index.js';
-import { type EntryListener, journalFor, openJournal } from '../../journal/index.js';
+import { type JournalListener, journalFor, openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { approvalFor } from './approval.js';
@@ -26,7 +26,7 @@ export interface SidecarWords extends Pick<EngineOptions, 'trust' | 'trustedDige
 export const workshop = (
   env: Readonly<Record<string, string>>,
   words?: SidecarWords,
-  listener: EntryListener | null = null,
+  listener: JournalListener | null = null,
 ): Workshop => ({
   makeEngine: (wish) => makeEngine(wish, env, words ?? { required: false, cold: false }, listener),
   conversations,
@@ -37,7 +37,7 @@ function makeEngine(
   wish: EngineWish,
   env: Readonly<Record<string, string>>,
   { required, cold, ...trusted }: SidecarWords,
-  listener: EntryListener | null,
+  listener: JournalListener | null,
 ): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, projectAllow, profile, claudeSettings, plugins } =
     wish.settings;

@@ -1,6 +1,5 @@
 // Sums and histograms of what happened, until they are sent.
-import type { RunHead } from '../../journal/index.js';
-import type { Happened } from '../happened.js';
+import type { Happened, RecordedRun } from '../../journal/index.js';
 import { ATTRIBUTES, METRICS, type MetricName } from '../names.js';
 import { savedBy } from './records.js';
 import { attributes, type KeyValue, nanos, type Values } from './values.js';
@@ -60,7 +59,7 @@ export class Meter {
     this.#add('dropped', { signal }, records);
   }
 
-  #hook(event: string, run: RunHead): void {
+  #hook(event: string, run: RecordedRun): void {
     const { label: hook, outcome, failed } = run;
     this.#add('hookDuration', { event, hook, outcome }, run.ms / 1000);
     if (failed !== null) this.#add('failures', { event, hook, errorType: failed.kind }, 1);

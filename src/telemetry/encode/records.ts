@@ -1,6 +1,5 @@
 // Spans and log records of one entry of the journal.
-import type { EventHead, LateEntry, RunHead } from '../../journal/index.js';
-import type { Happened } from '../happened.js';
+import type { Happened, RecordedEvent, RecordedLate, RecordedRun } from '../../journal/index.js';
 import { LOGS } from '../names.js';
 import type { TraceParent } from '../settings/index.js';
 import { eventPlace, hookPlace, type Place } from './ids.js';
@@ -47,7 +46,7 @@ export function recordsOf(happened: Happened, parent: TraceParent | null): Recor
   return { spans: [], logs: records.logs.map((record) => ({ ...record, flags: 0 })) };
 }
 
-function ofEvent(happened: Happened, entry: EventHead, parent: TraceParent | null): Records {
+function ofEvent(happened: Happened, entry: RecordedEvent, parent: TraceParent | null): Records {
   const place = eventPlace(entry.id, entry.session, parent);
   const about = aboutCall(happened, entry.id);
   const ends = entry.at + entry.ms;
@@ -82,7 +81,7 @@ function ofEvent(happened: Happened, entry: EventHead, parent: TraceParent | nul
   };
 }
 
-function ofLate(happened: Happened, entry: LateEntry, parent: TraceParent | null): Records {
+function ofLate(happened: Happened, entry: RecordedLate, parent: TraceParent | null): Records {
   const event = eventPlace(entry.of, entry.session, parent);
   const about = aboutCall(happened, entry.of);
   const hook = { run: entry.run, place: hookPlace(event, entry.run.hook, entry.id) };
@@ -103,7 +102,7 @@ const aboutCall = ({ entry, callId, project }: Happened, eventId: string): Value
 
 /** The journal does not keep when a hook was started; all of an event are started with it, as far as there is room for them. */
 function hookSpan(
-  { run, place }: { readonly run: RunHead; readonly place: Place },
+  { run, place }: { readonly run: RecordedRun; readonly place: Place },
   event: Place,
   about: Values,
   start: number,
@@ -138,10 +137,10 @@ function hookSpan(
 }
 
 /** Seconds; `null`: none, or nobody knows. */
-export const savedBy = ({ start }: RunHead): number | null =>
+export const savedBy = ({ start }: RecordedRun): number | null =>
   start === undefined || start.kind === 'cold' || start.savedMs === null ? null : start.savedMs / 1000;
 
-const failureLog = (run: RunHead, place: Place, at: number, about: Values): LogRecord[] =>
+const failureLog = (run: RecordedRun, place: Place, at: number, about: Values): LogRecord[] =>
   run.failed === null
     ? []
     : [

@@ -1,10 +1,10 @@
 // From what happened to what a collector gets.
 import { randomUUID } from 'node:crypto';
+import type { Happened } from '../../journal/index.js';
 import { plural, redactText } from '../../text/index.js';
 import { Meter } from '../encode/metrics.js';
 import { type LogRecord, recordsOf, type Span } from '../encode/records.js';
 import { bodyOf, resourceOf } from '../encode/request.js';
-import type { Happened } from '../happened.js';
 import type { Destination, TelemetrySettings, TraceParent } from '../settings/index.js';
 import { SIGNALS, type Signal } from '../wanted.js';
 import { type Batch, Pipe } from './pipe.js';
@@ -76,13 +76,19 @@ export class Exporter {
     if (pipe === undefined || records.length === 0) return;
     const left = queue.add(records);
     if (left > 0)
-      this.#drop(signal, left, 'full', `more happens than can be sent: ${WORDS[signal]}s are left out`);
+      this.#drop(
+        signal,
+        left,
+        `full ${signal}`,
+        `more happens than can be sent: ${WORDS[signal]}s are left out`,
+      );
     pipe.notice(queue.length >= MOST_AT_ONCE);
   }
 
   #pipe(signal: Signal, destination: Destination): Pipe {
     const { settings, delayMs = 1000, giveUpMs = 60_000, firstPauseMs = 1000 } = this.#options;
     const where = shownAddress(destination.url);
+    const at = destination.url.origin;
     return new Pipe({
       destination,
       source: { take: () => this.#batch(signal) },
@@ -93,14 +99,14 @@ export class Exporter {
         this.#drop(
           signal,
           records,
-          'away',
-          `${where} does not take ${signal}: ${why}. They are dropped; hooks run as before`,
+          `away ${at}`,
+          `${where} does not take what is sent: ${why}. It is dropped; hooks run as before`,
         ),
       onRejected: (records, why) =>
         this.#drop(
           signal,
           records,
-          'rejected',
+          `rejected ${signal}`,
           `${where} left out ${plural(records, WORDS[signal])}${why === '' ? '' : `: ${why}`}`,
         ),
     });
@@ -122,7 +128,7 @@ export class Exporter {
     this.#dropped.set(signal, (this.#dropped.get(signal) ?? 0) + records);
     // That metrics were dropped would be counted without end where they cannot be sent.
     if (signal !== 'metrics') this.#meter.dropped(signal, records);
-    this.#tell(`${kind} ${signal}`, problem);
+    this.#tell(kind, problem);
   }
 
   #tell(kind: string, problem: string): void {

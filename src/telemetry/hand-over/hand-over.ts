@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownFolder, PRIVATE_FILE, replaceFile } from '../../files/index.js';
+import type { Happened } from '../../journal/index.js';
 import { reasonOf } from '../../text/index.js';
-import type { Happened } from '../happened.js';
 import { telemetrySettings } from '../settings/index.js';
 import type { Env } from '../wanted.js';
 import {
