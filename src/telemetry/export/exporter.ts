@@ -1,11 +1,11 @@
 // From what happened to what a collector gets.
 import { randomUUID } from 'node:crypto';
 import type { Happened } from '../../journal/index.js';
-import { plural, redactText } from '../../text/index.js';
+import { plural } from '../../text/index.js';
 import { Meter } from '../encode/metrics.js';
 import { type LogRecord, recordsOf, type Span } from '../encode/records.js';
 import { bodyOf, resourceOf } from '../encode/request.js';
-import type { Destination, TelemetrySettings, TraceParent } from '../settings/index.js';
+import { addressOf, type Destination, type TelemetrySettings, type TraceParent } from '../settings/index.js';
 import { SIGNALS, type Signal } from '../wanted.js';
 import { type Batch, Pipe } from './pipe.js';
 import { MOST_AT_ONCE, Queue } from './queue.js';
@@ -87,7 +87,7 @@ export class Exporter {
 
   #pipe(signal: Signal, destination: Destination): Pipe {
     const { settings, delayMs = 1000, giveUpMs = 60_000, firstPauseMs = 1000 } = this.#options;
-    const where = shownAddress(destination.url);
+    const where = addressOf(destination);
     const at = destination.url.origin;
     return new Pipe({
       destination,
@@ -143,6 +143,3 @@ export class Exporter {
 }
 
 const WORDS: Readonly<Record<Signal, string>> = { traces: 'span', metrics: 'point', logs: 'log record' };
-
-/** Without a name and password that stand in it, and without what is asked there. */
-const shownAddress = ({ origin, pathname }: URL): string => redactText(`${origin}${pathname}`);

@@ -1,5 +1,6 @@
 // Reading the environment.
 export {
+  addressOf,
   type Destination,
   type ReadSettings,
   type TelemetrySettings,

@@ -172,3 +172,7 @@ function aboutUs(env: Env, tell: Tell): Omit<TelemetrySettings, 'destinations'> 
 
 /** A word of the environment in a message. */
 const quoted = (text: string): string => JSON.stringify(redactText(text.slice(0, 40)));
+
+/** For people: without a name and password that stand in it, and without what is asked there. */
+export const addressOf = ({ url: { origin, pathname } }: Destination): string =>
+  redactText(`${origin}${pathname}`);
