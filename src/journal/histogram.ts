@@ -52,6 +52,11 @@ export class Histogram {
     return this.#max;
   }
 
+  /** How many values were at most so many milliseconds, and more than the one before. */
+  steps(): readonly { readonly upTo: number; readonly count: number }[] {
+    return this.buckets().map(([bucket, count]) => ({ upTo: SMALLEST * GROWTH ** bucket, count }));
+  }
+
   buckets(): Buckets {
     return [...this.#buckets].sort(([a], [b]) => a - b);
   }

@@ -16,6 +16,7 @@ export type {
   Upshot,
 } from './entries.js';
 export { FAILURE_KINDS, headShape, VERDICTS } from './entries.js';
+export { followEverywhere, type Placed, readEverywhere } from './everywhere.js';
 export { followJournal } from './follow.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
 export type {
@@ -27,6 +28,7 @@ export type {
   RecordedVerdict,
 } from './listener.js';
 export type { JournalProblem } from './problem.js';
+export { type RecordedProject, recordedProjects } from './projects.js';
 export {
   findEvent,
   lastEvent,
@@ -45,4 +47,6 @@ export {
   type LastResult,
   lastResultShape,
   lastResults,
+  type ProjectStats,
 } from './stats.js';
+export type { Trend } from './trend.js';
