@@ -212,8 +212,9 @@ export type Entry = EventHead | LateEntry | IdleEntry | LostEntry;
 
 /** A line with a detail, which may have been left out of it. */
 export const detailed = byTag('kind', eventHead, lateEntry);
+const { plan: _, ...heardFields } = eventHead.fields;
 /** What others than the files hear of an entry. */
-export const headShape = byTag('kind', eventHead, lateHead);
+export const headShape = byTag('kind', open(heardFields), lateHead);
 /** A line that is no event. */
 export const otherLine = byTag('kind', idleEntry, header, lostEntry, lateEntry);
 

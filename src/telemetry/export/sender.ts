@@ -43,12 +43,12 @@ export async function sendWaiting({ env, stateDir, idleMs = IDLE_MS }: SenderOpt
 }
 
 async function sendUntilIdle(place: Place, settings: TelemetrySettings, idleMs: number): Promise<void> {
-  const problems: string[] = [];
-  const onProblem = (problem: string): void => void problems.push(problem);
+  const problems = new Set<string>();
+  const onProblem = (problem: string): void => void problems.add(problem);
   const exporter = new Exporter({ settings, onProblem, delayMs: LOOK_MS });
   tidy(place);
   for (let last = performance.now(); performance.now() - last < idleMs; ) {
-    if (takeAll(place, exporter) > 0) last = performance.now();
+    if (takeAll(place, exporter, onProblem) > 0) last = performance.now();
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   await exporter.close(ENDING_MS);
@@ -57,18 +57,20 @@ async function sendUntilIdle(place: Place, settings: TelemetrySettings, idleMs: 
   // Counts differ each time, and are told by `doctor`.
   writeReport(place, {
     at: Date.now(),
-    problems: problems.filter((one) => !one.endsWith(' not sent')),
+    problems: [...problems].filter((one) => !one.endsWith(' not sent')),
     dropped,
   });
 }
 
 /** Gives how many files there were. A file is taken by removing it, so that it is never sent twice. */
-function takeAll(place: Place, exporter: Exporter): number {
+function takeAll(place: Place, exporter: Exporter, onProblem: (problem: string) => void): number {
   const files = waitingIn(place);
   for (const file of files) {
     const text = textIn(file, LARGEST) ?? '';
     rmSync(file, { force: true });
     const found = handedOver(text);
+    if (found === null)
+      onProblem('telemetry: what was left to be sent is partly not understood, and dropped');
     for (const one of found?.happened ?? []) exporter.record(one, found?.parent ?? null);
   }
   return files.length;

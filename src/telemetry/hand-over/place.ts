@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRunning, ownFolder, PRIVATE_FILE, replaceFile, textIn } from '../../files/index.js';
+import { beginningOf, isRunning, ownFolder, PRIVATE_FILE, replaceFile, textIn } from '../../files/index.js';
 import { isRecord } from '../../text/index.js';
 import type { TelemetrySettings } from '../settings/index.js';
 
@@ -50,8 +50,10 @@ export function waitingIn({ waiting }: Place): readonly string[] {
 
 /** Whether a sender is at work. */
 export function hasSender({ lock }: Place): boolean {
-  const holder = recordIn(lock);
-  return holder !== null && typeof holder['pid'] === 'number' && isRunning(holder['pid']);
+  const { pid, started } = recordIn(lock) ?? {};
+  if (typeof pid !== 'number' || !isRunning(pid)) return false;
+  // Another process may have got the number of one that is gone.
+  return typeof started !== 'string' || beginningOf(pid) === started;
 }
 
 /** What a sender found. */
