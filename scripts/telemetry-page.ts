@@ -141,7 +141,7 @@ ${attributes()}
 
 ## Why an exporter of our own
 
-OTLP by HTTP with JSON is a form that every collector takes, and what is sent here is three kinds of records. The exporter for that is 19 kB, needs nothing but Node 20, and is loaded only where it is wanted. The official packages for the same are 26 of them, need Node 22.15 in their newest version, and would be a part of everybody's installation. What theirs can do and ours cannot: Protobuf, gRPC, samplers, certificates of clients.
+OTLP by HTTP with JSON is a form that every collector takes, and what is sent here is three kinds of records. The exporter for that is 20 kB, needs nothing but Node 20, and is loaded only where it is wanted. The official packages for the same are 26 of them, need Node 22.15 in their newest version, and would be a part of everybody's installation. What theirs can do and ours cannot: Protobuf, gRPC, samplers, certificates of clients.
 
 It is tried against the real one: \`npm run otel\` builds a small collector with its own builder, sends it one of everything, and records what it received; a test compares that with what is sent.
 `;

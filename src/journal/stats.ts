@@ -93,7 +93,7 @@ export interface StatsOptions extends Where {
   readonly now?: number;
   readonly since?: number | null;
   readonly session?: string | null;
-  /** Only what is known to have come since then: sums that begin earlier are left out. */
+  /** Only what is known to have come since then: sums that begin earlier are left out, and so are trends. */
   readonly certain?: boolean;
 }
 
@@ -127,16 +127,19 @@ export async function journalStats(options: StatsOptions): Promise<JournalStats>
 
 /** The sums of a project, and of others with it. */
 async function talliedTogether(options: StatsOptions, trends: Trends) {
+  const counted = (projectDir: string) =>
+    tallied({ ...options, projectDir }, options.certain === true ? null : trends);
   const projects: ProjectStats[] = [];
-  const together = new Tally();
-  let rollups = 0;
-  for (const projectDir of new Set([options.projectDir, ...(options.others ?? [])])) {
-    const found = await tallied({ ...options, projectDir }, trends);
-    rollups += found.rollups;
-    together.merge(found.tally.stored());
-    if (found.tally.sessions.size > 0) projects.push(projectStats(projectDir, found.tally));
+  const own = await counted(options.projectDir);
+  let { rollups } = own;
+  if (own.tally.sessions.size > 0) projects.push(projectStats(options.projectDir, own.tally));
+  for (const projectDir of options.others ?? []) {
+    const other = await counted(projectDir);
+    rollups += other.rollups;
+    if (other.tally.sessions.size > 0) projects.push(projectStats(projectDir, other.tally));
+    own.tally.merge(other.tally.stored());
   }
-  return { tally: together, rollups, projects: projects.sort((a, b) => b.totalMs - a.totalMs) };
+  return { tally: own.tally, rollups, projects: projects.sort((a, b) => b.totalMs - a.totalMs) };
 }
 
 function projectStats(project: string, { sessions, events, hooks }: Tally): ProjectStats {

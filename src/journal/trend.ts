@@ -84,7 +84,7 @@ export class Trends {
 
   /** Sums of files that are gone count for the day on which the last of them was written. */
   merge({ tally: { hooks, sessions } }: Rollup): void {
-    const day = this.#dayOf(Math.max(0, ...Object.values(sessions).map(({ last }) => last)));
+    const day = this.#dayOf(Object.values(sessions).reduce((latest, { last }) => Math.max(latest, last), 0));
     if (day === null) return;
     for (const [id, { runs, failures, buckets, maxMs }] of Object.entries(hooks))
       for (const trend of this.#of(id)) {

@@ -13,7 +13,7 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, noSession, nothingRecorded, others, sinceFlag } from '../options/journal-flags.js';
 import { modelWorkInWords } from '../show/decision.js';
 import { distinct } from '../show/names.js';
-import { BOUNDS_IN_WORDS, HISTOGRAM_WIDTH, histogram, sparkline, trendInWords } from '../show/pictures.js';
+import { BOUNDS_IN_WORDS, HISTOGRAM_WIDTH, picturesBelow, picturesOf } from '../show/pictures.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
 import { savedInWords } from '../show/start.js';
 
@@ -154,24 +154,6 @@ function namesIn(hooks: readonly HookStats[], screen: Screen): Named {
 /** A name in its column, or above it. */
 const inColumn = (name: string, column: number): readonly [above: string[], name: string] =>
   name.length <= column ? [[], name] : [[name], ''];
-
-/** Runs a day, how long they took, and the week against the one before. */
-function picturesOf({ times, trend }: HookStats): readonly [string, string, string] {
-  return [
-    trend === null ? '' : sparkline(trend.days),
-    histogram(times),
-    trend === null ? '' : trendInWords(trend),
-  ];
-}
-
-/** The same below the numbers, each with what it is. */
-function picturesBelow(hook: HookStats, { isTerminal, dim }: Screen): string[] {
-  if (!isTerminal) return [];
-  const [days, took, week] = picturesOf(hook);
-  const recent = days === '' ? [] : [`14 days ${days}`];
-  const trend = days === '' ? [] : [`week ${week}`];
-  return [dim(`  ${[...recent, `${BOUNDS_IN_WORDS} ${took}`, ...trend].join('  ')}`)];
-}
 
 function hookLines(hook: HookStats, { nameOf, column, isWide }: Named, screen: Screen): string[] {
   const { lastError } = hook;

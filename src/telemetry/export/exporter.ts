@@ -63,7 +63,7 @@ export class Exporter {
   async close(limitMs: number): Promise<void> {
     await Promise.all(Object.values(this.#pipes).map((pipe) => pipe.close(limitMs)));
     const lost = [...this.#dropped].map(([signal, count]) => plural(count, WORDS[signal]));
-    if (lost.length > 0) this.#tell('sum', `${lost.join(', ')} were not sent`);
+    if (lost.length > 0) this.#tell('sum', `${NOT_SENT}${lost.join(', ')}`);
   }
 
   /** How many records were not sent, by signal. */
@@ -141,5 +141,8 @@ export class Exporter {
     }
   }
 }
+
+/** How the sum of what was dropped begins. */
+export const NOT_SENT = 'not sent: ';
 
 const WORDS: Readonly<Record<Signal, string>> = { traces: 'span', metrics: 'point', logs: 'log record' };

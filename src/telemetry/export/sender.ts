@@ -5,7 +5,7 @@ import { handedOver } from '../hand-over/parse.js';
 import { type Place, placeFor, reportAt, tidy, waitingIn, writeReport } from '../hand-over/place.js';
 import { type TelemetrySettings, telemetrySettings } from '../settings/index.js';
 import type { Env } from '../wanted.js';
-import { Exporter } from './exporter.js';
+import { Exporter, NOT_SENT } from './exporter.js';
 
 export interface SenderOptions {
   readonly env: Env;
@@ -57,7 +57,7 @@ async function sendUntilIdle(place: Place, settings: TelemetrySettings, idleMs: 
   // Counts differ each time, and are told by `doctor`.
   writeReport(place, {
     at: Date.now(),
-    problems: [...problems].filter((one) => !one.endsWith(' not sent')),
+    problems: [...problems].filter((one) => !one.startsWith(`telemetry: ${NOT_SENT}`)),
     dropped,
   });
 }
