@@ -17,6 +17,7 @@ import { hookShellSection } from './hook-shell.js';
 import { allKept, repository } from './hosts/kept.js';
 import { code, MADE, table } from './markdown.js';
 import { doesNotFirePage, rulesPage } from './rules-page.js';
+import { telemetryPage } from './telemetry-page.js';
 
 const BLOCKS: Record<KnownEventRow['exit2'], string> = {
   deny: 'denies',
@@ -208,6 +209,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
   'amplifier-events.md': amplifierEventsPage(),
   'diagnostics.md': diagnosticsPage(),
   'divergences.md': divergencesPage(),
+  'telemetry.md': telemetryPage(),
   'validate.md': rulesPage(),
   'does-not-fire.md': doesNotFirePage(),
 });

@@ -40,7 +40,17 @@ export {
   toClaudeOutput,
   toHookResult,
 } from './hosts/index.js';
-export { type JournalOptions, type JournalProblem, openJournal } from './journal/index.js';
+export {
+  type Happened,
+  type JournalListener,
+  type JournalOptions,
+  type JournalProblem,
+  openJournal,
+  type RecordedEvent,
+  type RecordedLate,
+  type RecordedRun,
+  type RecordedVerdict,
+} from './journal/index.js';
 export {
   type ModelConfig,
   type Price,
@@ -107,3 +117,4 @@ export type {
   WarmMode,
 } from './nouns.js';
 export type { MatcherMode, ProfileName } from './profiles.js';
+export { openTelemetry, type Telemetry, type TelemetryOptions } from './telemetry/index.js';

@@ -13,6 +13,7 @@ const area = oneOf(
   'resident engine',
   'other engines',
   'journal',
+  'telemetry',
 );
 export type Area = Infer<typeof area>;
 

@@ -177,8 +177,7 @@ export type EventDetail = Infer<typeof eventDetail>;
 export const eventEntry = open({ ...eventHead.fields, detail: eventDetail });
 export type EventEntry = Infer<typeof eventEntry>;
 
-/** A background hook ended. */
-export const lateEntry = open({
+const lateHead = open({
   kind: oneOf('late'),
   id: text,
   /** When it ended. */
@@ -188,8 +187,10 @@ export const lateEntry = open({
   /** The id of the event that started it. */
   of: text,
   run: runHead,
-  detail: orNull(open({ told, texts: saidTexts })),
 });
+
+/** A background hook ended. */
+export const lateEntry = open({ ...lateHead.fields, detail: orNull(open({ told, texts: saidTexts })) });
 export type LateEntry = Infer<typeof lateEntry>;
 
 const idleCount = open({
@@ -219,6 +220,9 @@ export type Entry = EventHead | LateEntry | IdleEntry | LostEntry;
 
 /** A line with a detail, which may have been left out of it. */
 export const detailed = byTag('kind', eventHead, lateEntry);
+const { plan: _, ...heardFields } = eventHead.fields;
+/** What others than the files hear of an entry. */
+export const headShape = byTag('kind', open(heardFields), lateHead);
 /** A line that is no event. */
 export const otherLine = byTag('kind', idleEntry, header, lostEntry, lateEntry);
 

@@ -8,7 +8,11 @@ import { filesFor, filtered, newest, type ReadOptions } from './read.js';
 
 /** The newest entries (`last`, default none), and then every new one until `signal` says to stop. */
 export async function* followJournal(
-  options: ReadOptions & { readonly signal: AbortSignal },
+  options: ReadOptions & {
+    readonly signal: AbortSignal;
+    /** Called when what was there before is given. */
+    readonly onReady?: () => void;
+  },
 ): AsyncGenerator<Entry> {
   const place = placeOf(options.stateDir, options.projectDir);
   const { session, onProblem } = options;
@@ -24,6 +28,7 @@ export async function* followJournal(
     const files = await filesFor({ ...options, since: null });
     await growth.begin(there, files);
     yield* await newest(files, options, options.last ?? 0);
+    options.onReady?.();
     while (!options.signal.aborted) {
       for await (const { entry } of growth.grown()) {
         const seen = filtered(entry, options);

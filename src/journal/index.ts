@@ -17,12 +17,21 @@ export type {
   Told,
   Upshot,
 } from './entries.js';
-export { FAILURE_KINDS, VERDICTS } from './entries.js';
+export { FAILURE_KINDS, headShape, VERDICTS } from './entries.js';
+export { followEverywhere, type Placed, readEverywhere } from './everywhere.js';
 export { followJournal } from './follow.js';
 export { type Grown, Growth, type Located } from './growth.js';
 export { contributionOf, ruleOfVerdict } from './in-words.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
 export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
+export type {
+  Happened,
+  JournalListener,
+  RecordedEvent,
+  RecordedLate,
+  RecordedRun,
+  RecordedVerdict,
+} from './listener.js';
 export { isWhole, parseHead, parseWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
 export {
@@ -54,7 +63,9 @@ export {
   type LastResult,
   lastResultShape,
   lastResults,
+  type ProjectStats,
   rolledUp,
   tallied,
 } from './stats.js';
 export { type HookTally, Tally } from './tally.js';
+export type { Trend } from './trend.js';

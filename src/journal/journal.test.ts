@@ -1,8 +1,9 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { journalFor } from './journal.js';
 import { sessionFile } from './layout.js';
+import type { Happened } from './listener.js';
 import { findEvent, lastEvent, readJournal } from './read.js';
 import {
   all,
@@ -327,5 +328,51 @@ describe('switching it off', () => {
   ])('AMPLIFIER_HOOKS_JOURNAL=%j', (value, on) => {
     const journal = journalFor({ AMPLIFIER_HOOKS_JOURNAL: value }, scene.stateDir, scene.projectDir);
     expect(journal !== null).toBe(on);
+  });
+});
+
+describe('a listener', () => {
+  const heard: Happened[] = [];
+  const listener = { hear: (one: Happened) => void heard.push(one) };
+  beforeEach(() => {
+    heard.length = 0;
+  });
+
+  it('hears events and late hooks without inputs and outputs, redacted whatever the journal keeps', async () => {
+    const { journal } = scene.open({ listener, redact: false });
+    const fields = { tool_use_id: 'toolu_01', tool_input: { command: 'echo hunter2horse' } };
+    const event = dispatched('s', decision([run(hook('a'))], { reason: 'password=hunter2horse' }), {
+      input: input('s', fields),
+    });
+    journal.dispatched(event);
+    journal.late(run(hook('a'), finished(0, 'hunter2horse')), event.input, []);
+    await journal.close();
+    expect(heard).toMatchObject([
+      { entry: { kind: 'event', reason: 'password=[redacted]' }, callId: 'toolu_01', project: 'my project' },
+      { entry: { kind: 'late' }, callId: null },
+    ]);
+    expect(JSON.stringify(heard)).not.toContain('hunter2');
+    const [first, late] = heard;
+    expect(late?.entry.kind === 'late' && late.entry.of).toBe(first?.entry.id);
+  });
+
+  it('hears them where nothing is kept', async () => {
+    const { journal } = scene.open({ listener, enabled: false });
+    journal.dispatched(dispatched('s'));
+    await journal.close();
+    expect([heard.length, existsSync(scene.stateDir)]).toEqual([1, false]);
+  });
+
+  it('that throws disturbs nobody', async () => {
+    const { journal, problems } = scene.open({
+      listener: {
+        hear() {
+          throw new Error('oops');
+        },
+      },
+    });
+    journal.dispatched(dispatched('s'));
+    await journal.close();
+    expect([await all(readJournal(scene.where)), problems]).toMatchObject([[{ kind: 'event' }], []]);
   });
 });

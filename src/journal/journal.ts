@@ -1,24 +1,28 @@
 // The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
 
+import { basename } from 'node:path';
 import { textIn } from '../files/index.js';
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { Appender } from './append.js';
-import type { Header, LostEntry } from './entries.js';
+import type { EventEntry, Header, LateEntry, LostEntry } from './entries.js';
 import { Folder } from './fold.js';
 import { FORMAT } from './format.js';
 import { GenerationStore } from './generation-store.js';
 import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
 import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
+import { happened, type JournalListener } from './listener.js';
 import type { JournalProblem } from './problem.js';
 import { eventEntry, lateEntry } from './record.js';
 
 export interface JournalOptions {
   readonly stateDir: string;
   readonly projectDir: string;
-  /** `false`: nothing is recorded. */
+  /** `false`: nothing is recorded; a listener hears of it all the same. */
   readonly enabled?: boolean;
+  /** Who else hears of events and of hooks in the background. */
+  readonly listener?: JournalListener;
   /** A session file that would become larger is put aside; default 8 MiB. */
   readonly maxBytes?: number;
   /** All session files of the project together; the oldest beyond it are folded into roll-ups; default 64 MiB. */
@@ -51,6 +55,9 @@ const MOST_UNKNOWN = 200;
 const OTHERS = '(other unknown events)';
 const MAX_BYTES = 8 * 1024 * 1024;
 
+/** Where no plan is written, none is named. */
+const NO_PLAN = { digest: '', conditions: [] };
+
 const NOBODY_LISTENS: Journal = {
   inForce: () => undefined,
   idle: () => undefined,
@@ -72,7 +79,8 @@ const NOBODY_LISTENS: Journal = {
  * await journal.close();
  */
 export function openJournal(options: JournalOptions): Journal {
-  return options.enabled === false ? NOBODY_LISTENS : new FileJournal(options);
+  const isHeard = options.enabled !== false || options.listener !== undefined;
+  return isHeard ? new FileJournal(options) : NOBODY_LISTENS;
 }
 
 type Heard =
@@ -110,6 +118,8 @@ class FileJournal implements Journal {
   readonly #place: ProjectFiles;
   readonly #clock: () => number;
   readonly #redact: boolean;
+  /** Something is written; otherwise there is only a listener. */
+  readonly #isKept: boolean;
   readonly #ids: Ids;
   readonly #idle: IdleCounts;
   readonly #store: GenerationStore;
@@ -129,6 +139,7 @@ class FileJournal implements Journal {
     this.#place = placeOf(options.stateDir, options.projectDir);
     this.#clock = options.clock ?? Date.now;
     this.#redact = options.redact ?? true;
+    this.#isKept = options.enabled !== false;
     this.#ids = new Ids(this.#clock);
     this.#idle = new IdleCounts(this.#clock, this.#redact);
     this.#store = new GenerationStore({
@@ -153,11 +164,13 @@ class FileJournal implements Journal {
   }
 
   idle(plan: Plan, sessionId: string, times = 1): void {
+    if (!this.#isKept) return;
     this.#idle.add(plan, sessionId, times);
     if (this.#timer === null) this.#startTimer();
   }
 
   unknown(event: string, sessionId: string): boolean {
+    if (!this.#isKept) return true;
     const name = event.slice(0, LONGEST_NAME);
     const key = JSON.stringify([sessionId, name]);
     const isFirst = !this.#unknown.has(key) && !this.#isRecorded(name, sessionId);
@@ -178,7 +191,7 @@ class FileJournal implements Journal {
   expected(plan: Plan): void {
     setImmediate(() => {
       try {
-        if (!this.#isClosed) this.#store.plan(plan);
+        if (!this.#isClosed && this.#isKept) this.#store.plan(plan);
       } catch {
         // It is tried again, and told, with the event.
       }
@@ -254,7 +267,9 @@ class FileJournal implements Journal {
     for (const each of heard) {
       const session = each.kind === 'event' ? each.event.input.sessionId : each.late.input.sessionId;
       try {
-        put(session, JSON.stringify(this.#entry(each)));
+        const entry = this.#entry(each, this.#redact);
+        if (this.#options.listener !== undefined) this.#tell(this.#redact ? entry : this.#entry(each, true));
+        if (this.#isKept) put(session, JSON.stringify(entry));
       } catch (error) {
         this.#lose(session, 1, error, this.#place.folder);
       }
@@ -263,11 +278,19 @@ class FileJournal implements Journal {
     for (const [session, list] of lines) this.#write(session, list);
   }
 
-  #entry(heard: Heard) {
-    if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, this.#redact);
+  #entry(heard: Heard, redact: boolean): EventEntry | LateEntry {
+    if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, redact);
     const { repeated } = this.#options;
-    const how = { redact: this.#redact, repeated };
-    return eventEntry(heard.event, heard.id, this.#store.plan(heard.event.decision.plan), how);
+    const plan = this.#isKept ? this.#store.plan(heard.event.decision.plan) : NO_PLAN;
+    return eventEntry(heard.event, heard.id, plan, { redact, repeated });
+  }
+
+  #tell(entry: EventEntry | LateEntry): void {
+    try {
+      this.#options.listener?.hear(happened(entry, basename(this.#options.projectDir)));
+    } catch {
+      // What is recorded does not depend on who listens.
+    }
   }
 
   #write(session: string, list: readonly string[]): void {
@@ -338,14 +361,15 @@ class FileJournal implements Journal {
 
 const OFF = new Set(['off', '0', 'false', 'no']);
 
-/** A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off`. */
+/** A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off` and nobody else listens. */
 export function journalFor(
   env: Readonly<Record<string, string | undefined>>,
   stateDir: string,
   projectDir: string,
   onProblem: (problem: JournalProblem) => void = () => undefined,
-  more: Pick<JournalOptions, 'repeated'> = {},
+  more: Pick<JournalOptions, 'repeated' | 'listener'> = {},
 ): Journal | null {
-  const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
-  return OFF.has(wish) ? null : openJournal({ stateDir, projectDir, onProblem, ...more });
+  const enabled = !OFF.has(env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '');
+  if (!enabled && more.listener === undefined) return null;
+  return openJournal({ stateDir, projectDir, onProblem, enabled, ...more });
 }

@@ -28,6 +28,9 @@ export const dispatch: CommandModule = {
         command.createOption('--resident [idle]', 'be the resident engine, so many idle ms').hideHelp(),
       )
       .addOption(command.createOption('--behind', 'run hooks in the background of another').hideHelp())
+      .addOption(
+        command.createOption('--send-telemetry <dir>', 'send what was left in a state directory').hideHelp(),
+      )
       .addOption(command.createOption('--start-resident', 'start it after the answer').hideHelp())
       .addOption(command.createOption('--repeated', 'its hooks may have been asked before').hideHelp());
     command.addHelpText(
@@ -83,6 +86,11 @@ Examples:
     if (flag(options, 'behind')) return (await import('../dispatch/run-behind.js')).runBehind(call);
     const idle = options['resident'];
     if (idle !== undefined) return (await import('../resident/process.js')).runResident(io, Number(idle));
+    const state = textFlag(options, 'sendTelemetry');
+    if (state !== null) {
+      await (await import('../work/telemetry.js')).sendTelemetry(io.env, state);
+      return EXIT.fine;
+    }
     const words = ['host', 'event'].flatMap((name) => {
       const word = textFlag(options, name);
       return word === null ? [] : [`--${name}`, word];

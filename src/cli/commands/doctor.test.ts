@@ -237,3 +237,17 @@ it('plugins that are no longer what was installed', async () => {
   stage.write('project/.amplifier/hooks.lock.json', 'no JSON');
   expect(await area('plugins')).toContain('[fail]');
 });
+
+it('telemetry, where somebody asked for it', async () => {
+  const env = { PATH: process.env['PATH'], HOME: stage.home };
+  const said = async (more: Readonly<Record<string, string>>) =>
+    (await play(['doctor'], { env: { ...env, ...more } })).stdout;
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://me:hunter2horse@127.0.0.1:4318';
+  expect(await said({ OTEL_SERVICE_NAME: 'x' })).not.toContain('telemetry');
+  const on = await said({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_METRICS_EXPORTER: 'none' });
+  expect(on).toContain('[pass] traces go to http://127.0.0.1:4318/v1/traces\n');
+  expect(on).not.toContain('metrics go');
+  expect(on).not.toContain('hunter2');
+  const grpc = await said({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
+  expect(grpc).toContain('[warn] OTEL_EXPORTER_OTLP_PROTOCOL is "grpc", which is not supported');
+});

@@ -21,6 +21,7 @@ import { amplihack } from '../work/amplihack-check.js';
 import { askYes } from '../work/ask.js';
 import { elsewhereCheck } from '../work/elsewhere.js';
 import { residentEngine } from '../work/resident-check.js';
+import { telemetry } from '../work/telemetry-check.js';
 
 export const doctor: CommandModule = {
   define(command) {
@@ -71,7 +72,7 @@ Examples:
 async function looking(call: Call, settled: Settled, progress: ShownProgress): Promise<readonly Finding[]> {
   try {
     progress.step('Looking at this machine and its hooks', 0, null);
-    const examined = await examine(settled, [elsewhereCheck(call), amplihack, residentEngine]);
+    const examined = await examine(settled, [elsewhereCheck(call), amplihack, residentEngine, telemetry]);
     if (!flag(call.options, 'askModel')) return examined;
     progress.step('Asking the model', 0, null);
     return inAreas([...examined, await askModel(settled)]);

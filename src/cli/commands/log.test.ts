@@ -4,6 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine/index.js';
 import { openJournal } from '../../journal/index.js';
+import { dispatched } from '../../journal/testing/scene.js';
 import type { Journal } from '../../nouns.js';
 import { Output } from '../output.js';
 import { main } from '../program.js';
@@ -171,9 +172,60 @@ describe('log', () => {
     const [{ out }, errors] = [terminal(), terminal()];
     const stderr = new Output(Object.assign(errors.out, { isTTY: true }));
     const following = main(['log', '--follow'], { ...world(), stdout: new Output(out), stderr });
-    await expect.poll(() => errors.text()).toMatch(/^Waiting for events of .*Ctrl-C/);
+    await expect.poll(() => errors.text()).toMatch(/^Waiting for events of .*Ctrl-C[^\n]*\n\rwaiting …/);
+    await engine().dispatch(stage.input('UserPromptSubmit', { prompt: 'again' }));
+    // The line is taken away for the event, and drawn again below it.
+    await expect.poll(() => errors.text()).toMatch(/\r\x1b\[K.*waiting, 1 so far …/s);
     out.destroy();
     expect(await following).toBe(0);
+  });
+
+  describe('--all', () => {
+    const other = () => join(stage.root, 'other');
+    const elsewhere = () => openJournal({ stateDir: stateDir(), projectDir: other() });
+
+    it('has the events of all projects in the order of time, with whose they are', async () => {
+      await happen();
+      const strange = elsewhere();
+      strange.dispatched(dispatched('s'));
+      await strange.close();
+      const { stdout } = await play('log', '--all');
+      const places = stdout.split('\n').filter((line) => /^\S*<root>/.test(line));
+      expect(places).toEqual(['<root>/project', '<root>/other']);
+      const objects = (await play('log', '--all', '--json', '-n', '1')).stdout.trim().split('\n');
+      expect(objects.map((line) => JSON.parse(line))).toMatchObject([
+        { project: '<root>/other', kind: 'event' },
+      ]);
+      const [all, since] = [
+        await play('log', '--all', '-n', '50'),
+        await play('log', '--all', '--since', '1d'),
+      ];
+      expect(since.stdout).toBe(all.stdout);
+      expect((await play('log', '--all', '--project', stage.dir)).stderr).toContain(
+        '--project names one project, and --all means all of them',
+      );
+    });
+
+    it('follows projects that begin later, too', async () => {
+      await happen();
+      const { out, text } = terminal();
+      const following = main(['log', '--follow', '--all', '-n', '1'], {
+        ...world(),
+        stdout: new Output(out),
+      });
+      await expect.poll(() => text()).toContain('PostToolUse');
+      const strange = elsewhere();
+      strange.dispatched(dispatched('s'));
+      await strange.flush();
+      await expect.poll(() => text()).toContain(other());
+      await engine().dispatch(stage.input('UserPromptSubmit', { prompt: 'again' }));
+      await expect.poll(() => text()).toMatch(/project\n.*UserPromptSubmit/);
+      strange.dispatched(dispatched('s'));
+      await strange.close();
+      await expect.poll(() => text().match(/PreToolUse/g)).toHaveLength(2);
+      out.destroy();
+      expect(await following).toBe(0);
+    });
   });
 
   it('says so where nothing is recorded', async () => {

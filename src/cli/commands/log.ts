@@ -3,21 +3,31 @@ import { EVENT_NAMES, findEventRow } from '../../events/index.js';
 import {
   type Entry,
   type EventHead,
+  followEverywhere,
   followJournal,
   type IdleEntry,
+  type Placed,
   REPEATED,
   type ReadOptions,
   type RunHead,
+  readEverywhere,
   readJournal,
   type Upshot,
 } from '../../journal/index.js';
 import { clockOf, dayOf, plural, similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
-import { flag, textFlag } from '../options/flags.js';
-import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import { flag, refuseOptions, textFlag } from '../options/flags.js';
+import {
+  journalPlace,
+  noSession,
+  nothingRecorded,
+  ONE_PROJECT,
+  sinceFlag,
+} from '../options/journal-flags.js';
 import { MARKS, markOf } from '../show/marks.js';
 import { distinct } from '../show/names.js';
+import { showProgress } from '../show/progress.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
 
 const USUAL_COUNT = 20;
@@ -28,6 +38,7 @@ export const log: CommandModule = {
   define(command) {
     command
       .option('-f, --follow', 'go on with what happens from now on, until interrupted')
+      .option('--all', 'of all projects')
       .option('--event <name>', 'only this event')
       .option('--hook <id>', 'only events that this hook ran for: its id, the beginning of it, or its plugin')
       .option('--session <id>', 'only this session')
@@ -45,6 +56,7 @@ Marks: ${MARKS}
 Examples:
   amplifier-hooks log
   amplifier-hooks log --follow --event PreToolUse
+  amplifier-hooks log --all --since 2h
   amplifier-hooks log --hook protection --since 7d --json`,
       );
   },
@@ -54,37 +66,67 @@ Examples:
     const read = readOptions(call);
     const screen = screenOf(io, read.projectDir);
     const lines = lineMaker(screen, flag(options, 'ids'));
-    const show = (entry: Entry): boolean =>
-      flag(options, 'json') ? io.stdout.json({ version: 1, ...entry }, 0) : io.stdout.lines(lines(entry));
+    const isAll = flag(options, 'all');
+    const show = ({ project, entry }: Placed): boolean =>
+      flag(options, 'json')
+        ? io.stdout.json({ version: 1, ...(isAll ? { project } : {}), ...entry }, 0)
+        : io.stdout.lines(lines(entry, isAll ? project : null));
     const reader = new AbortController();
     const leave = (): void => reader.abort();
     io.stdout.stream.once('error', leave).once('close', leave);
     const entries = flag(options, 'follow')
-      ? followJournal({ ...read, signal: reader.signal })
-      : readJournal(read);
-    if (flag(options, 'follow') && io.stderr.isTTY)
-      complain(io, [`Waiting for events of ${read.projectDir}. Ctrl-C ends it.`]);
+      ? follow({ ...read, signal: reader.signal }, isAll)
+      : isAll
+        ? readEverywhere(read)
+        : placed(readJournal(read), read.projectDir);
+    const waiting = waitingLine(call, read);
     let count = 0;
+    waiting.show(count);
     for await (const entry of entries) {
       if (reader.signal.aborted) break;
       count += 1;
+      waiting.hide();
       if (!show(entry)) await drained(io, reader.signal);
+      waiting.show(count);
     }
+    waiting.hide();
     io.stdout.stream.off('error', leave).off('close', leave);
     if (count === 0 && read.last !== 0 && !reader.signal.aborted) complain(io, nothing(call, read));
     return EXIT.fine;
   },
 };
 
+const follow = (options: Parameters<typeof followJournal>[0], isAll: boolean): AsyncGenerator<Placed> =>
+  isAll ? followEverywhere(options) : placed(followJournal(options), options.projectDir);
+
+async function* placed(entries: AsyncGenerator<Entry>, project: string): AsyncGenerator<Placed> {
+  for await (const entry of entries) yield { project, entry };
+}
+
+/** Who follows sees at a terminal what it waits for, and how long nothing has come. */
+function waitingLine({ io, options }: Call, { projectDir }: ReadOptions) {
+  if (!flag(options, 'follow')) return { show: () => undefined, hide: () => undefined };
+  const whose = flag(options, 'all') ? 'all projects' : projectDir;
+  if (io.stderr.isTTY) complain(io, [`Waiting for events of ${whose}. Ctrl-C ends it.`]);
+  const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing' });
+  return {
+    show: (count: number) => progress.step(count === 0 ? 'waiting' : `waiting, ${count} so far`, 0, null),
+    hide: () => progress.end(),
+  };
+}
+
 function nothing(call: Call, read: ReadOptions): string[] {
   const asked = ['event', 'hook', 'session', 'since'].filter((name) => call.options[name] !== undefined);
-  if (asked.length === 0) return nothingRecorded(call, read);
-  if (asked.length === 1 && read.session != null) return [noSession(read.session, read)];
+  if (asked.length === 0)
+    return nothingRecorded(call, flag(call.options, 'all') ? { ...read, projectDir: 'any project' } : read);
+  if (asked.length === 1 && read.session != null && !flag(call.options, 'all'))
+    return [noSession(read.session, read)];
   return [`nothing is recorded that fits ${asked.map((name) => `--${name}`).join(' and ')}`];
 }
 
 function readOptions(call: Call): ReadOptions {
   const { options } = call;
+  if (flag(options, 'all')) refuseOptions(options, ['project'], ONE_PROJECT);
   const [event, since] = [textFlag(options, 'event'), sinceFlag(call)];
   if (event !== null && findEventRow(event) === undefined) {
     const meant = similarName(event, EVENT_NAMES);
@@ -118,13 +160,16 @@ const drained = ({ stdout }: Io, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Lines for people; a new day is announced once. */
-function lineMaker(screen: Screen, ids: boolean): (entry: Entry) => string[] {
-  let day = '';
-  return (entry) => {
+/** Lines for people; a new day, and with several projects another one, is announced once. */
+function lineMaker(screen: Screen, ids: boolean): (entry: Entry, project: string | null) => string[] {
+  let [day, place]: [string, string | null] = ['', null];
+  return (entry, project) => {
     const today = dayOf(entry.at);
-    const lines = day === today ? [] : [screen.bold(today)];
-    day = today;
+    const lines = [
+      ...(day === today ? [] : [screen.bold(today)]),
+      ...(place === project || project === null ? [] : [screen.bold(screen.line(project))]),
+    ];
+    [day, place] = [today, project];
     return [...lines, ...entryLines(entry, clockOf(entry.at), screen, ids)];
   };
 }

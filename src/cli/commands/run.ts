@@ -5,6 +5,7 @@ import type { HookInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Said } from '../../nouns.js';
+import { Heard, isTelemetryWanted } from '../../telemetry/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf, unlessAborted } from '../interruption.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
@@ -59,13 +60,14 @@ Examples:
     if (turn.kind !== 'new') throw new UserError(turn.why);
     const told = await approveForEvent(call, settled, input);
     const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing', afterMs: SLOW_MS });
-    const journal =
-      options['journal'] === false
-        ? null
-        : journalFor(env, stateDir, projectDir, ({ message }) => {
-            progress.end();
-            complain(io, [message]);
-          });
+    const isRecorded = options['journal'] !== false;
+    const heard = isRecorded && isTelemetryWanted(env) ? new Heard() : null;
+    const onProblem = ({ message }: { readonly message: string }): void => {
+      progress.end();
+      complain(io, [message]);
+    };
+    const listener = heard === null ? {} : { listener: heard };
+    const journal = isRecorded ? journalFor(env, stateDir, projectDir, onProblem, listener) : null;
     const engine = engineOf({ ...settled, env: { ...env, ...turn.env }, journal });
     try {
       requireTrusted(call, engine.generation);
@@ -87,6 +89,7 @@ Examples:
       progress.end();
       await engine.close();
       await journal?.close();
+      if (heard !== null) complain(io, await (await import('../work/telemetry.js')).handOn(heard, settled));
     }
   },
 };

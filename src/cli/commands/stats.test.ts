@@ -152,3 +152,69 @@ it('a time that is none is refused', async () => {
     }
   `);
 });
+
+/** A hook that ran so often, and took so long, so many days ago. */
+async function ran(projectDir: string, daysAgo: number, times: number, ms: number): Promise<void> {
+  const at = Date.now() - daysAgo * 86_400_000 - 3_600_000;
+  const stateDir = join(stage.home, '.local', 'state', 'amplifier-hooks');
+  const journal = openJournal({ stateDir, projectDir, clock: () => at });
+  for (let index = 0; index < times; index += 1)
+    journal.dispatched(
+      dispatched(`s${daysAgo}`, decision([run(hook('0123456789'), finished(0), ms)]), { startedAt: at }),
+    );
+  await journal.close();
+}
+
+const atTerminal = (columns: number, ...argv: string[]) =>
+  stage.play(['stats', ...argv], {
+    terminal: { columns },
+    env: { HOME: stage.home, NO_COLOR: '1' },
+    replace: [[/(\d) ms\b/g, '$1_ms']],
+  });
+
+it('shows at a terminal how two weeks went, beside the numbers where there is room', async () => {
+  await ran(stage.dir, 9, 10, 30);
+  await ran(stage.dir, 2, 5, 60);
+  await ran(stage.dir, 0, 40, 60);
+  const wide = (await atTerminal(120)).stdout;
+  expect(wide).toContain(
+    'last 7 days: 45 runs, 0 failed, p95 60_ms; the 7 days before: 10 runs, 0 failed, p95 30_ms\n',
+  );
+  expect(wide).toMatch(/max +share {2}14 days {9}1ms…>5s {8}week\n/);
+  expect(wide).toMatch(/% {2}····▂······▁·█ {2}·····▂█······ {2}↑ 100 %\n/);
+  const narrow = (await atTerminal(80)).stdout;
+  expect(narrow).toContain('\n  14 days ····▂······▁·█  1ms…>5s ·····▂█······  week ↑ 100 %\n');
+  for (const line of `${wide}${narrow}`.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  // A program has numbers instead.
+  expect((await play('stats')).stdout).not.toContain('·█');
+  const { hooks, trend } = JSON.parse((await stage.play(['stats', '--json', '--since', '1d'])).stdout);
+  expect(trend).toMatchObject({ week: { runs: 45 }, before: { runs: 10 } });
+  expect(hooks[0]).toMatchObject({ runs: 40, trend: { days: [0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 5, 0, 40] } });
+});
+
+it('says what a week has no answer to', async () => {
+  await ran(stage.dir, 20, 10, 30);
+  expect((await atTerminal(120)).stdout).not.toContain('last 7 days');
+  await ran(stage.dir, 9, 10, 30);
+  expect((await atTerminal(120)).stdout).toMatch(/ none\n/);
+  await ran(stage.dir, 1, 2, 30);
+  expect((await atTerminal(120)).stdout).toMatch(/ few\n/);
+  await ran(stage.dir, 2, 20, 30.5);
+  expect((await atTerminal(120)).stdout).toMatch(/ same\n/);
+});
+
+it('--all: of all projects together', async () => {
+  const other = join(stage.root, 'other');
+  await ran(stage.dir, 1, 3, 30);
+  await ran(other, 1, 7, 30);
+  const { stdout } = await play('stats', '--all');
+  expect(stdout).toContain('10 events with hooks');
+  expect(stdout).toMatch(
+    / sessions +events +failures +time {2}project\n +1 +7 +0 +210_ms {2}<root>\/other\n +1 +3 +0 +90_ms {2}<root>\/project\n/,
+  );
+  const found = JSON.parse((await stage.play(['stats', '--all', '--json'])).stdout);
+  expect(found).toMatchObject({ hooks: [{ runs: 10 }], projects: [{ events: 7 }, { events: 3 }] });
+  expect((await play('stats', '--all', '--project', stage.dir)).stderr).toContain(
+    '--project names one project',
+  );
+});

@@ -11,19 +11,23 @@ import { dayOf, momentOf, plural } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, print, printJson } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
-import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import { journalPlace, noSession, nothingRecorded, others, sinceFlag } from '../options/journal-flags.js';
 import { modelWorkInWords } from '../show/decision.js';
 import { distinct } from '../show/names.js';
+import { BOUNDS_IN_WORDS, HISTOGRAM_WIDTH, picturesBelow, picturesOf } from '../show/pictures.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
 
 /** The column of names is as wide as the longest, within bounds; what is longer stands above its line. */
 const NARROWEST = 12;
 /** Event and numbers. */
 const REST = 57;
+/** Runs a day for two weeks, how long they took, and this week against the one before. */
+const PICTURES = 14 + 2 + HISTOGRAM_WIDTH + 2 + 7 + 2;
 
 export const stats: CommandModule = {
   define(command) {
     command
+      .option('--all', 'of all projects together')
       .option('--plot', 'draw bars')
       .option('--since <time>', 'only since then: 30m, 2h, 7d, 2026-01-31, 2026-01-31T09:00')
       .option('--session <id>', 'only this session')
@@ -34,10 +38,13 @@ export const stats: CommandModule = {
         'after',
         `
 share: the time of a hook as a part of the wall time of all sessions, from the first to the last entry of each.
+At a terminal each hook also has its runs on the last 14 days, how many of them took how long (from a millisecond
+to more than five seconds), and its p95 of the last seven days against that of the seven days before.
 
 Examples:
   amplifier-hooks stats
   amplifier-hooks stats --since 7d --plot
+  amplifier-hooks stats --all
   amplifier-hooks stats --json | jq '.hooks[] | {label, p95}'`,
       );
   },
@@ -46,7 +53,7 @@ Examples:
     const { io, options } = call;
     const place = journalPlace(call);
     const [since, session] = [sinceFlag(call), textFlag(options, 'session')];
-    const found = await journalStats({ ...place, since, session });
+    const found = await journalStats({ ...place, ...(await others(call, place)), since, session });
     if (flag(options, 'json')) {
       printJson(io, { ...found });
       return EXIT.fine;
@@ -58,7 +65,9 @@ Examples:
     const screen = screenOf(io, place.projectDir);
     print(io, [
       ...summary(found),
+      ...weeks(found),
       '',
+      ...projectTable(found, screen),
       ...(flag(options, 'plot') ? plots(found.hooks, screen, io) : table(found.hooks, screen)),
       '',
       ...eventTable(found, screen),
@@ -93,16 +102,42 @@ function summary({ from, to, sessions, wallMs, events, rollups }: JournalStats):
   ];
 }
 
+/** This week and the one before; nothing where nothing ran. */
+function weeks({ trend: { week, before } }: JournalStats): string[] {
+  if (week.runs + before.runs === 0) return [];
+  const said = ({ runs, failures, p95 }: typeof week): string =>
+    `${plural(runs, 'run')}, ${failures.toLocaleString('en')} failed, p95 ${time(p95)}`;
+  return [`last 7 days: ${said(week)}; the 7 days before: ${said(before)}`];
+}
+
+function projectTable({ projects }: JournalStats, screen: Screen): string[] {
+  if (projects === undefined) return [];
+  const line = (cells: readonly string[], project: string): string[] =>
+    beside(screen, `${cells.map((text) => text.padStart(9)).join(' ')}  `, 41, project);
+  return [
+    ...line(['sessions', 'events', 'failures', 'time'], 'project').map(screen.bold),
+    ...projects.flatMap(({ project, sessions, events, failures, totalMs }) =>
+      line([...[sessions, events, failures].map(String), time(totalMs)], project),
+    ),
+    '',
+  ];
+}
+
 function table(hooks: readonly HookStats[], screen: Screen): string[] {
   if (hooks.length === 0) return ['no hook ran'];
   const named = namesIn(hooks, screen);
   const head = row(named.column, ['hook', 'event', 'runs', 'p50', 'p95', 'max', 'share']);
-  return [screen.bold(head), ...hooks.flatMap((hook) => hookLines(hook, named, screen))];
+  const pictures = named.isWide
+    ? `  ${'14 days'.padEnd(14)}  ${BOUNDS_IN_WORDS.padEnd(HISTOGRAM_WIDTH)}  week`
+    : '';
+  return [screen.bold(head + pictures), ...hooks.flatMap((hook) => hookLines(hook, named, screen))];
 }
 
 interface Named {
   readonly nameOf: (hook: HookStats) => string;
   readonly column: number;
+  /** Pictures stand beside the numbers; otherwise below them, and nowhere but at a terminal. */
+  readonly isWide: boolean;
 }
 
 /** No two hooks have the same name, and what does not fit into the column stands above. */
@@ -112,14 +147,15 @@ function namesIn(hooks: readonly HookStats[], screen: Screen): Named {
   );
   const nameOf = ({ hook }: HookStats): string => screen.line(called({ id: hook }));
   const longest = Math.max(0, ...hooks.map((hook) => nameOf(hook).length));
-  return { nameOf, column: Math.max(NARROWEST, Math.min(longest, screen.width - REST)) };
+  const column = Math.max(NARROWEST, Math.min(longest, screen.width - REST));
+  return { nameOf, column, isWide: screen.isTerminal && column + REST + PICTURES <= screen.width };
 }
 
 /** A name in its column, or above it. */
 const inColumn = (name: string, column: number): readonly [above: string[], name: string] =>
   name.length <= column ? [[], name] : [[name], ''];
 
-function hookLines(hook: HookStats, { nameOf, column }: Named, screen: Screen): string[] {
+function hookLines(hook: HookStats, { nameOf, column, isWide }: Named, screen: Screen): string[] {
   const { lastError } = hook;
   const verdicts = VERDICTS.flatMap((name) => part(hook.verdicts[name], name));
   const failures = FAILURE_KINDS.flatMap((name) => part(hook.failures[name], FAILED[name]));
@@ -134,6 +170,8 @@ function hookLines(hook: HookStats, { nameOf, column }: Named, screen: Screen): 
     .filter((text) => text !== '')
     .join(' · ');
   const [above, name] = inColumn(nameOf(hook), column);
+  const [days, took, week] = picturesOf(hook);
+  const pictures = isWide ? `  ${days.padEnd(14)}  ${took}  ${week}`.trimEnd() : '';
   return [
     ...above,
     row(column, [
@@ -144,7 +182,8 @@ function hookLines(hook: HookStats, { nameOf, column }: Named, screen: Screen): 
       time(hook.p95),
       time(hook.max),
       `${(hook.share * 100).toFixed(1)} %`,
-    ]),
+    ]) + pictures,
+    ...(isWide ? [] : picturesBelow(hook, screen)),
     ...wrap(screen, detail, 2, 4).map(screen.dim),
     ...(failures.length === 0 ? [] : [`  ${screen.yellow('failed:')} ${failures.join(', ')}`]),
     ...(lastError === null

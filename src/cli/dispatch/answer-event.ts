@@ -6,6 +6,7 @@ import type { Agent, Payload } from '../../hosts/agents/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Diagnostic, Generation } from '../../nouns.js';
+import { Heard, isTelemetryWanted } from '../../telemetry/index.js';
 import { traceOf, writeExactly } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { interruptionOf, unlessAborted } from '../interruption.js';
@@ -80,7 +81,7 @@ async function withEngine(
 ): Promise<number> {
   const opened = open(io, order, fault);
   if (typeof opened === 'number') return opened;
-  const { engine, journal, unwritten } = opened;
+  const { engine, journal, unwritten, telemetry } = opened;
   let code: number | null = null;
   try {
     code = await work(engine);
@@ -90,6 +91,7 @@ async function withEngine(
     await engine
       .close()
       .then(() => journal?.close())
+      .then(telemetry)
       .catch((error: unknown) => io.stderr.text(`amplifier-hooks: fault while ending: ${traceOf(error)}\n`));
     // With exit code 2 all of stderr is the reason that the model reads.
     if (code === EXIT.fine) complain(io, unwritten);
@@ -111,19 +113,31 @@ function open(io: Io, order: DispatchOrder, fault: (error: unknown) => number) {
       inProcess: ownHandlers,
     });
     const unwritten: string[] = [];
+    const heard = isTelemetryWanted(settled.env) ? new Heard() : null;
     const journal = journalFor(
       settled.env,
       settled.stateDir,
       settled.projectDir,
       ({ message }) => unwritten.push(`amplifier-hooks: ${message}`),
-      { repeated: flag(options, 'repeated') },
+      { repeated: flag(options, 'repeated'), ...(heard === null ? {} : { listener: heard }) },
     );
+    const telemetry = async (): Promise<void> => {
+      if (heard === null) return;
+      const { handOn } = await import('../work/telemetry.js');
+      const told = await handOn(heard, settled);
+      unwritten.push(...told.map((problem) => `amplifier-hooks: ${problem}`));
+    };
     // Who answers many callers keeps processes ready for their hooks; a process of its own ends with its event.
     const { caller } = io;
     const command = caller === undefined ? {} : { command: ownHandlers(caller.commands(settled)) };
     const runners = { ...settled.runners, ...command };
     const handOver = handOverOf(io, order);
-    return { engine: engineOf({ ...settled, journal, runners, handOver }), journal, unwritten };
+    return {
+      engine: engineOf({ ...settled, journal, runners, handOver }),
+      journal,
+      unwritten,
+      telemetry,
+    };
   } catch (error) {
     return fault(error);
   }

@@ -1,10 +1,10 @@
 // What the commands that read the journal have in common.
 import { join } from 'node:path';
 import { homeOf, stateDirOf } from '../../files/index.js';
-import { parseSince, type ReadOptions } from '../../journal/index.js';
+import { parseSince, type ReadOptions, recordedProjects } from '../../journal/index.js';
 import type { Call } from '../command.js';
 import { complain, UserError } from '../io.js';
-import { loadOptions, textFlag } from './flags.js';
+import { flag, loadOptions, refuseOptions, textFlag } from './flags.js';
 
 /** What a command that reads the journal has to know. */
 export function journalPlace(call: Call): Pick<ReadOptions, 'stateDir' | 'projectDir' | 'onProblem'> {
@@ -18,6 +18,20 @@ export function journalPlace(call: Call): Pick<ReadOptions, 'stateDir' | 'projec
     stateDir,
     onProblem: ({ file, message }) => complain(io, [`${file}: ${message}`]),
   };
+}
+
+/** Why `--project` is refused beside `--all`; goes on after the option. */
+export const ONE_PROJECT = 'names one project, and --all means all of them';
+
+/** With `--all`: the other projects that something is recorded of. */
+export async function others(
+  { options }: Call,
+  { stateDir, projectDir }: { readonly stateDir: string; readonly projectDir: string },
+): Promise<{ readonly others?: readonly string[] }> {
+  if (!flag(options, 'all')) return {};
+  refuseOptions(options, ['project'], ONE_PROJECT);
+  const all = await recordedProjects(stateDir);
+  return { others: all.map((one) => one.projectDir).filter((dir) => dir !== projectDir) };
 }
 
 /** `--since` as a moment. */

@@ -1,6 +1,7 @@
 // Runs the sidecar on two streams until its host is gone.
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '../../hosts/sidecar/index.js';
+import { openTelemetry, type Telemetry } from '../../telemetry/index.js';
 import { traceOf } from '../../text/index.js';
 import { VERSION } from '../../version.js';
 import { EXIT } from '../io.js';
@@ -21,14 +22,19 @@ export interface Sidecar {
   end(): Promise<void>;
 }
 
-/** How long hooks have to end, and the last messages to be read: together less than five seconds. */
-const ENDING_MS = 4000;
+/** How long hooks have to end, a collector to take what happened, and the last messages to be read: together less than five seconds. */
+const ENDING_MS = 3500;
+const TELLING_MS = 500;
 const SAYING_MS = 500;
 
 export function startSidecar({ input, output, env: given, words }: SidecarWorld): Sidecar {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) if (value !== undefined) env[name] = value;
-  const load = async () => (await import('./workshop.js')).workshop(env, words);
+  let telemetry: Telemetry | null = null;
+  const load = async () => {
+    telemetry = await openTelemetry({ env, onProblem: (problem) => server.log('warning', problem) });
+    return (await import('./workshop.js')).workshop(env, words, telemetry);
+  };
   const server = new Server({
     input,
     output,
@@ -42,6 +48,7 @@ export function startSidecar({ input, output, env: given, words }: SidecarWorld)
     server,
     async end() {
       await within(ENDING_MS, server.close());
+      await telemetry?.close(TELLING_MS);
       await within(SAYING_MS, server.flushed());
     },
   };

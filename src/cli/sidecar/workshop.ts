@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.js';
 import type { EngineWish, MadeEngine, Workshop } from '../../hosts/sidecar/index.js';
 import { conversations } from '../../hosts/sidecar/index.js';
-import { journalFor, openJournal } from '../../journal/index.js';
+import { type JournalListener, journalFor, openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { approvalFor } from './approval.js';
@@ -23,8 +23,12 @@ export interface SidecarWords extends Pick<EngineOptions, 'trust' | 'trustedDige
   readonly cold: boolean;
 }
 
-export const workshop = (env: Readonly<Record<string, string>>, words?: SidecarWords): Workshop => ({
-  makeEngine: (wish) => makeEngine(wish, env, words ?? { required: false, cold: false }),
+export const workshop = (
+  env: Readonly<Record<string, string>>,
+  words?: SidecarWords,
+  listener: JournalListener | null = null,
+): Workshop => ({
+  makeEngine: (wish) => makeEngine(wish, env, words ?? { required: false, cold: false }, listener),
   conversations,
 });
 
@@ -33,6 +37,7 @@ function makeEngine(
   wish: EngineWish,
   env: Readonly<Record<string, string>>,
   { required, cold, ...trusted }: SidecarWords,
+  listener: JournalListener | null,
 ): MadeEngine {
   const { enabled, allowUserHooks, allowProjectHooks, projectAllow, profile, claudeSettings, plugins } =
     wish.settings;
@@ -64,10 +69,11 @@ function makeEngine(
     const waits = readGeneration(settled).diagnostics.find(({ code }) => code === 'hooks-untrusted');
     if (waits !== undefined) throw new Error(`${waits.message}. ${waits.hint}`);
   }
+  const heard = listener === null ? {} : { listener };
   const recorded = wish.settings.journal
-    ? journalFor(env, stateDir, projectDir, (problem) => wish.onDiagnostic(journalDiagnostic(problem)))
+    ? journalFor(env, stateDir, projectDir, (problem) => wish.onDiagnostic(journalDiagnostic(problem)), heard)
     : null;
-  const journal = recorded ?? openJournal({ stateDir, projectDir, enabled: false });
+  const journal = recorded ?? openJournal({ stateDir, projectDir, enabled: false, ...heard });
   const engine = engineOf({ ...settled, journal: heardBy(journal, wish.onGeneration) });
   return {
     engine,
