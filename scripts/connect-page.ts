@@ -23,9 +23,7 @@ const rowOf = (host: ConnectedHost): readonly string[] => {
 
 const steps = (hosts: readonly ConnectedHost[]): string =>
   hosts
-    .flatMap(({ title, settings }) =>
-      [...new Set([...settings.trust.user, ...settings.trust.project])].map((step) => `- ${title}: ${step}`),
-    )
+    .flatMap(({ settings }) => [...settings.trust.user, ...settings.trust.project].map((step) => `- ${step}`))
     .join('\n');
 
 const page = (hosts: readonly ConnectedHost[]): string => `${MADE}

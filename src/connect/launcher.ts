@@ -30,6 +30,8 @@ export function startedBy(text: string): string | null {
  * Where the executable is gone it takes the one on PATH. Where there is none either, hooks cannot be asked: what they might have
  * denied is denied, by the way that blocks in every host whose hooks are commands.
  *
+ * At a gate it stays until the engine has answered: hosts take a hook that was killed for one that has nothing to say.
+ *
  * @param gates what hosts call the events at which hooks say whether something is permitted
  */
 export const launcherText = ({ node, command }: Program, gates: readonly string[]): string => `#!/bin/sh
@@ -37,9 +39,36 @@ ${MARK}
 # Connect makes it again; do not edit it.
 node=${shellWord(node)}
 command=${shellWord(command)}
+at_gate() {
+  case " $* " in
+${gates.map((name) => `    *' --event ${name} '*) return 0 ;;`).join('\n')}
+  esac
+  return 1
+}
+start() {
+  at_gate "$@" || exec "$@"
+  # What is started behind a shell does not get its stdin by itself.
+  exec 3<&0
+  engine=
+  signalled=
+  trap 'signalled=1; [ -z "$engine" ] || kill -TERM "$engine" 2> /dev/null' HUP INT TERM
+  "$@" <&3 3<&- &
+  engine=$!
+  [ -z "$signalled" ] || kill -TERM "$engine" 2> /dev/null
+  wait "$engine" 2> /dev/null
+  code=$?
+  # A signal for this script ends the waiting before the engine.
+  while kill -0 "$engine" 2> /dev/null; do
+    wait "$engine" 2> /dev/null
+    code=$?
+  done
+  [ "$code" -le 128 ] && exit "$code"
+  echo 'amplifier-hooks was ended before the hooks had answered, so this is denied.' >&2
+  exit 2
+}
 if [ -f "$command" ]; then
   [ -x "$node" ] || node=$(command -v node) || node=
-  [ -n "$node" ] && exec "$node" "$command" "$@"
+  [ -n "$node" ] && start "$node" "$command" "$@"
 fi
 # It was installed anew somewhere else.
 own=$0
@@ -48,7 +77,7 @@ for folder in $PATH; do
   found=$folder/amplifier-hooks
   if [ -f "$found" ] && [ -x "$found" ] && ! [ "$found" -ef "$own" ]; then
     unset IFS
-    exec "$found" "$@"
+    start "$found" "$@"
   fi
 done
 unset IFS

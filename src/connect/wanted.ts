@@ -50,7 +50,7 @@ function wantedFor(event: HostEvent, wish: Wish): WantedHook | null {
     event: theirs,
     matcher: isWatch ? watched.join('|') : isAboutTools(event) ? (matcher?.every ?? null) : null,
     timeout: timeout.unit === null ? null : timeout.unit === 'seconds' ? seconds : seconds * 1000,
-    command: commandOf(wish, theirs, seconds),
+    command: commandOf(wish, event, seconds),
     isGate: isGate(event),
   };
 }
@@ -64,7 +64,8 @@ export function secondsOf({ settings }: ConnectedHost, theirs: string): number {
   return Math.min(GENEROUS_SECONDS, unit === 'seconds' ? bound : bound / 1000);
 }
 
-const commandOf = ({ host, program, speaker, words }: Wish, theirs: string, seconds: number): string =>
+/** At a gate it names the event, so that what starts the engine knows of it too. */
+const commandOf = ({ host, program, speaker, words }: Wish, event: HostEvent, seconds: number): string =>
   [
     ...program,
     'dispatch',
@@ -72,7 +73,9 @@ const commandOf = ({ host, program, speaker, words }: Wish, theirs: string, seco
     speaker,
     '--host-timeout',
     `${seconds}`,
-    ...(host.settings.unnamed?.includes(theirs) === true ? ['--event', theirs] : []),
+    ...(isGate(event) || host.settings.unnamed?.includes(event.theirs) === true
+      ? ['--event', event.theirs]
+      : []),
     ...words,
   ]
     .map(shellWord)
