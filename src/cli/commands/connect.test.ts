@@ -66,7 +66,7 @@ it('writes nothing with --dry-run, and shows every line', async () => {
 });
 
 it('says what is wrong with the words', async () => {
-  expect((await play('connect codx')).stderr).toContain('did you mean codex?');
+  expect((await play('connect codx')).stderr).toContain('Did you mean codex?');
   expect((await play('connect kimi-code --scope project')).stderr).toContain('reads no hooks of a project');
   expect((await play('connect claude --claude-settings')).stderr).toContain('would run twice');
   const atHome = await stage.play(
