@@ -17,4 +17,4 @@ export { ourCommand } from './ours.js';
 export { type Around, CONNECT_SCOPES, type ConnectScope, pathOf, placeOf } from './places.js';
 export { type Ended, planProbe, runProbe, type Start } from './probe.js';
 export { type Connection, type HostStatus, statusOf } from './status.js';
-export { secondsOf } from './wanted.js';
+export { type Needs, secondsOf } from './wanted.js';

@@ -311,6 +311,43 @@ describe('Cline', () => {
   });
 });
 
+it('a program of somebody else in the place of the launcher stays', async () => {
+  stage.write('home/.amplifier/bin/amplifier-hooks', '#!/bin/sh\necho mine\n', 0o755);
+  expect((await play('connect qwen')).stderr).toContain('is there already, and is not ours');
+  expect(stage.read('home/.amplifier/bin/amplifier-hooks')).toContain('echo mine');
+  expect(existsSync(stage.path('home/.qwen'))).toBe(false);
+});
+
+it('Codex trusts hooks by their place: who removes ours is told where others move', async () => {
+  await play('connect codex');
+  const file = 'home/.codex/hooks.json';
+  const edited = JSON.parse(stage.read(file));
+  edited.hooks.Stop.push({ hooks: [{ type: 'command', command: 'mine' }] });
+  edited.hooks.PreToolUse.unshift({ hooks: [{ type: 'command', command: 'mine' }] });
+  stage.write(file, edited);
+  expect((await play('disconnect codex')).stdout).toContain('since 1 hook of others moved up');
+});
+
+it('a worktree hook, or the files that one waits for, count where the hook does', async () => {
+  const hook = [{ matcher: '.env|.envrc', hooks: [{ type: 'command', command: 'true' }] }];
+  stage.write('project/.amplifier/hooks/hooks.json', { hooks: { WorktreeCreate: hook, FileChanged: hook } });
+  const written = async (scope: string) => {
+    const { events } = JSON.parse((await play(`connect claude --scope ${scope} --json`)).stdout);
+    const file = `${scope === 'user' ? 'home' : 'project'}/.claude/settings.json`;
+    return {
+      made: events.includes('WorktreeCreate'),
+      watched: JSON.parse(stage.read(file)).hooks.FileChanged?.[0].matcher,
+    };
+  };
+  // Of a project they would break what other projects do.
+  expect(await written('user')).toEqual({ made: false, watched: undefined });
+  expect(await written('project')).toEqual({ made: true, watched: '.env|.envrc' });
+  stage.write('home/.amplifier/hooks/hooks.json', {
+    hooks: { FileChanged: [{ ...hook[0], matcher: '.npmrc' }] },
+  });
+  expect((await written('user')).watched).toBe('.npmrc');
+});
+
 describe('where a file cannot be written', () => {
   it('those that were are taken back', async () => {
     // The launcher is written first, then the file of the host.

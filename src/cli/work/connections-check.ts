@@ -11,7 +11,7 @@ const { pass, warn, fail } = inArea('connections');
 export const connectionsCheck =
   (call: Call): Check =>
   async ({ projectDir, home, env }) => {
-    const wanted = { ...needsOfHooks(call), program: ownProgram(call.io) };
+    const wanted = { needs: needsOfHooks(call), program: ownProgram(call.io) };
     const found: Finding[] = [];
     for (const host of await allHosts())
       found.push(...findingsOf(await statusOf(host, { projectDir, home, env }, wanted)));
