@@ -149,7 +149,7 @@ function shown({ io }: Call, { order, plan, dryRun, changed, status, check }: Ou
 const trusted = (check: CodexCheck | null): string =>
   check?.kind === 'same'
     ? 'Its hooks are trusted: Codex computes the same hashes.'
-    : 'Its hooks are trusted, by the hashes that Codex computes for them.';
+    : 'Its hooks are trusted by their hashes; Codex itself could not be asked.';
 
 /** What would go wrong, or is missing. */
 function warnings({ io }: Call, { order, status, check, dryRun }: Outcome): string[] {
