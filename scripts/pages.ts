@@ -5,6 +5,7 @@ import { DIVERGENCES } from '../src/conformance/divergences.js';
 import { DECISION_CODES } from '../src/decide/codes.js';
 import { ENGINE_CODES } from '../src/engine/codes.js';
 import { EVENT_NAMES, eventRow, type KnownEventRow } from '../src/events/index.js';
+import { AGENT_NAMES } from '../src/host-names.js';
 import { MATCH_CODES } from '../src/match/codes.js';
 import { MODEL_CODES } from '../src/models/codes.js';
 import { MARKETPLACE_CODES } from '../src/plugins/marketplace/codes.js';
@@ -13,6 +14,7 @@ import { TRUST_CODES } from '../src/trust/codes.js';
 import { amplifierEventsPage } from './amplifier-page.js';
 import { documentsSection } from './documents.js';
 import { hookShellSection } from './hook-shell.js';
+import { allKept, repository } from './hosts/kept.js';
 import { code, MADE, table } from './markdown.js';
 import { doesNotFirePage, rulesPage } from './rules-page.js';
 
@@ -180,10 +182,24 @@ ${documentsSection()}
 
 ${hookShellSection()}
 
+## Other agents
+
+${otherAgents()}
+
 ## Vectors that differ
 
 ${vectors}
 `;
+}
+
+/** What is measured in other agents, and what is not. */
+function otherAgents(): string {
+  const recordings = allKept(repository());
+  const played = recordings.filter(({ problem }) => problem === null);
+  const others = AGENT_NAMES.filter((name) => !played.some(({ host }) => host === name));
+  const seen = played.map(({ host, version }) => `${code(host)} ${version}`).join(', ');
+  return `Measured inside of the real programs: ${seen}. Not measured, but written from their documents: ${others.map(code).join(', ')}. [Hosts](hosts.md) has what was
+seen of each, case by case; the page of an agent says for every event, tool and answer where it is unlike Claude Code, and what of it was not measured.`;
 }
 
 /** File name → content. */

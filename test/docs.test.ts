@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { connectPages } from '../scripts/connect-page.js';
 import { hostsPages } from '../scripts/hosts-pages.js';
 import { pages } from '../scripts/pages.js';
 import { PYTHON_EVENTS_FILE, pythonEvents } from '../scripts/python-events.js';
@@ -10,12 +11,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 const hosts = await hostsPages();
+const connecting = await connectPages();
 
 describe('documentation', () => {
-  it.each(Object.entries(pages()))('docs/%s is what the tables say (npm run docs)', (name, content) => {
-    expect(read(join('docs', name))).toBe(content);
-    expect(read('.gitattributes')).toContain(`docs/${name} linguist-generated\n`);
-  });
+  it.each(Object.entries({ ...pages(), ...connecting }))(
+    'docs/%s is what the tables say (npm run docs)',
+    (name, content) => {
+      expect(read(join('docs', name))).toBe(content);
+      expect(read('.gitattributes')).toContain(`docs/${name} linguist-generated\n`);
+    },
+  );
 
   it.each(Object.entries(hosts))('docs/%s is what its facts say (npm run docs)', (name, content) => {
     expect(read(join('docs', name))).toBe(content);

@@ -318,6 +318,16 @@ describe('what commands print', () => {
       ['migrate', '--from', 'claude', '--to', 'codex', '--dry-run'],
       ['migrate', '--from', 'claude', '--yes'],
     ],
+    connect: [
+      ['connect', 'codex', '--dry-run'],
+      ['connect', 'codex', '--trust'],
+      ['connect', 'copilot', '--scope', 'project'],
+    ],
+    disconnect: [
+      ['disconnect', 'codex'],
+      ['disconnect', 'qwen', '--dry-run'],
+    ],
+    connections: [['connections'], ['connections', '--probe']],
     restore: [['restore']],
     'restore-backup': [['restore', 'BACKUP', '--dry-run']],
     'marketplace-add': [['marketplace', 'add', '../market']],

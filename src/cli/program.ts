@@ -146,6 +146,24 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/pack.js')).pack,
   },
   {
+    name: 'connect',
+    group: 'Other tools:',
+    summary: 'make another agent run your hooks: write its own configuration',
+    load: async () => (await import('./commands/connect.js')).connect,
+  },
+  {
+    name: 'disconnect',
+    group: 'Other tools:',
+    summary: 'take that out again, exactly',
+    load: async () => (await import('./commands/disconnect.js')).disconnect,
+  },
+  {
+    name: 'connections',
+    group: 'Other tools:',
+    summary: 'which agents run your hooks, where that is said, and whether it works',
+    load: async () => (await import('./commands/connections.js')).connections,
+  },
+  {
     name: 'migrate',
     group: 'Other tools:',
     summary: 'move hooks from another tool to here, or into the configuration of another agent',

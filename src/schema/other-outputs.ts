@@ -68,8 +68,9 @@ const backup = object({
   at: text,
   by: text,
   before: orNull(text),
-  after: text,
+  after: orNull(text),
   mode: orNull(integer),
+  folders: listOf(text),
 });
 
 const known = {
@@ -88,8 +89,59 @@ const executable = object({
   backup: optional(orNull(text)),
 });
 
+const finding = object({
+  kind: oneOf('twice', 'off', 'unread', 'note'),
+  message: text,
+  file: text,
+  line: orNull(integer),
+  fix: text,
+});
+const trust = oneOf('nothing', 'prepared', 'missing', 'person');
+const connecting = {
+  host: oneOf(...AGENT_NAMES),
+  scope: oneOf('user', 'project'),
+  dryRun: flag,
+  place: text,
+  changed: flag,
+  files: listOf(object({ file: text, change: oneOf('none', 'made', 'changed', 'removed') })),
+};
+const connections = {
+  project: text,
+  hosts: listOf(
+    object({
+      host: oneOf(...AGENT_NAMES),
+      title: text,
+      program: orNull(text),
+      connections: listOf(
+        object({
+          scope: oneOf('user', 'project'),
+          place: text,
+          line: orNull(integer),
+          state: oneOf('connected', 'incomplete', 'outdated', 'broken'),
+          events: count,
+          missing: listOf(text),
+          trust,
+          steps: listOf(text),
+          probe: orNull(listOf(object({ what: text, ok: flag, seen: orNull(text), fix: orNull(text) }))),
+        }),
+      ),
+      findings: listOf(finding),
+    }),
+  ),
+};
+
 /** Command → what it prints beside the version. */
 export const OTHER_OUTPUTS = {
+  connect: {
+    ...connecting,
+    events: listOf(text),
+    trust: orNull(trust),
+    steps: listOf(text),
+    checked: orNull(oneOf('same', 'differs', 'unasked', 'absent')),
+    findings: listOf(finding),
+  },
+  disconnect: { ...connecting, removed: count, exact: flag },
+  connections,
   migrate,
   restore: { folder: text, backups: listOf(backup) },
   'restore-backup': {

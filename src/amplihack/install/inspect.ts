@@ -1,10 +1,9 @@
 // What a settings file has of ours, and where it differs from what should stand there.
 
+import { memberOf, type Span, spansOf, valueAt } from '../../text/edit/index.js';
 import { isRecord, linesOf, type Position, shellWord } from '../../text/index.js';
-import { type Span, spansOf, valueAt } from '../registrations/json-spans.js';
 import { type OurCommand, ourEntry } from '../registrations/ours.js';
 import { findSubcommand } from '../subcommands.js';
-import { memberOf } from './layout.js';
 import { byEvent, commandOf, REGISTRATIONS, type Registration, runs, SESSION_END } from './table.js';
 
 /** One entry of ours. */

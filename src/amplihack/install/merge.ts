@@ -1,10 +1,19 @@
 // What a settings file should say: our registrations first, everything else as it is written.
 import { isDeepStrictEqual } from 'node:util';
+import { listWithout } from '../../config/edit/index.js';
+import {
+  appendMember,
+  memberOf,
+  prependItems,
+  replaceValue,
+  type Span,
+  spansOf,
+  valueAt,
+  without,
+} from '../../text/edit/index.js';
 import { isRecord, shellWord } from '../../text/index.js';
-import { type Span, spansOf, valueAt, without } from '../registrations/json-spans.js';
 import { ourCommand, ourEntry } from '../registrations/ours.js';
-import { listWithout, withoutOurs } from '../registrations/remove.js';
-import { appendMember, memberOf, prependItems, replaceValue } from './layout.js';
+import { withoutOurs } from '../registrations/remove.js';
 import { onLines } from './one-line.js';
 import {
   byEvent,

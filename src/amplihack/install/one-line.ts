@@ -1,5 +1,5 @@
 // JSON on one line, put on lines of its own.
-import { type Span, spansOf } from '../registrations/json-spans.js';
+import { type Span, spansOf } from '../../text/edit/index.js';
 
 /** A text that stands on one line has no layout to keep; it gets the usual one. Every key and value stays as written. */
 export function onLines(text: string): string {

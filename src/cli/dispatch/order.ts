@@ -10,6 +10,7 @@ import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, loadOptions, textFlag } from '../options/flags.js';
 import type { HostEvent, ReadEvent, Speaker } from './host-event.js';
 import { HOSTS, type Host } from './hosts.js';
+import { probedIn, whyProbed } from './probe.js';
 import { readEvent } from './read-event.js';
 import type { EventText } from './stdin.js';
 
@@ -89,11 +90,20 @@ export async function dispatchText(
   }
   if (event.kind === 'nothing' || event.kind === 'unknown') return nothingToSay(io, event.speaker);
   if (event.kind === 'refused') return refuse(io, order, event);
+  const probed = probedIn(event);
+  if (probed !== null) return denyProbe(io, event, probed);
   const there = inProjectOf(event, order);
   const isQuiet = (await hasNoHooks(there.load, event.row)) && !hasNews(there.load, event);
   if (isQuiet) return nothingToSay(io, event.speaker);
   const { answerEvent } = await import('./answer-event.js');
   return (await answerEvent(io, there, event)) ?? nothingToSay(io, event.speaker);
+}
+
+/** Denied like what nobody could judge, whatever the command line says about that. */
+async function denyProbe(io: Io, event: HostEvent, command: string): Promise<number> {
+  const { faultAt } = await import('./fault.js');
+  const at = { speaker: event.speaker, failClosed: true };
+  return faultAt(event.row, io, at, new UserError(whyProbed(command)));
 }
 
 /** Where nobody named the project and the folder this was called in is gone, the session is where the event says. */

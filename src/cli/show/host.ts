@@ -7,7 +7,7 @@ export function showHost(host: HostInWords, event: string | null, screen: Screen
   const events = host.events.filter(
     ({ theirs, ours }) => event === null || ours === event || theirs === event,
   );
-  const tools = host.tools.map(([native, known]) => `  ${native} is ${known} for hooks`);
+  const tools = host.tools.map(([native, known, remark]) => `  ${native} is ${known} for hooks${remark}`);
   return [
     `${screen.bold(host.title)}. ${host.measured}`,
     '',

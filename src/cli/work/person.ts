@@ -17,9 +17,13 @@ const MARKERS: readonly string[] = [
   'AI_AGENT',
 ];
 
+/** The variable by which an agent shows that it runs this command; `null`: none does. */
+export const agentSign = ({ env }: Pick<Io, 'env'>): string | null =>
+  MARKERS.find((name) => env[name] !== undefined && env[name] !== '') ?? null;
+
 /** Why nobody is there whose yes would count; `null`: a person sits at a terminal. */
-export function whyNobody({ stdin, env }: Io): string | null {
-  const marker = MARKERS.find((name) => env[name] !== undefined && env[name] !== '');
-  if (marker !== undefined) return `an agent runs this command (${marker} is set)`;
-  return stdin.isTTY === true ? null : 'nobody sits at a terminal';
+export function whyNobody(io: Io): string | null {
+  const sign = agentSign(io);
+  if (sign !== null) return `an agent runs this command (${sign} is set)`;
+  return io.stdin.isTTY === true ? null : 'nobody sits at a terminal';
 }

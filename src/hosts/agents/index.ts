@@ -19,6 +19,8 @@ export { abilityInWords } from './answering.js';
 export type { Heard, Printed, Reads } from './heard.js';
 export { type EventInWords, type HostInWords, inWords } from './in-words.js';
 export { type Sent, sentBy } from './sent.js';
+export type { AgentSettings, SettingsForm } from './settings.js';
+export { formInWords, matcherInWords, settingsInWords, timeoutInWords } from './settings-in-words.js';
 export { type Stranger, strangerOf } from './strangers.js';
 export type { AgentTool } from './tools.js';
 

@@ -99,7 +99,9 @@ export const CLINE: AgentFacts = {
     keys: null,
     timeout: { unit: null, standard: 120 },
     matcher: null,
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
+    programs: ['cline'],
+    shell: 'bash',
   },
 };

@@ -54,22 +54,31 @@ export const CODEX: AgentFacts = {
   settings: {
     user: '~/.codex/hooks.json',
     project: '.codex/hooks.json',
+    moved: { variable: 'CODEX_HOME', folder: '~/.codex' },
     also: ['`[[hooks.<event>]]` in `config.toml`'],
     claudeFiles: [],
     form: 'groups',
     keys: ['description'],
-    timeout: { unit: 'seconds', standard: 600 },
+    plainJson: true,
+    timeout: { unit: 'seconds', standard: 600, mostAt: { SessionEnd: 3 } },
     matcher: {
       reads:
         'an exact name, a list of names with `|`, or a regular expression; `Write` and `Edit` fit `apply_patch`',
       anywhere: false,
       every: '*',
     },
-    trust: [
-      'In `~/.codex/config.toml` the hook is trusted by its hash, under `[hooks.state."<file>:<event>:<group>:<hook>"]`.',
-      'For hooks of a project the project is trusted there too: `[projects."<directory>"]`, `trust_level = "trusted"`.',
-    ],
+    trust: {
+      user: [
+        'Codex runs a hook only where `config.toml` has its hash, which `connect` writes for a person; or start Codex and trust the hooks under `/hooks`.',
+      ],
+      project: [
+        'Codex runs a hook only where your `config.toml` has its hash, which `connect` writes for a person; or start Codex and trust the hooks under `/hooks`.',
+        'It reads hooks of a project only where `config.toml` has `[projects."<directory>"]` with `trust_level = "trusted"`: say yes where Codex asks.',
+      ],
+    },
     off: [],
+    programs: ['codex'],
+    shell: 'bash',
   },
   limits: [
     'A hook runs only while Codex trusts the very text of its command and its time limit.',

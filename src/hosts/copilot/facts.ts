@@ -90,6 +90,7 @@ export const COPILOT: AgentFacts = {
   settings: {
     user: '~/.copilot/hooks/amplifier-hooks.json',
     project: '.github/hooks/amplifier-hooks.json',
+    moved: { variable: 'COPILOT_HOME', folder: '~/.copilot' },
     also: [
       '`hooks` in `~/.copilot/settings.json` and in `.github/copilot/settings.json`',
       '`hooks` in `.claude/settings.json` and `.claude/settings.local.json` of a project',
@@ -97,6 +98,8 @@ export const COPILOT: AgentFacts = {
     ],
     claudeFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     form: 'entries',
+    unnamed: ['PermissionRequest'],
+    entry: { fields: { type: 'command' }, timeout: 'timeoutSec' },
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 30 },
     matcher: {
@@ -105,11 +108,17 @@ export const COPILOT: AgentFacts = {
       anywhere: false,
       every: null,
     },
-    trust: [
-      'Hooks of a project run only in a folder that Copilot trusts: say yes where it asks, start it with `--trust-folder`, or name the folder in `trustedFolders` of `~/.copilot/config.json`.',
-      'Hooks of the user need nothing.',
-    ],
+    trust: {
+      user: [],
+      project: [
+        'Copilot runs hooks of a project only in a folder that it trusts: say yes where it asks, start it with `--trust-folder`, or name `<directory>` in `trustedFolders` of `~/.copilot/config.json`.',
+      ],
+    },
     off: ['`"disableAllHooks": true`, in the file or in the settings of the project (from documents)'],
+    offKeys: [[['disableAllHooks'], true]],
+    programs: ['copilot'],
+    shell: 'bash',
+    env: { COPILOT_CLI: '1' },
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',

@@ -120,7 +120,9 @@ export const CURSOR: AgentFacts = {
       '`.claude/settings.json`, `.claude/settings.local.json` and `~/.claude/settings.json`, where its user switched that on',
     ],
     claudeFiles: ['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'],
+    claudeFilesIf: 'where its user switched that on',
     form: 'entries',
+    entry: { fields: {}, timeout: 'timeout', atGates: { failClosed: true } },
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 60 },
     matcher: {
@@ -128,7 +130,12 @@ export const CURSOR: AgentFacts = {
       anywhere: true,
       every: null,
     },
-    trust: ['Cursor runs the hooks of a project only in a workspace that its user trusts.'],
+    trust: {
+      user: [],
+      project: ['Cursor runs hooks of a project only in a workspace that you trust: say yes where it asks.'],
+    },
     off: [],
+    programs: ['cursor-agent', 'cursor'],
+    shell: 'sh',
   },
 };

@@ -84,6 +84,7 @@ export const DROID: AgentFacts = {
       '`hooks.json` beside each of them, with the events at its top: of an event that stands there, the settings of that scope are not read',
     ],
     claudeFiles: [],
+    shadow: 'hooks.json',
     form: 'groups',
     keys: null,
     // What counts without a statement is from documents.
@@ -93,8 +94,10 @@ export const DROID: AgentFacts = {
       anywhere: false,
       every: '*',
     },
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
+    programs: ['droid'],
+    shell: 'sh',
   },
   limits: [
     'A hook that takes longer than its time limit is passed over, and the tool runs.',

@@ -78,11 +78,16 @@ export const GEMINI: AgentFacts = {
       anywhere: true,
       every: '*',
     },
-    trust: [
-      'Hooks of a project run only in a folder that Gemini CLI trusts: `"<directory>": "TRUST_FOLDER"` in `~/.gemini/trustedFolders.json`, or `GEMINI_CLI_TRUST_WORKSPACE=true`.',
-      'With `--skip-trust` hooks of the user run, and hooks of the project do not.',
-    ],
+    trust: {
+      user: [],
+      project: [
+        'Gemini CLI runs hooks of a project only in a folder that it trusts: say yes where it asks, put `"<directory>": "TRUST_FOLDER"` into `~/.gemini/trustedFolders.json`, or set `GEMINI_CLI_TRUST_WORKSPACE=true`. With `--skip-trust` they do not run.',
+      ],
+    },
     off: ['`hooksConfig.enabled: false`'],
+    offKeys: [[['hooksConfig', 'enabled'], false]],
+    programs: ['gemini'],
+    shell: 'bash',
   },
   limits: [
     'A hook that runs out of time, or is killed, counts as no answer: the tool runs.',

@@ -97,18 +97,21 @@ export const KIMI_CODE: AgentFacts = {
   settings: {
     user: '~/.kimi-code/config.toml',
     project: null,
+    moved: { variable: 'KIMI_CODE_HOME', folder: '~/.kimi-code' },
     also: ['`$KIMI_CODE_HOME` in place of `~/.kimi-code`'],
     claudeFiles: [],
     form: 'tables',
     keys: null,
-    timeout: { unit: 'seconds', standard: 30 },
+    timeout: { unit: 'seconds', standard: 30, most: 600 },
     matcher: {
       reads: 'a regular expression, found anywhere in the name of the tool, with its case; `*` fits nothing',
       anywhere: true,
       every: '',
     },
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
+    programs: ['kimi'],
+    shell: 'sh',
   },
   limits: [
     'Hooks stand in the user’s own file only; a project has none.',

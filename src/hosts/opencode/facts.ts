@@ -116,13 +116,16 @@ export const OPENCODE: AgentFacts = {
   settings: {
     user: '~/.config/opencode/plugin',
     project: '.opencode/plugin',
+    moved: { variable: 'XDG_CONFIG_HOME', folder: '~/.config' },
     also: ['`.opencode/plugins` of a project'],
     claudeFiles: [],
     form: 'plugin',
     keys: null,
     timeout: { unit: null, standard: 900 },
     matcher: null,
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
+    programs: ['opencode'],
+    shell: 'sh',
   },
 };

@@ -12,13 +12,23 @@ export const PLUGIN_NAME = 'amplifier-hooks.js';
  * The text of the plugin; `null`: this is no build, and it was not made.
  *
  * @param command the program and its first arguments
+ * @param words further ones, behind those that say who asks
  */
-export function pluginText(command: readonly string[]): string | null {
+export function pluginText(command: readonly string[], words: readonly string[] = []): string | null {
   const files = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const file = files.find((candidate) => existsSync(candidate));
-  return file === undefined ? null : withCommand(readFileSync(file, 'utf8'), command);
+  return file === undefined ? null : withCommand(readFileSync(file, 'utf8'), command, words);
 }
 
-/** What the build made is the same for everybody; only its first line is not. */
-export const withCommand = (made: string, command: readonly string[]): string =>
-  `// Runs the hooks of amplifier-hooks for opencode. Written by \`amplifier-hooks connect opencode\`.\nconst AMPLIFIER_HOOKS = ${JSON.stringify(command)};\n${made}`;
+/** What the build made is the same for everybody; only its first lines are not. */
+export const withCommand = (
+  made: string,
+  command: readonly string[],
+  words: readonly string[] = [],
+): string =>
+  `${HEAD}const AMPLIFIER_HOOKS = ${JSON.stringify(command)};\nconst AMPLIFIER_HOOKS_WORDS = ${JSON.stringify(words)};\n${made}`;
+
+const HEAD =
+  '// Runs the hooks of amplifier-hooks for opencode. Written by `amplifier-hooks connect opencode`.\n';
+
+export const isPluginText = (text: string): boolean => text.startsWith(HEAD);

@@ -94,7 +94,7 @@ it('asks `dispatch --host opencode` with the hook as it was called', async () =>
     ranWith: { command: 'ls' },
     result: 'ran',
   });
-  const words = ['dispatch', '--host', 'opencode'];
+  const words = ['dispatch', '--host', 'opencode', '--host-timeout', '900'];
   expect(asked()).toMatchObject([
     { opencode_hook: 'tool.execute.before', words, directory: folder.root, input: { tool: 'bash' } },
     { opencode_hook: 'tool.execute.after', words, output: { output: 'ran' } },
@@ -275,9 +275,10 @@ describe('nothing holds the host', () => {
 
 it('stands in a folder of plugins as text that says where it is from', () => {
   const text = withCommand(made, ['/usr/bin/node', '/a "b"/amplifier-hooks.cjs']);
-  expect(text.split('\n').slice(0, 2)).toEqual([
+  expect(text.split('\n').slice(0, 3)).toEqual([
     '// Runs the hooks of amplifier-hooks for opencode. Written by `amplifier-hooks connect opencode`.',
     'const AMPLIFIER_HOOKS = ["/usr/bin/node","/a \\"b\\"/amplifier-hooks.cjs"];',
+    'const AMPLIFIER_HOOKS_WORDS = [];',
   ]);
   expect(readFileSync(built.path('opencode-plugin.js'), 'utf8')).not.toContain('const AMPLIFIER_HOOKS =');
 });

@@ -123,10 +123,16 @@ export const QWEN: AgentFacts = {
       anywhere: true,
       every: '*',
     },
-    trust: [
-      'Only with `security.folderTrust.enabled: true`: hooks of a project run in a folder that is trusted, `"<directory>": "TRUST_FOLDER"` in `~/.qwen/trustedFolders.json`.',
-    ],
+    trust: {
+      user: [],
+      project: [
+        'Where `security.folderTrust.enabled` is true, Qwen Code runs hooks of a project only in a folder that it trusts: put `"<directory>": "TRUST_FOLDER"` into `~/.qwen/trustedFolders.json`.',
+      ],
+    },
     off: ['`disableAllHooks: true`'],
+    offKeys: [[['disableAllHooks'], true]],
+    programs: ['qwen'],
+    shell: 'bash',
   },
   limits: [
     'A hook that runs out of time counts as no answer: the tool runs.',

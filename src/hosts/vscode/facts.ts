@@ -80,15 +80,19 @@ export const VSCODE: AgentFacts = {
   settings: {
     user: '~/.copilot/hooks/amplifier-hooks.json',
     project: '.github/hooks/amplifier-hooks.json',
+    moved: { variable: 'COPILOT_HOME', folder: '~/.copilot' },
     also: [
       '`.claude/settings.json`, `.claude/settings.local.json` and `~/.claude/settings.json`, without their matchers',
     ],
     claudeFiles: ['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'],
     form: 'entries',
+    entry: { fields: { type: 'command' }, timeout: 'timeoutSec' },
     keys: ['version'],
     timeout: { unit: 'seconds', standard: 30 },
     matcher: null,
-    trust: [],
+    trust: { user: [], project: [] },
     off: [],
+    programs: ['code'],
+    shell: 'sh',
   },
 };

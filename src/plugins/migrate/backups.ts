@@ -1,10 +1,10 @@
 // Copies of files as they were before they were changed, and the way back.
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inOneStep, newPrivateFile, privateFolder, replaceFile, textIfThere } from '../../files/index.js';
 import { systemReasonOf } from '../../text/index.js';
-import { type Infer, number, oneOf, open, orNull, text } from '../../text/shapes/index.js';
+import { type Infer, listOf, number, oneOf, open, optional, orNull, text } from '../../text/shapes/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 
 const MANIFEST_VERSION = 1;
@@ -23,6 +23,8 @@ const manifestShape = open({
   after: orNull(text),
   /** Permissions it had. */
   mode: number,
+  /** Folders that were made for it, the outermost first. */
+  folders: optional(listOf(text)),
 });
 
 /** One file as it was. Its folder is called by its id and holds `manifest.json` and, where there was a file, `content`. */
@@ -41,6 +43,10 @@ export interface Replacement {
   readonly after: string | null;
   readonly by: string;
   readonly now: Date;
+  /** Permissions of a new file; without them the umask decides. */
+  readonly mode?: number;
+  /** Folders that go with a file that is removed, where nothing else is in them; the outermost first. */
+  readonly folders?: readonly string[];
 }
 
 /** Replaces a file after its backup is safe. Throws `PluginProblem`, and then the file is as it was. */
@@ -59,13 +65,32 @@ export function replaceWithBackup(order: Replacement): Backup {
     before: before === null ? null : digestOf(before),
     after: after === null ? null : digestOf(after),
     mode,
+    folders: missingFolders(dirname(file)),
   };
   doing(`${file} was not changed, because no backup can be made`, () => save(home, backup, before));
   doing(`${file} cannot be written`, () => {
-    if (after === null) return rmSync(file);
-    return replaceFile(file, after, { durable: true });
+    if (after !== null)
+      return replaceFile(file, after, { durable: true, ...(before === null ? modeOf(order) : {}) });
+    rmSync(file);
+    removeEmpty(order.folders ?? []);
   });
   return backup;
+}
+
+const modeOf = ({ mode }: Replacement): { readonly mode?: number } => (mode === undefined ? {} : { mode });
+
+const missingFolders = (folder: string): readonly string[] =>
+  existsSync(folder) || dirname(folder) === folder ? [] : [...missingFolders(dirname(folder)), folder];
+
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of folders.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Something else is in it, or it is gone.
+      return;
+    }
+  }
 }
 
 /** Does something with files; what goes wrong is told in words. */
@@ -114,8 +139,8 @@ function readManifest(folder: string, id: string): Backup | null {
     return null;
   }
   if (!manifestShape.is(value)) return null;
-  const { file, at, by, before, after, mode } = value;
-  return { id, file, at, by, before, after, mode };
+  const { file, at, by, before, after, mode, folders = [] } = value;
+  return { id, file, at, by, before, after, mode, folders };
 }
 
 export interface RestorePlan {
@@ -128,13 +153,20 @@ export interface RestorePlan {
   readonly edited: boolean;
 }
 
-/** What putting a backup back would do. Throws `PluginProblem` where the copy is damaged. */
-export function planRestore(home: string, backup: Backup): RestorePlan {
-  const restored = backup.before === null ? null : textOf(join(backupsFolder(home), backup.id, 'content'));
-  if (backup.before !== null && (restored === null || digestOf(restored) !== backup.before))
+/** The file as it was; `null`: there was none. Throws `PluginProblem` where the copy is damaged. */
+export function contentOf(home: string, backup: Backup): string | null {
+  if (backup.before === null) return null;
+  const content = textOf(join(backupsFolder(home), backup.id, 'content'));
+  if (content === null || digestOf(content) !== backup.before)
     throw new PluginProblem('no-backup', `the copy in backup ${backup.id} is missing or damaged`, {
       hint: 'Choose another one; `amplifier-hooks restore` lists them.',
     });
+  return content;
+}
+
+/** What putting a backup back would do. Throws `PluginProblem` where the copy is damaged. */
+export function planRestore(home: string, backup: Backup): RestorePlan {
+  const restored = contentOf(home, backup);
   const now = textOf(backup.file);
   const digest = now === null ? null : digestOf(now);
   return { backup, now, restored, edited: digest !== backup.after && digest !== backup.before };
@@ -148,6 +180,7 @@ export function restore(home: string, { backup, now, restored }: RestorePlan, at
     file: backup.file,
     before: now,
     after: restored,
+    folders: backup.folders ?? [],
     by: `restore ${backup.id}`,
     now: at,
   });

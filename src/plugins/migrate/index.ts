@@ -3,9 +3,13 @@ export { PluginProblem } from '../problem.js';
 export {
   type Backup,
   backupsFolder,
+  contentOf,
+  digestOf,
   listBackups,
   planRestore,
+  type Replacement,
   type RestorePlan,
+  replaceWithBackup,
   restore,
 } from './backups.js';
 export type { Journey } from './host.js';

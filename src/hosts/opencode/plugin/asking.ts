@@ -23,8 +23,13 @@ const NEW_LINE = 10;
 /** It may end its hooks before it is killed. */
 const GRACE_MS = 2000;
 
-/** Never rejects: what goes wrong is an answer too. @param command the program and its first arguments */
-export function asker(command: readonly string[], directory: string): Asker {
+/**
+ * Never rejects: what goes wrong is an answer too.
+ *
+ * @param command the program and its first arguments
+ * @param further ones, behind those that say who asks
+ */
+export function asker(command: readonly string[], directory: string, further: readonly string[] = []): Asker {
   const unanswered = new Set<ChildProcess>();
   return {
     ask: async (payload, limitMs) => {
@@ -33,7 +38,9 @@ export function asker(command: readonly string[], directory: string): Asker {
         const text = `${JSON.stringify(payload)}\n`;
         // The project is opencode's, also where it was itself started by another agent.
         const project = process.env['AMPLIFIER_PROJECT_DIR'] || directory;
-        const child = spawn(program, [...words, 'dispatch', '--host', 'opencode'], {
+        const seconds = `${Math.max(1, Math.floor(limitMs / 1000))}`;
+        const asks = ['dispatch', '--host', 'opencode', '--host-timeout', seconds, ...further];
+        const child = spawn(program, [...words, ...asks], {
           cwd: directory,
           env: { ...process.env, AMPLIFIER_PROJECT_DIR: project },
         });

@@ -5,6 +5,7 @@ import type { PluginHooks, PluginHost } from './host.js';
 
 /** How `amplifier-hooks` is started; stands in front of this file where it is installed (`plugin-file.ts`). */
 declare const AMPLIFIER_HOOKS: readonly string[];
+declare const AMPLIFIER_HOOKS_WORDS: readonly string[];
 
 export const AmplifierHooks = async (host: PluginHost): Promise<PluginHooks> =>
-  hooksWith(host, asker(AMPLIFIER_HOOKS, host.directory));
+  hooksWith(host, asker(AMPLIFIER_HOOKS, host.directory, AMPLIFIER_HOOKS_WORDS));

@@ -5,14 +5,9 @@ import type { AgentFacts } from '../../../hosts/agents/index.js';
 import { PluginProblem } from '../../problem.js';
 import type { Journey } from '../host.js';
 
-/** A variable in place of a folder of the user, and which folder that is. */
-const HOMES: Readonly<Record<string, readonly [variable: string, folder: string]>> = {
-  codex: ['CODEX_HOME', '~/.codex'],
-  copilot: ['COPILOT_HOME', '~/.copilot'],
-  vscode: ['COPILOT_HOME', '~/.copilot'],
-  gemini: ['GEMINI_CLI_HOME', '~'],
-  'kimi-code': ['KIMI_CODE_HOME', '~/.kimi-code'],
-};
+/** From its documents. */
+const GEMINI_HOME = { variable: 'GEMINI_CLI_HOME', folder: '~' };
+const NOT_MOVED = { variable: '', folder: '' };
 
 /** The file of `amplifier-hooks connect`, where an agent reads every file of a folder: what is moved stands in one of its own. */
 const OF_CONNECT = 'amplifier-hooks.json';
@@ -42,18 +37,15 @@ export function ownFile({ name, title, settings }: AgentFacts, journey: Journey)
     );
   const file = basename(path) === OF_CONNECT ? join(dirname(path), 'hooks.json') : path;
   if (scope !== 'user') return join(projectDir, file);
-  const [variable = '', folder = ''] = HOMES[name] ?? [];
+  const { variable, folder } = settings.moved ?? (name === 'gemini' ? GEMINI_HOME : NOT_MOVED);
   const own = env[variable] || '';
   return own !== '' && file.startsWith(folder)
     ? join(own, file.slice(folder.length))
     : file.replace(/^~/, home);
 }
 
-/** A file beside it whose events take the place of those in it. */
-const SHADOWS: Readonly<Record<string, string>> = { droid: 'hooks.json' };
-
-export function shadowOf({ name, title }: AgentFacts, file: string): readonly string[] {
-  const shadow = SHADOWS[name];
+/** What of it the agent does not read, because a file beside it takes its place. */
+export function shadowOf({ title, settings: { shadow } }: AgentFacts, file: string): readonly string[] {
   if (shadow === undefined || !existsSync(join(dirname(file), shadow))) return [];
   return [
     `Of an event that stands in ${join(dirname(file), shadow)}, ${title} does not read the hooks here.`,
@@ -62,4 +54,4 @@ export function shadowOf({ name, title }: AgentFacts, file: string): readonly st
 
 /** What does more for hooks than an entry can. */
 export const betterWay = (name: string): string =>
-  `Connect it instead (connect ${name}): then amplifier-hooks runs the hooks there, and translates.`;
+  `Connect it instead: after \`amplifier-hooks connect ${name}\` the hooks run there, translated.`;

@@ -143,3 +143,35 @@ function joinedSpace(one: string, other: string): string {
   const isOpen = lastComment.startsWith('//') && body.endsWith(lastComment);
   return isOpen && !/^[ \t]*[\n\r]/.test(other) ? one + other.replace(/^[ \t]+/, '') : body + other;
 }
+
+/** What becomes of a part: another text, `null`: it goes, `undefined`: it stays. */
+export type Change = string | null | undefined;
+
+/** An object with some of its members changed. */
+export function membersChanged(text: string, span: Span, change: (member: Member) => Change): string {
+  if (span.kind !== 'object') return text.slice(span.from, span.to);
+  return without(text, span, span.members, (part, index) => {
+    const member = span.members[index];
+    const changed = member === undefined ? undefined : change(member);
+    if (member === undefined || changed === undefined) return text.slice(part.from, part.to);
+    return changed === null ? null : text.slice(member.from, member.value.from) + changed;
+  });
+}
+
+/** `null`: the list lost its last item; one that was empty before stays. */
+export function itemsChanged(
+  text: string,
+  span: Span,
+  change: (item: Span) => Change,
+): string | null | undefined {
+  if (span.kind !== 'array' || span.items.length === 0) return undefined;
+  let kept = 0;
+  const left = without(text, span, span.items, (part, index) => {
+    const item = span.items[index];
+    const changed = item === undefined ? undefined : change(item);
+    if (changed === null) return null;
+    kept += 1;
+    return changed ?? text.slice(part.from, part.to);
+  });
+  return kept === 0 ? null : left;
+}

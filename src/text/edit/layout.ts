@@ -1,5 +1,5 @@
 // Puts new parts into a JSON text in the layout the text has: indentation, line ends and comments stay.
-import { type Member, type Span, spansOf } from '../registrations/json-spans.js';
+import { type Member, type Span, spansOf } from './json-spans.js';
 
 export type ObjectSpan = Extract<Span, { readonly kind: 'object' }>;
 export type ArraySpan = Extract<Span, { readonly kind: 'array' }>;
@@ -50,21 +50,43 @@ export function prependItems(text: string, list: ArraySpan, values: readonly unk
 }
 
 /** The text with a member behind those of an object. */
-export function appendMember(text: string, object: ObjectSpan, key: string, value: unknown): string {
+export const appendMember = (text: string, object: ObjectSpan, key: string, value: unknown): string =>
+  appended(
+    text,
+    object,
+    object.members,
+    (indent, style) =>
+      `${JSON.stringify(key)}:${indent === null ? '' : ' '}${rendered(value, indent, style)}`,
+  );
+
+/** The text with an item behind those of a list. */
+export const appendItem = (text: string, list: ArraySpan, value: unknown): string =>
+  appended(text, list, list.items, (indent, style) => rendered(value, indent, style));
+
+/** `write` gives the new part, on lines of its own or, without an indent, on one. */
+function appended(
+  text: string,
+  whole: ObjectSpan | ArraySpan,
+  parts: readonly { readonly from: number; readonly to: number }[],
+  write: (indent: string | null, style: Style) => string,
+): string {
   const style = styleOf(text);
-  const member = (indent: string | null): string =>
-    `${JSON.stringify(key)}:${indent === null ? '' : ' '}${rendered(value, indent, style)}`;
-  const last = object.members.at(-1);
-  if (last === undefined) return filled(text, object, (indent) => [member(indent)]);
-  const tail = text.slice(last.to, object.to - 1);
+  const last = parts.at(-1);
+  if (last === undefined) return filled(text, whole, (indent) => [write(indent, style)]);
+  const tail = text.slice(last.to, whole.to - 1);
   const comma = commaIn(tail);
   const behind = comma === null ? tail : tail.slice(comma + 1);
   const head = commentsOnLine(behind, true);
-  const gap = text.slice(object.from + 1, object.members[0]?.from);
-  const before = lead(text, object, /[\n\r]/.test(gap) ? gap : `${gap}${behind}`, style);
+  const gap = text.slice(whole.from + 1, parts[0]?.from);
+  const before = lead(text, whole, /[\n\r]/.test(gap) ? gap : `${gap}${behind}`, style);
   const at = last.to + tail.length - behind.length;
   const [open, close] = comma === null ? [',', ''] : ['', ','];
-  return splice(text, at, at + head.length, `${open}${head}${before.space}${member(before.indent)}${close}`);
+  return splice(
+    text,
+    at,
+    at + head.length,
+    `${open}${head}${before.space}${write(before.indent, style)}${close}`,
+  );
 }
 
 /** What stands before a new part; without an indent it stands on the line of the others. */

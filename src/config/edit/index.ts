@@ -1,0 +1,2 @@
+// Settings files as they are written: which hook entries go.
+export { type EntriesIn, type IsGone, listWithout, withoutEntries } from './entries.js';
