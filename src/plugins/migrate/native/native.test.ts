@@ -207,7 +207,7 @@ it('the project’s folder is known to commands also where no variable has it', 
 });
 
 it('a program and its arguments become a line for a shell', async () => {
-  hooks(guard('Bash', { command: 'sh', args: ['-c', 'exit 2; # $x', '${CLAUDE_PROJECT_DIR}/a b'] }));
+  hooks(guard('Bash', { command: 'sh', args: ['-c', 'exit 2; # $x', `\${CLAUDE_PROJECT_DIR}/a b`] }));
   const line = (await migrate('gemini')).report.hooks[0]?.to?.hook['command'];
   expect(line).toBe(`sh -c 'exit 2; # $x' "\${CLAUDE_PROJECT_DIR}/a b"`);
 });
