@@ -87,6 +87,24 @@ function maySpeak(code: string | null, manner: Manner): boolean {
     : EXITS.test(code);
 }
 
+/** Who is denied a call is to know why. */
+function withoutReason(
+  wish: Ability,
+  samples: readonly Sample[],
+  rows: readonly AgentEvent[],
+  reads: Reads,
+  { permission }: EventRow,
+): readonly Note[] {
+  if (wish !== 'deny' || !permission) return [];
+  const mute = samples.filter(({ answer }) =>
+    rows.every(({ theirs }) => !reads(theirs, answer).model.includes(WORD)),
+  );
+  const manners = [...new Set(mute.map(({ manner }) => manner))];
+  return manners.length === 0
+    ? []
+    : [degraded(`the model is not told why a call is denied as ${manners.join(' or ')}`)];
+}
+
 /** What is not heard, or only in one of the ways in which it can be said. */
 export function answerNotes(
   hook: PortableHook,
@@ -102,7 +120,7 @@ export function answerNotes(
     const isHeard = ({ answer }: Sample): boolean =>
       rows.some(({ theirs }) => HEARD[wish](reads(theirs, answer)));
     const deaf = samples.filter((sample) => !isHeard(sample));
-    if (deaf.length === 0) return known;
+    if (deaf.length === 0) return [...known, ...withoutReason(wish, samples, rows, reads, row)];
     const manners = [...new Set(deaf.map(({ manner }) => manner))];
     const others = [...new Set(samples.filter(isHeard).map(({ manner }) => manner))];
     const what = abilityInWords(wish);

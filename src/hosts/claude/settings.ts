@@ -14,7 +14,11 @@ export const CLAUDE_SETTINGS: AgentSettings = {
   form: 'groups',
   keys: null,
   timeout: { unit: 'seconds', standard: 600 },
-  matcher: { reads: 'a name, a list of names with `|`, or a regular expression', anywhere: true, every: '*' },
+  matcher: {
+    reads: 'a name, a list of names with `|`, or a regular expression',
+    anywhere: false,
+    every: '*',
+  },
   trust: { user: [], project: [] },
   off: ['`disableAllHooks: true`'],
   offKeys: [[['disableAllHooks'], true]],

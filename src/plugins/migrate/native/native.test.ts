@@ -190,7 +190,7 @@ describe('what cannot be an entry', () => {
     expect(report.hooks[0]).toMatchObject({
       verdict: 'cannot',
       why: expect.stringContaining('it looks for `file_path`'),
-      hint: expect.stringContaining('connect codex'),
+      hint: expect.stringContaining('amplifier-hooks connect codex'),
     });
     expect((await migrate('gemini')).report.hooks[0]).toMatchObject({ verdict: 'changed' });
   });
@@ -207,9 +207,18 @@ it('the project’s folder is known to commands also where no variable has it', 
 });
 
 it('a program and its arguments become a line for a shell', async () => {
-  hooks(guard('Bash', { command: 'sh', args: ['-c', 'exit 2; # $x', '${CLAUDE_PROJECT_DIR}/a b'] }));
+  hooks(guard('Bash', { command: 'sh', args: ['-c', 'exit 2; # $x', `\${CLAUDE_PROJECT_DIR}/a b`] }));
   const line = (await migrate('gemini')).report.hooks[0]?.to?.hook['command'];
   expect(line).toBe(`sh -c 'exit 2; # $x' "\${CLAUDE_PROJECT_DIR}/a b"`);
+});
+
+it('a time limit is no longer than the agent takes', async () => {
+  hooks(guard('Bash', { timeout: 900 }), 'user');
+  const [hook] = (await migrate('kimi-code', 'user')).report.hooks;
+  expect([hook?.to?.hook['timeout'], hook?.warnings]).toEqual([
+    600,
+    [expect.stringContaining('at most 600 seconds')],
+  ]);
 });
 
 it('a time limit is a whole number', async () => {

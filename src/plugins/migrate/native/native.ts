@@ -65,30 +65,26 @@ export class Native {
     return [
       ...(measured === null ? [`${this.title} was not measured: all of this is from its documents.`] : []),
       `A hook that states no timeout has ${seconds} seconds in ${this.title}; one that takes longer is passed over there.`,
-      ...this.#trust(),
+      ...settings.trust[this.#journey.scope].map((step) =>
+        step.replaceAll('<directory>', this.#journey.projectDir),
+      ),
       ...shadowOf(this.#agent.facts, this.file),
-      ...(settings.claudeFiles.length === 0
+      ...(settings.claudeFilesIf === undefined
         ? []
         : [
-            `${this.title} may read ${settings.claudeFiles.join(', ')} too: hooks that stand in both run twice.`,
+            `${this.title} reads ${settings.claudeFiles.join(', ')} too, ${settings.claudeFilesIf}: hooks that stand in both run twice.`,
           ]),
     ];
   }
 
-  #trust(): readonly string[] {
-    const { scope, projectDir } = this.#journey;
-    const steps = this.#agent.facts.settings.trust[scope === 'user' ? 'user' : 'project'];
-    return steps.map((step) => step.replaceAll('<directory>', projectDir));
-  }
-
-  /** Whether the agent was seen to read a file of Claude Code itself. */
+  /** Whether the agent reads a file of Claude Code itself, whatever its user chose. */
   readsItself(file: string): boolean {
-    const { settings, measured } = this.#agent.facts;
+    const { settings } = this.#agent.facts;
     const { projectDir, home } = this.#journey;
     const files = settings.claudeFiles.map((one) =>
       one.startsWith('~') ? `${home}${one.slice(1)}` : `${projectDir}/${one}`,
     );
-    return measured !== null && files.includes(file);
+    return settings.claudeFilesIf === undefined && files.includes(file);
   }
 
   place(moved: Moved): Placement {
@@ -170,8 +166,10 @@ export class Native {
     keptFields(moved.group, [], ['matcher'], draft);
     const stated = numberIn(moved.hook, 'timeout');
     // Whole numbers: there are agents that refuse the whole file for another one.
-    const timeout =
-      stated === null ? null : Math.ceil(settings.timeout.unit === 'milliseconds' ? stated * 1000 : stated);
+    const { unit, most = Number.POSITIVE_INFINITY, mostAt = {} } = settings.timeout;
+    const whole = stated === null ? null : Math.ceil(unit === 'milliseconds' ? stated * 1000 : stated);
+    const timeout = whole === null ? null : Math.min(whole, most, mostAt[event] ?? most);
+    if (timeout !== whole) draft.warn(`${this.title} gives hooks of ${event} at most ${timeout} ${unit}`);
     if (stated !== null) draft.differ('timeout', `${stated} seconds`, `${timeout} ${settings.timeout.unit}`);
     const selects = matcher === null ? {} : { matcher };
     const limit = (name: string): Fields => (timeout === null ? {} : { [name]: timeout });
@@ -182,16 +180,11 @@ export class Native {
         return {
           event,
           group: {},
-          hook: { type: 'command', command, ...selects, ...limit(this.#limitName) },
+          hook: { type: 'command', command, ...selects, ...limit(settings.entry?.timeout ?? 'timeout') },
         };
       case 'tables':
         return { event, group: {}, hook: { event, command, ...selects, ...limit('timeout') } };
     }
-  }
-
-  /** How an entry calls its time limit. */
-  get #limitName(): string {
-    return this.#agent.facts.name === 'cursor' ? 'timeout' : 'timeoutSec';
   }
 }
 

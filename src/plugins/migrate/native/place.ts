@@ -50,4 +50,4 @@ export function shadowOf({ title, settings: { shadow } }: AgentFacts, file: stri
 
 /** What does more for hooks than an entry can. */
 export const betterWay = (name: string): string =>
-  `Connect it instead, with \`amplifier-hooks connect ${name}\`: then amplifier-hooks runs the hooks there, and translates.`;
+  `Connect it instead: after \`amplifier-hooks connect ${name}\` the hooks run there, translated.`;
