@@ -43,7 +43,7 @@ export function isProgram(path: string): boolean {
 
 /** Whether this user may execute a file or enter a folder. Links are followed; on Windows it is enough to be there. */
 export function isExecutable(path: string): boolean {
-  // Asked first: most names on a PATH are not there, and an error takes ten times as long.
+  // Asked first: most names on a PATH are not there, and an error takes three times as long as an answer.
   if (!existsSync(path)) return false;
   try {
     accessSync(path, constants.X_OK);
