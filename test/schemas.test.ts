@@ -295,6 +295,7 @@ describe('what commands print', () => {
     doctor: [['doctor']],
     test: [['test']],
     stats: [['stats']],
+    trace: [['trace', '--out', 'trace.html']],
     init: [['init', 'thing']],
     install: [
       ['install', '--dry-run'],
