@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { pageInside } from './scripts/page.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const places = ['src', 'test', 'examples'];
@@ -33,6 +34,7 @@ const unit = (
   isolate: boolean,
 ): TestProjectInlineConfiguration => ({
   resolve,
+  plugins: [pageInside()],
   test: {
     name,
     include,
@@ -47,6 +49,7 @@ const unit = (
 /** The tests whose names end in one of `*.long.test.ts`, `*.timed.test.ts` and `*.browser.test.ts`. */
 const special = (name: 'long' | 'timed' | 'browser', groupOrder: number): TestProjectInlineConfiguration => ({
   resolve,
+  plugins: [pageInside()],
   test: {
     name,
     include: places.map((place) => `${place}/**/*.${name}.test.ts`),

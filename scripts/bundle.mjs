@@ -15,7 +15,7 @@ import {
   versionInside,
   write,
 } from './bundle-parts.mjs';
-import { bundlePage } from './page.mjs';
+import { pageInside } from './page.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -57,7 +57,7 @@ export async function bundle(dir, modules = []) {
       {
         // What the executable loads by name.
         input: { start: path('src/cli/start.ts'), keep: path('src/cli/keep.ts') },
-        plugins: [...plugins, quickToRun('road')],
+        plugins: [...plugins, pageInside(modules), quickToRun('road')],
         transform,
         preserveEntrySignatures: 'allow-extension',
       },
@@ -83,7 +83,6 @@ export async function bundle(dir, modules = []) {
   const helper = { 'hook-helper': path('src/run/command/large/helper-main.ts') };
   modules.push(...(await write({ input: helper }, { dir, codeSplitting: false })));
   modules.push(...(await bundleOpencodePlugin(dir)));
-  await bundlePage(dir, modules);
   return command;
 }
 

@@ -1,10 +1,10 @@
-// Makes the page of the studio: one script and one style, which the server sends and a trace has inside.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Makes the page of the studio: one script and one style, which stand in the bundles as texts.
+import { readFileSync } from 'node:fs';
 import { bundleOf, path } from './bundle-parts.mjs';
 
 /** More is not put into the package. */
 const MOST_BYTES = 150 * 1024;
+const PLACE = path('src/studio/page-files.ts');
 
 /**
  * The texts of both.
@@ -18,8 +18,14 @@ export async function pageParts(modules = []) {
   const [main, ...others] = output;
   if (others.length > 0) throw new Error('the page of the studio must be one script');
   modules.push(...main.moduleIds);
-  const style = readFileSync(path('src/studio/page/page.css'), 'utf8');
-  return { script: main.code, style: shortened(style) };
+  const parts = {
+    script: main.code,
+    style: shortened(readFileSync(path('src/studio/page/page.css'), 'utf8')),
+  };
+  const bytes = Buffer.byteLength(parts.script) + Buffer.byteLength(parts.style);
+  if (bytes > MOST_BYTES)
+    throw new Error(`the page of the studio has ${bytes} bytes, and may have ${MOST_BYTES}`);
+  return parts;
 }
 
 /** Without comments and indentation; what stands in quotes stays as it is. */
@@ -29,13 +35,9 @@ const shortened = (style) =>
     .replace(/^\s+/gm, '')
     .trimEnd();
 
-/** Writes them beside the command. */
-export async function bundlePage(dir, modules = []) {
-  const { script, style } = await pageParts(modules);
-  const bytes = Buffer.byteLength(script) + Buffer.byteLength(style);
-  if (bytes > MOST_BYTES)
-    throw new Error(`the page of the studio has ${bytes} bytes, and may have ${MOST_BYTES}`);
-  mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, 'studio.js'), script);
-  writeFileSync(join(dir, 'studio.css'), style);
-}
+/** Puts the page where sources have none. */
+export const pageInside = (modules = []) => ({
+  name: 'page-inside',
+  load: async (id) =>
+    id === PLACE ? `export const PAGE = ${JSON.stringify(await pageParts(modules))};` : null,
+});

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleOf, librariesBeside, path, versionInside } from './bundle-parts.mjs';
 import { licences } from './licences.mjs';
+import { pageInside } from './page.mjs';
 
 /** Where the Python package carries them. */
 export const SIDECAR_FILE = path('python/amplifier_module_hooks_claude_code_bridge/sidecar.cjs');
@@ -46,8 +47,10 @@ export const sidecar = () => oneFile('the sidecar', 'src/cli/sidecar/main.ts', O
 export const commands = () => oneFile('the command line', 'src/cli/alone.ts', ON_DEMAND_OF_COMMANDS);
 
 async function oneFile(what, entry, onDemand) {
+  const inPage = [];
   const main = await chunks({ main: path(entry) }, [
     librariesBeside(onDemand, SELDOM, libraryPart),
+    pageInside(inPage),
     versionInside,
   ]);
   const libraries = await Promise.all(
@@ -72,7 +75,7 @@ async function oneFile(what, entry, onDemand) {
       `const later=${JSON.stringify(later.map(({ fileName }) => `./${fileName}`))};`,
       LOADER,
       ...later.map(({ fileName, code }) => `//./${fileName} ${JSON.stringify(code)}`),
-      ...licences(all.flatMap(({ moduleIds }) => moduleIds)).map(comment),
+      ...licences([...all.flatMap(({ moduleIds }) => moduleIds), ...inPage]).map(comment),
       '',
     ].join('\n'),
   );

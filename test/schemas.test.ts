@@ -299,6 +299,7 @@ describe('what commands print', () => {
     doctor: [['doctor']],
     test: [['test'], ['test', '--as', 'codex,cursor']],
     stats: [['stats']],
+    trace: [['trace', '--out', 'trace.html']],
     init: [['init', 'thing']],
     install: [
       ['install', '--dry-run'],

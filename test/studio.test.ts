@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { pageParts } from '../scripts/page.mjs';
 import { CommandProject } from '../src/cli/testing/command.js';
 import { aboutShape, appendedShape, timelineShape } from '../src/studio/contract.js';
 import { ask, Visitor } from '../src/studio/testing/visitor.js';
@@ -62,7 +63,7 @@ it('prints an address that lets one browser in, shows what another process recor
     200,
     'text/javascript; charset=utf-8',
   ]);
-  expect(script.text).toBe(readFileSync(join(dirname(command), 'studio.js'), 'utf8'));
+  expect(script.text).toBe((await pageParts()).script);
   const heard = await visitor.live();
   await project.run(['dispatch'], bash('ls'));
   await expect

@@ -45,6 +45,8 @@ export const HANDED_ON: Readonly<Record<string, readonly Name[]>> = {
   uninstall: ['project', 'home'],
   log: ['project', 'home'],
   stats: ['project', 'home'],
+  studio: ALL,
+  trace: ['project', 'home'],
 };
 
 /** In a sentence it stands in backticks, or else alone on its line. */

@@ -198,6 +198,14 @@ export const OTHER_OUTPUTS = {
     marketplaces: listOf(object({ name: text, origin: text, plugins: count, fetchedAt: orNull(text) })),
     diagnostics: listOf(diagnostic),
   },
+  trace: {
+    file: text,
+    session: text,
+    events: count,
+    leftOut: count,
+    cutAt: orNull(count),
+    bytes: count,
+  },
   'amplihack-install': {
     action: oneOf('install'),
     dryRun: flag,

@@ -4,6 +4,6 @@ export type * from './contract.js';
 export type { Desk, Plan } from './desk.js';
 export { type Configured, Refused } from './desk.js';
 export { type Studio, type StudioOptions, startStudio } from './http/server.js';
-export { type PageFiles, pageFiles } from './page-files.js';
+export { PAGE, type PageFiles } from './page-files.js';
 export { type MadeTrace, makeTrace, type TraceOptions } from './trace.js';
 export { Watching } from './watching.js';

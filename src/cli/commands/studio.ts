@@ -1,7 +1,7 @@
 // `studio`: a page in your browser on what hooks do, live and for the past.
 import { spawn } from 'node:child_process';
 import { browserOpener, HERE } from '../../machine/index.js';
-import { pageFiles, Refused, type Studio, startStudio, Watching } from '../../studio/index.js';
+import { type Studio, startStudio, Watching } from '../../studio/index.js';
 import { hasCode } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf } from '../interruption.js';
@@ -11,6 +11,7 @@ import { journalPlace } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { deskFor } from '../studio/desk.js';
+import { builtPage } from '../studio/page.js';
 import { whyNobody } from '../work/person.js';
 
 export const studio: CommandModule = {
@@ -79,9 +80,8 @@ async function open(given: {
 }): Promise<Studio> {
   const { call, port, ...rest } = given;
   try {
-    return await startStudio({ ...rest, desk: deskFor(call), page: pageFiles(), port });
+    return await startStudio({ ...rest, desk: deskFor(call), page: builtPage(), port });
   } catch (error) {
-    if (error instanceof Refused) throw new UserError(error.message, error.hint);
     if (hasCode(error, 'EADDRINUSE'))
       throw new UserError(`port ${port} is taken`, 'Leave --port out, and a free one is taken.');
     if (hasCode(error, 'EACCES'))

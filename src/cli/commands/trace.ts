@@ -2,12 +2,13 @@
 import { resolve } from 'node:path';
 import { homeOf, PRIVATE_FILE, replaceFile } from '../../files/index.js';
 import { recordedSessions } from '../../journal/index.js';
-import { makeTrace, pageFiles, Refused } from '../../studio/index.js';
+import { makeTrace } from '../../studio/index.js';
 import { plural, systemReasonOf } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, noSession, nothingRecorded } from '../options/journal-flags.js';
+import { builtPage } from '../studio/page.js';
 
 export const trace: CommandModule = {
   define(command) {
@@ -39,7 +40,7 @@ Examples:
     const { stateDir, projectDir } = journalPlace(call);
     const session = await sessionOf(call, stateDir, projectDir);
     const home = textFlag(options, 'home') ?? homeOf(io.env).path;
-    const made = await makeTrace({ stateDir, projectDir, session, home, page: pageOf(), now: new Date() });
+    const made = await makeTrace({ stateDir, projectDir, session, home, page: builtPage(), now: new Date() });
     if (made === null) throw new UserError(`nothing is recorded of the session ${JSON.stringify(session)}`);
     const file = resolve(io.cwd, textFlag(options, 'out') ?? '');
     try {
@@ -62,15 +63,6 @@ Examples:
     return EXIT.fine;
   },
 };
-
-function pageOf(): ReturnType<typeof pageFiles> {
-  try {
-    return pageFiles();
-  } catch (error) {
-    if (error instanceof Refused) throw new UserError(error.message, error.hint);
-    throw error;
-  }
-}
 
 async function sessionOf(call: Call, stateDir: string, projectDir: string): Promise<string> {
   const [wish] = call.args;
