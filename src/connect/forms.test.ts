@@ -142,8 +142,10 @@ describe('what is written', () => {
   ])('%s %s: unit of the limit and the matcher', (name, event, matcher, timeout, seconds) => {
     const hook = first(name, event);
     expect(hook).toMatchObject({ matcher, timeout });
+    // At a gate the event is named, for what starts the engine.
+    const named = hook?.isGate === true ? ` --event ${event}` : '';
     expect(hook?.command).toBe(
-      `/home/alice/.amplifier/bin/amplifier-hooks dispatch --host ${name} --host-timeout ${seconds}`,
+      `/home/alice/.amplifier/bin/amplifier-hooks dispatch --host ${name} --host-timeout ${seconds}${named}`,
     );
   });
 
