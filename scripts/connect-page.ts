@@ -23,9 +23,7 @@ const rowOf = (host: ConnectedHost): readonly string[] => {
 
 const steps = (hosts: readonly ConnectedHost[]): string =>
   hosts
-    .flatMap(({ title, settings }) =>
-      [...new Set([...settings.trust.user, ...settings.trust.project])].map((step) => `- ${title}: ${step}`),
-    )
+    .flatMap(({ settings }) => [...settings.trust.user, ...settings.trust.project].map((step) => `- ${step}`))
     .join('\n');
 
 const page = (hosts: readonly ConnectedHost[]): string => `${MADE}
@@ -34,7 +32,6 @@ const page = (hosts: readonly ConnectedHost[]): string => `${MADE}
 
 \`connect\` makes an agent run your hooks: it writes [\`dispatch\`](dispatch.md) into the agent's own configuration, for every event that it has. \`disconnect\` takes exactly that out again.
 
-<!-- tested: test/connect.long.test.ts -->
 \`\`\`sh
 amplifier-hooks connect claude --dry-run     # every line that would be written
 amplifier-hooks connect claude

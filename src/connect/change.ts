@@ -40,6 +40,7 @@ export function hostFile(path: string, within: string | null): HostFile {
       throw new PluginProblem('bad-config', error.message, {
         hint: 'Links of a project are not followed out of it. Remove the link, or say --scope user; nothing was changed.',
       });
+    // What else is wrong with it is said where it is read.
   }
   const read = readText(path);
   if (read.state === 'absent') return { path, file: path, mark: '', text: null };
@@ -85,7 +86,13 @@ export async function carryOut(
           const change = meant[index];
           if (change === undefined) continue;
           const { file, before, after } = change;
-          const back = { file, before: after, after: before, folders: backup.folders ?? [] };
+          const back = {
+            file,
+            before: after,
+            after: before,
+            mode: backup.mode,
+            folders: backup.folders ?? [],
+          };
           replaceWithBackup({ ...back, home, by: `${by} (taken back)`, now: now() });
         }
         throw error;

@@ -1,5 +1,7 @@
 // What `connect` and `disconnect` change.
 import { join } from 'node:path';
+import { HERE, isWindows } from '../machine/index.js';
+import { PluginProblem } from '../plugins/migrate/index.js';
 import { historyOf, madeFolders, textBefore, wasMade } from './before-us.js';
 import { type FileChange, type HostFile, hostFile, isChange, rawOf } from './change.js';
 import { trustAdded, trustFile, trustRemoved } from './codex-changes.js';
@@ -11,17 +13,15 @@ import { isLauncher, launcherPath, launcherText, type Program } from './launcher
 import { isFor } from './ours.js';
 import { type Around, type ConnectScope, placeOf } from './places.js';
 import { tomlForm } from './toml-form.js';
-import { type WantedHook, type Wish, wantedHooks } from './wanted.js';
-import { ownFiles, wholeFiles } from './whole-files.js';
+import { type Needs, type WantedHook, type Wish, wantedHooks } from './wanted.js';
+import { ownFiles, taken, wholeFiles } from './whole-files.js';
 
-export interface ConnectOrder extends Around {
+export interface ConnectOrder extends Around, Needs {
   readonly host: ConnectedHost;
   readonly scope: ConnectScope;
   readonly program: Program;
   /** Further words of the command. */
   readonly words: readonly string[];
-  readonly watched: readonly string[];
-  readonly used: readonly string[];
   /** A person wants the host to run them: its trust is prepared, where it can be. */
   readonly trusts: boolean;
 }
@@ -44,7 +44,10 @@ const LAUNCHER_MODE = 0o755;
 
 /** In files of a project, which others have too, the command is found by its name. */
 const programFor = ({ scope, home }: Pick<ConnectOrder, 'scope' | 'home'>): readonly string[] =>
-  scope === 'user' ? [launcherPath(home)] : ['amplifier-hooks'];
+  hasLauncher(scope) ? [launcherPath(home)] : ['amplifier-hooks'];
+
+/** It is a script for a shell that Windows does not have. */
+export const hasLauncher = (scope: ConnectScope): boolean => scope === 'user' && !isWindows(HERE);
 
 /** Links of a project are not followed out of it. */
 export const withinOf = (scope: ConnectScope, { projectDir }: Pick<Around, 'projectDir'>): string | null =>
@@ -56,7 +59,7 @@ export async function planConnect(order: ConnectOrder): Promise<ConnectPlan | nu
   const place = placeOf(host.settings, scope, order);
   if (place === null) return null;
   const shared = await sharing(host, scope, order);
-  const launcher = scope === 'user' ? [await launcherChange(order)] : [];
+  const launcher = hasLauncher(scope) ? [await launcherChange(order)] : [];
   const wish: Wish = { ...order, program: programFor(order), speaker: host.name };
   const form = formOf(host);
   if (form === null) {
@@ -120,7 +123,8 @@ export function formOf({ settings }: Pick<ConnectedHost, 'settings'>): Form | nu
 
 async function launcherChange({ home, program }: ConnectOrder): Promise<FileChange> {
   const gates = (await allHosts()).flatMap(({ events }) => events.filter(isGate).map(({ theirs }) => theirs));
-  const { file, text } = hostFile(launcherPath(home), null);
+  const { path, file, text } = hostFile(launcherPath(home), null);
+  if (text !== null && !isLauncher(text)) throw taken(path);
   return { file, before: text, after: launcherText(program, [...new Set(gates)]), mode: LAUNCHER_MODE };
 }
 
@@ -136,6 +140,8 @@ export interface DisconnectPlan {
   readonly removed: number;
   /** The file is then as it was before, to the last character. */
   readonly isExact: boolean;
+  /** Hooks of others that stand elsewhere in the file then, where the host trusts them by their place. */
+  readonly moved: number;
   /** Other hosts that read the same file, and lose it too. */
   readonly shared: readonly ConnectedHost[];
 }
@@ -167,6 +173,13 @@ export async function planDisconnect(order: DisconnectOrder): Promise<Disconnect
     ],
     removed,
     isExact: changes.every(({ isExact }) => isExact),
+    moved:
+      config === null
+        ? 0
+        : movedIn(
+            changes.map(({ change }) => change),
+            place,
+          ),
     shared: removed === 0 ? [] : shared,
   };
 }
@@ -178,6 +191,14 @@ function hashesIn(
 ): readonly Trusted[] {
   const { text } = hostFile(place, withinOf(order.scope, order));
   return text === null ? [] : trustedHooks(text, place, isFor(speakers(order.host, shared)));
+}
+
+function movedIn(changes: readonly FileChange[], place: string): number {
+  const others = (text: string | null) => trustedHooks(text ?? '', place, (one) => !isFor(['codex'])(one));
+  return changes.reduce((sum, { before, after }) => {
+    const known = new Set(others(before).map(({ key, hash }) => `${key} ${hash}`));
+    return sum + others(after).filter(({ key, hash }) => !known.has(`${key} ${hash}`)).length;
+  }, 0);
 }
 
 interface Removal {
@@ -234,8 +255,14 @@ async function isStillUsed(order: DisconnectOrder): Promise<boolean> {
   for (const host of await allHosts()) {
     const place = placeOf(host.settings, 'user', order);
     if (place === null || place === placeOf(order.host.settings, 'user', order)) continue;
-    const texts = formOf(host) === null ? ownFiles(host, place, null) : [hostFile(place, null)];
-    if (texts.some(({ text }) => text?.includes(path) === true)) return true;
+    try {
+      const texts = formOf(host) === null ? ownFiles(host, place, null) : [hostFile(place, null)];
+      if (texts.some(({ text }) => text?.includes(path) === true)) return true;
+    } catch (error) {
+      // Nobody knows what stands in it.
+      if (error instanceof PluginProblem) return true;
+      throw error;
+    }
   }
   return false;
 }

@@ -143,9 +143,9 @@ describe('what is written', () => {
     const hook = first(name, event);
     expect(hook).toMatchObject({ matcher, timeout });
     // At a gate the event is named, for what starts the engine.
-    const named = hook?.isGate === true ? ` --event ${event}` : '';
+    const gate = /^(?:preToolUse|PreToolUse|BeforeTool)$/.test(event) ? ` --event ${event}` : '';
     expect(hook?.command).toBe(
-      `/home/alice/.amplifier/bin/amplifier-hooks dispatch --host ${name} --host-timeout ${seconds}${named}`,
+      `/home/alice/.amplifier/bin/amplifier-hooks dispatch --host ${name} --host-timeout ${seconds}${gate}`,
     );
   });
 

@@ -7,6 +7,8 @@ export interface OurCommand {
   readonly host: string | null;
   /** How long the host waits, as it says. */
   readonly seconds: number | null;
+  /** The event that it names. */
+  readonly event: string | null;
 }
 
 const DISPATCH = /(?:^|[\s/\\'"])amplifier-hooks(?:\.cjs|\.cmd)?['"]?\s+dispatch(?=\s|$)/;
@@ -14,10 +16,11 @@ const DISPATCH = /(?:^|[\s/\\'"])amplifier-hooks(?:\.cjs|\.cmd)?['"]?\s+dispatch
 /** `null`: somebody else's. */
 export function ourCommand(command: unknown): OurCommand | null {
   if (typeof command !== 'string') return null;
-  if (!DISPATCH.test(command)) return isClient(command) ? { host: null, seconds: null } : null;
+  if (!DISPATCH.test(command)) return isClient(command) ? { host: null, seconds: null, event: null } : null;
   const [, host = null] = /\s--host[\s=]([\w-]+)/.exec(command) ?? [];
   const [, seconds = null] = /\s--host-timeout[\s=](\d+)/.exec(command) ?? [];
-  return { host, seconds: seconds === null ? null : Number(seconds) };
+  const [, event = null] = /\s--event[\s=](\S+)/.exec(command) ?? [];
+  return { host, seconds: seconds === null ? null : Number(seconds), event };
 }
 
 /** What `dispatch --client` wrote calls it too, and may have any name. */

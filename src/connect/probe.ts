@@ -81,13 +81,13 @@ async function startOf(
   const hooks = await fileHooks(host, scope, around);
   const hook = hooks?.ours.find(({ event }) => event === gate.theirs);
   if (hook === undefined) return hooks?.problem ?? `there is no hook of ours for ${gate.theirs} in ${place}`;
-  const said = ourCommand(hook.command)?.host ?? host.name;
+  const said = ourCommand(hook.command);
   return {
     program: found,
     args: ['-c', hook.command],
     inWords: `${shell} -c ${hook.command}`,
-    host: said,
-    event: null,
+    host: said?.host ?? host.name,
+    event: said?.event ?? null,
   };
 }
 

@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs';
 import { textIn } from '../files/index.js';
 import { findProgram } from '../machine/index.js';
 import { PluginProblem } from '../plugins/migrate/index.js';
-import { isChange } from './change.js';
+import { type HostFile, isChange } from './change.js';
 import { isTrusted, trustFile } from './codex-changes.js';
 import { type Trusted, trustedHooks, trustsProject } from './codex-trust.js';
-import { type ConnectOrder, planConnect, withinOf } from './connect.js';
+import { type ConnectOrder, hasLauncher, planConnect, withinOf } from './connect.js';
 import { type FileHooks, type Finding, fileHooks, findingsIn, scopesOf } from './findings.js';
 import type { ConnectedHost } from './host.js';
-import { isLauncher, launcherPath, startedBy } from './launcher.js';
+import { isLauncher, launcherPath, type Program, startedBy } from './launcher.js';
 import { isFor, readsClaude } from './ours.js';
 import { type Around, type ConnectScope, placeOf } from './places.js';
+import type { Needs } from './wanted.js';
 import { ownFiles } from './whole-files.js';
 
 export type ConnectionState = 'connected' | 'incomplete' | 'outdated' | 'broken';
@@ -41,7 +42,10 @@ export interface HostStatus {
 }
 
 /** What is asked for: the words that depend on this installation and on hooks. */
-export type Wanted = Pick<ConnectOrder, 'program' | 'watched' | 'used'>;
+export interface Wanted {
+  readonly program: Program;
+  needs(scope: ConnectScope): Needs;
+}
 
 export async function statusOf(host: ConnectedHost, around: Around, wanted: Wanted): Promise<HostStatus> {
   const program =
@@ -74,7 +78,7 @@ async function connectionIn(
   const place = placeOf(host.settings, scope, around);
   if (place === null) return null;
   const file = files.find((one) => one.scope === scope);
-  const whole = file === undefined ? ownFiles(host, place, withinOf(scope, around)) : [];
+  const whole = file === undefined ? filesOf(host, place, scope, around) : [];
   const events = file?.ours.length ?? whole.length;
   if (events === 0) return null;
   const commands = [
@@ -82,9 +86,25 @@ async function connectionIn(
     ...whole.map(({ text }) => text ?? ''),
   ];
   const words = commands.some(readsClaude) ? ['--claude-settings'] : [];
-  const order = { ...around, ...wanted, host, scope, words, trusts: false };
+  const { program, needs } = wanted;
+  const order = { ...around, ...needs(scope), program, host, scope, words, trusts: false };
   const { state, missing } = await comparedTo(order, file);
   return { scope, place, line: file?.ours[0]?.line ?? null, state, events, missing, ...trustOf(order, file) };
+}
+
+/** None where they cannot be read. */
+function filesOf(
+  host: ConnectedHost,
+  place: string,
+  scope: ConnectScope,
+  around: Around,
+): readonly HostFile[] {
+  try {
+    return ownFiles(host, place, withinOf(scope, around));
+  } catch (error) {
+    if (error instanceof PluginProblem) return [];
+    throw error;
+  }
 }
 
 /** Against what `connect` would write now. */
@@ -139,7 +159,7 @@ function gone(
   const finding = (message: string, fix: string): readonly Finding[] => [
     { kind: 'off', message, file: place, line, fix },
   ];
-  if (scope === 'project') {
+  if (!hasLauncher(scope)) {
     if (findProgram('amplifier-hooks', env['PATH'] ?? '') !== null) return [];
     return finding(
       `amplifier-hooks is not on PATH, where ${host.title} looks for it`,

@@ -8,7 +8,6 @@ import type { WantedHook } from './wanted.js';
 interface Block {
   readonly event: string;
   readonly command: string;
-  readonly keys: readonly string[];
   readonly from: number;
   /** Behind its last line. */
   readonly to: number;
@@ -101,7 +100,6 @@ function blockOf(text: string, table: ObjectTree): Block {
   return {
     event: textOf(fieldOf(table, 'event')) ?? '',
     command: textOf(fieldOf(table, 'command')) ?? '',
-    keys: table.entries.map(({ key }) => key),
     from: table.at,
     to: end < 0 ? text.length : end + 1,
   };

@@ -13,7 +13,15 @@ export interface WantedHook {
   readonly isGate: boolean;
 }
 
-export interface Wish {
+/** What the hooks that are there need, beyond that the host tells of every event. */
+export interface Needs {
+  /** Names of files whose changes hooks wait for: a host watches those that it is told of. */
+  readonly watched: readonly string[];
+  /** Events that hooks wait for. */
+  readonly used: readonly string[];
+}
+
+export interface Wish extends Needs {
   readonly host: ConnectedHost;
   /** What is started, and its first arguments. */
   readonly program: readonly string[];
@@ -21,10 +29,6 @@ export interface Wish {
   readonly speaker: string;
   /** Further words of the command. */
   readonly words: readonly string[];
-  /** Names of files whose changes hooks wait for. */
-  readonly watched: readonly string[];
-  /** Events that hooks of ours exist for, where that counts. */
-  readonly used: readonly string[];
 }
 
 /**

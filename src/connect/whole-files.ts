@@ -50,7 +50,7 @@ function scriptOf(folder: string, event: string, within: string | null): HostFil
   return free;
 }
 
-const taken = (path: string): PluginProblem =>
+export const taken = (path: string): PluginProblem =>
   new PluginProblem('name-taken', `${path} is there already, and is not ours`, {
     hint: 'Move it away, then try again; nothing was changed.',
   });

@@ -10,6 +10,7 @@ const area = oneOf(
   'mcp servers',
   'http hooks',
   'amplihack',
+  'connections',
   'resident engine',
   'other engines',
   'journal',

@@ -1,5 +1,5 @@
 // `connect`, `disconnect` and `connections`, as people call them.
-import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Stage } from '../testing/play.js';
 
@@ -66,7 +66,7 @@ it('writes nothing with --dry-run, and shows every line', async () => {
 });
 
 it('says what is wrong with the words', async () => {
-  expect((await play('connect codx')).stderr).toContain('did you mean codex?');
+  expect((await play('connect codx')).stderr).toContain('Did you mean codex?');
   expect((await play('connect kimi-code --scope project')).stderr).toContain('reads no hooks of a project');
   expect((await play('connect claude --claude-settings')).stderr).toContain('would run twice');
   const atHome = await stage.play(
@@ -311,19 +311,53 @@ describe('Cline', () => {
   });
 });
 
-describe('where a file cannot be written', () => {
-  it('those that were are taken back', async () => {
-    // The launcher is written first, then the file of the host.
-    stage.makeFolder('home', '.qwen');
-    chmodSync(stage.path('home/.qwen'), 0o555);
-    const { code } = await play('connect qwen');
-    chmodSync(stage.path('home/.qwen'), 0o755);
-    // Permissions do not stop an administrator.
-    if (process.getuid?.() === 0) return expect(code).toBe(0);
-    expect(code).toBe(1);
-    expect(existsSync(stage.path('home/.amplifier/bin'))).toBe(false);
-  });
+it('a program of somebody else in the place of the launcher stays', async () => {
+  stage.write('home/.amplifier/bin/amplifier-hooks', '#!/bin/sh\necho mine\n', 0o755);
+  expect((await play('connect qwen')).stderr).toContain('is there already, and is not ours');
+  expect(stage.read('home/.amplifier/bin/amplifier-hooks')).toContain('echo mine');
+  expect(existsSync(stage.path('home/.qwen'))).toBe(false);
 });
+
+it('Codex trusts hooks by their place: who removes ours is told where others move', async () => {
+  await play('connect codex');
+  const file = 'home/.codex/hooks.json';
+  const edited = JSON.parse(stage.read(file));
+  edited.hooks.Stop.push({ hooks: [{ type: 'command', command: 'mine' }] });
+  edited.hooks.PreToolUse.unshift({ hooks: [{ type: 'command', command: 'mine' }] });
+  stage.write(file, edited);
+  expect((await play('disconnect codex')).stdout).toContain('since 1 hook of others moved up');
+});
+
+it('a worktree hook, or the files that one waits for, count where the hook does', async () => {
+  const hook = [{ matcher: '.env|.envrc', hooks: [{ type: 'command', command: 'true' }] }];
+  stage.write('project/.amplifier/hooks/hooks.json', { hooks: { WorktreeCreate: hook, FileChanged: hook } });
+  const written = async (scope: string) => {
+    const { events } = JSON.parse((await play(`connect claude --scope ${scope} --json`)).stdout);
+    const file = `${scope === 'user' ? 'home' : 'project'}/.claude/settings.json`;
+    return {
+      made: events.includes('WorktreeCreate'),
+      watched: JSON.parse(stage.read(file)).hooks.FileChanged?.[0].matcher,
+    };
+  };
+  // Of a project they would break what other projects do.
+  expect(await written('user')).toEqual({ made: false, watched: undefined });
+  expect(await written('project')).toEqual({ made: true, watched: '.env|.envrc' });
+  stage.write('home/.amplifier/hooks/hooks.json', {
+    hooks: { FileChanged: [{ ...hook[0], matcher: '.npmrc' }] },
+  });
+  expect((await written('user')).watched).toBe('.npmrc');
+});
+
+it.skipIf(!existsSync('/proc/self'))(
+  'where a file cannot be written, those that were are taken back',
+  async () => {
+    // The launcher is written before the file of the host. There nobody can make a folder, not even an administrator.
+    const { code, stderr } = await play('connect codex', { env: env({ CODEX_HOME: '/proc/none' }) });
+    expect(code).toBe(1);
+    expect(stderr).toContain('/proc/none/hooks.json cannot be written');
+    expect(existsSync(stage.path('home/.amplifier/bin'))).toBe(false);
+  },
+);
 
 describe('connections', () => {
   it('without any says what is installed', async () => {

@@ -91,7 +91,7 @@ async function run(call: Call): Promise<number> {
   const dryRun = flag(options, 'dryRun');
   const changed = hasChanges(plan);
   if (!dryRun) await carryOut(plan.changes, { home, by: byConnect(host.name), now: () => new Date() });
-  const status = await statusOf(host, order, order);
+  const status = await statusOf(host, order, { program: order.program, needs: needsOfHooks(call) });
   const check = dryRun || plan.hashes.length === 0 ? null : await codexCheck(io, plan);
   const outcome = { order, plan, dryRun, changed, status, check };
   if (flag(options, 'json')) printJson(io, inJson(outcome));
@@ -121,7 +121,7 @@ async function orderOf(call: Call): Promise<ConnectOrder> {
     );
   const trusts = flag(options, 'trust') || whyNobody(io) === null;
   const words = claudeSettings ? ['--claude-settings'] : [];
-  return { ...around, ...needsOfHooks(call), host, scope, program: ownProgram(io), words, trusts };
+  return { ...around, ...needsOfHooks(call)(scope), host, scope, program: ownProgram(io), words, trusts };
 }
 
 function shown({ io }: Call, { order, plan, dryRun, changed, status, check }: Outcome): string[] {
@@ -149,7 +149,7 @@ function shown({ io }: Call, { order, plan, dryRun, changed, status, check }: Ou
 const trusted = (check: CodexCheck | null): string =>
   check?.kind === 'same'
     ? 'Its hooks are trusted: Codex computes the same hashes.'
-    : 'Its hooks are trusted, by the hashes that Codex computes for them.';
+    : 'Its hooks are trusted by their hashes; Codex itself could not be asked.';
 
 /** What would go wrong, or is missing. */
 function warnings({ io }: Call, { order, status, check, dryRun }: Outcome): string[] {

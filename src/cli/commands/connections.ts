@@ -53,7 +53,7 @@ async function run(call: Call): Promise<number> {
   const only = textFlag(options, 'probe');
   const probes = only !== null || flag(options, 'probe');
   const meant = only === null ? null : agentOf(only);
-  const wanted = { ...needsOfHooks(call), program: ownProgram(io) };
+  const wanted = { needs: needsOfHooks(call), program: ownProgram(io) };
   const rows: Row[] = [];
   for (const host of await allHosts()) {
     if (meant !== null && host.name !== meant) continue;

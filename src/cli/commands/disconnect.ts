@@ -1,5 +1,6 @@
 // `disconnect <host>`: takes out of an agent's configuration what `connect` wrote, and nothing else.
 import { carryOut, type DisconnectPlan, hasChanges, hostNamed, planDisconnect } from '../../connect/index.js';
+import { plural } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { EXIT, print, printJson, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
@@ -69,7 +70,12 @@ async function run(call: Call): Promise<number> {
   return EXIT.fine;
 }
 
-const done = (title: string, where: string, { isExact, shared }: DisconnectPlan): string[] => [
+const done = (title: string, where: string, { isExact, shared, moved }: DisconnectPlan): string[] => [
   `${title} is disconnected: ${where} is ${isExact ? 'as it was before' : 'without our entries; everything else in it stays'}.`,
+  ...(moved === 0
+    ? []
+    : [
+        `It trusts hooks by their place: start it and look under /hooks, since ${plural(moved, 'hook')} of others moved up.`,
+      ]),
   ...shared.map((other) => `${other.title} reads the same file, and is disconnected with it.`),
 ];

@@ -19,6 +19,7 @@ import { type ShownProgress, showProgress } from '../show/progress.js';
 import { screenFor, screenOf } from '../show/screen.js';
 import { amplihack } from '../work/amplihack-check.js';
 import { askYes } from '../work/ask.js';
+import { connectionsCheck } from '../work/connections-check.js';
 import { elsewhereCheck } from '../work/elsewhere.js';
 import { residentEngine } from '../work/resident-check.js';
 
@@ -71,7 +72,12 @@ Examples:
 async function looking(call: Call, settled: Settled, progress: ShownProgress): Promise<readonly Finding[]> {
   try {
     progress.step('Looking at this machine and its hooks', 0, null);
-    const examined = await examine(settled, [elsewhereCheck(call), amplihack, residentEngine]);
+    const examined = await examine(settled, [
+      elsewhereCheck(call),
+      amplihack,
+      connectionsCheck(call),
+      residentEngine,
+    ]);
     if (!flag(call.options, 'askModel')) return examined;
     progress.step('Asking the model', 0, null);
     return inAreas([...examined, await askModel(settled)]);

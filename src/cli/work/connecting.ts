@@ -20,7 +20,7 @@ import { type Places, type Screen, shortPath } from '../show/screen.js';
 import { homeFor } from './home.js';
 
 export function defineConnectFlags(command: Command): void {
-  command.argument('<host>', `the agent: ${AGENT_NAMES.join(', ')}`).addOption(
+  command.addArgument(command.createArgument('<host>', 'the agent').choices([...AGENT_NAMES])).addOption(
     command
       .createOption('--scope <scope>', 'your own configuration of it, or that of the project')
       .choices([...CONNECT_SCOPES])

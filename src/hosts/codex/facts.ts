@@ -71,10 +71,10 @@ export const CODEX: AgentFacts = {
     },
     trust: {
       user: [
-        'Codex runs a hook only where `config.toml` has its hash, which `connect` writes for a person; or start Codex and trust the hooks under `/hooks`.',
+        'Codex runs a hook only where your `config.toml` has its hash: run `amplifier-hooks connect codex` yourself at a terminal, or start Codex and trust the hooks under `/hooks`.',
       ],
       project: [
-        'Codex runs a hook only where your `config.toml` has its hash, which `connect` writes for a person; or start Codex and trust the hooks under `/hooks`.',
+        'Codex runs a hook only where your `config.toml` has its hash: run `amplifier-hooks connect codex --scope project` yourself at a terminal, or start Codex and trust the hooks under `/hooks`.',
         'It reads hooks of a project only where `config.toml` has `[projects."<directory>"]` with `trust_level = "trusted"`: say yes where Codex asks.',
       ],
     },

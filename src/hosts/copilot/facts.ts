@@ -98,7 +98,6 @@ export const COPILOT: AgentFacts = {
     also: [
       '`hooks` in `~/.copilot/settings.json` and in `.github/copilot/settings.json`',
       '`hooks` in `.claude/settings.json` and `.claude/settings.local.json` of a project',
-      '`$COPILOT_HOME` in place of `~/.copilot`',
     ],
     claudeFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     form: 'entries',

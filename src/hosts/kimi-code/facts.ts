@@ -97,7 +97,7 @@ export const KIMI_CODE: AgentFacts = {
     user: '~/.kimi-code/config.toml',
     project: null,
     moved: { variable: 'KIMI_CODE_HOME', folder: '~/.kimi-code' },
-    also: ['`$KIMI_CODE_HOME` in place of `~/.kimi-code`'],
+    also: [],
     claudeFiles: [],
     form: 'tables',
     keys: null,
