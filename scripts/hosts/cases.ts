@@ -284,6 +284,19 @@ export const FURTHER: readonly Case[] = [
       return told.length > 0 ? 'the model is told, and the turn went on' : 'the turn went on';
     },
   },
+  { ...context('Stop', 'context at the end of a turn', silently), inOrder: true, instead: wentOn },
+  {
+    id: 'stop-stop',
+    title: '`continue: false` at the end of a turn',
+    about: { event: 'Stop', ability: 'stop' },
+    limit: /\bStop\b/,
+    hooks: on('Stop', says({ ...STOP, decision: 'block', reason: WORDS })),
+    plays: silently,
+    instead: ({ requests, asked }) => {
+      if (requests !== 1) return 'the agent went on';
+      return asked.includes('Stop') ? null : UNASKED;
+    },
+  },
 ];
 
 /** The same calls without a word of any hook: they must all be made, or nothing that was not seen elsewhere means anything. */

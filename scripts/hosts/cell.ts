@@ -26,13 +26,18 @@ export async function cellOf(which: Case, host: DrivenName, all: readonly Seen[]
   if (instead === null && !isAsk) return { cell: WORKS, why: null };
   const limit = (facts?.limits ?? CLAUDE_LIMITS).find((words) => which.limit.test(words)) ?? null;
   // Where the event did not come, what would have become of the answer explains nothing.
-  const reasons = instead === UNASKED ? [limit, reasonOf(way)] : [reasonOf(way), limit];
+  const reason = reasonOf(way, facts?.title ?? '');
+  const reasons = instead === UNASKED ? [limit, reason] : [reason, limit];
   return { cell: instead ?? 'did not run', why: reasons.find((why) => why !== null) ?? UNKNOWN };
 }
 
-function reasonOf(way: Way | undefined): string | null {
+function reasonOf(way: Way | undefined, title: string): string | null {
   if (way === undefined || way.kind === 'works') return null;
-  return sentence(way.kind === 'lost' ? way.why : way.instead);
+  return sentence(way.kind === 'lost' ? way.why : way.instead, title);
 }
 
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+/** A host's own name begins as it is written. */
+const sentence = (words: string, title: string): string =>
+  title !== '' && words.startsWith(title)
+    ? `${words}.`
+    : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageParts } from '../../scripts/page.mjs';
 import { tracePage } from '../../src/studio/html.js';
-import { pageFiles } from '../../src/studio/page-files.js';
 import { barriersIn, CHROMIUM, isNarrowEnough, openBrowser, troublesOf } from './browser.js';
 import { madeUp } from './made-up.js';
 
@@ -39,10 +39,12 @@ const SCROLLING = `(async () => {
 describe.skipIf(CHROMIUM === null)('a trace', () => {
   let browser: Browser;
   let folder: string;
+  let parts: Awaited<ReturnType<typeof pageParts>>;
   const files = new Map<string, string>();
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trace-page-'));
+    parts = await pageParts();
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -56,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('a trace', () => {
     if (known !== undefined) return known;
     const data = gzipSync(JSON.stringify(madeUp(count, secret))).toString('base64');
     const file = join(folder, `${name}.html`);
-    writeFileSync(file, tracePage(pageFiles(), JSON.stringify({ packed: 'gzip+base64', data }), 'a trace'));
+    writeFileSync(file, tracePage(parts, JSON.stringify({ packed: 'gzip+base64', data }), 'a trace'));
     files.set(name, file);
     return file;
   }

@@ -13,6 +13,7 @@ const TOLD_ONLY: AgentEvent['ways'] = {
   systemMessage: UNHEARD,
 };
 const NOT_SHOWN: Way = { kind: 'lost', why: 'Cline shows its user nothing of what a hook says' };
+const NOT_SEEN: Way = { kind: 'works', measured: false };
 const AFTER_A_TOOL: AgentEvent['ways'] = {
   updatedOutput: { kind: 'lost', why: 'Cline gives the model the result of the tool as it is' },
   systemMessage: NOT_SHOWN,
@@ -39,7 +40,11 @@ export const CLINE: AgentFacts = {
       },
     },
     { theirs: 'PostToolUse', ours: 'PostToolUse', ways: AFTER_A_TOOL },
-    { theirs: 'PostToolUse', ours: 'PostToolUseFailure', ways: AFTER_A_TOOL },
+    {
+      theirs: 'PostToolUse',
+      ours: 'PostToolUseFailure',
+      ways: { ...AFTER_A_TOOL, feedback: NOT_SEEN, context: NOT_SEEN },
+    },
     { theirs: 'TaskComplete', ours: 'Stop', ways: TOLD_ONLY },
     { theirs: 'TaskError', ours: 'StopFailure', ways: TOLD_ONLY },
     { theirs: 'TaskCancel', ours: null, ways: {} },

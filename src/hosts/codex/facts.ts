@@ -40,7 +40,11 @@ export const CODEX: AgentFacts = {
     { theirs: 'PreCompact', ours: 'PreCompact', ways: { deny: NOT_SEEN, context: NOT_SEEN } },
     { theirs: 'PostCompact', ours: 'PostCompact', ways: {} },
     { theirs: 'SubagentStart', ours: 'SubagentStart', ways: { context: NOT_SEEN } },
-    { theirs: 'SubagentStop', ours: 'SubagentStop', ways: { continue: NOT_SEEN, stop: NOT_SEEN } },
+    {
+      theirs: 'SubagentStop',
+      ours: 'SubagentStop',
+      ways: { continue: NOT_SEEN, context: NOT_SEEN, stop: NOT_SEEN },
+    },
     { theirs: 'Stop', ours: 'Stop', ways: {} },
     { theirs: 'SessionEnd', ours: 'SessionEnd', ways: {} },
   ],

@@ -2,6 +2,8 @@
 import type { AgentEvent, AgentFacts, Way } from '../agents/agent.js';
 import type { AgentTool } from '../agents/tools.js';
 
+/** The same answer as elsewhere, which was not seen here. */
+const UNTRIED: Way = { kind: 'works', measured: false };
 const UNSEEN: Way = { kind: 'lost', why: 'Copilot shows no message of a hook here' };
 
 const event = (
@@ -53,11 +55,14 @@ export const COPILOT: AgentFacts = {
       feedback: { kind: 'degraded', instead: 'it is added to the result of the tool' },
       stop: { kind: 'degraded', instead: 'it replaces the result, and the turn goes on' },
     }),
-    event('PostToolUseFailure', 'postToolUseFailure', 'PostToolUseFailure', { systemMessage: UNSEEN }),
+    event('PostToolUseFailure', 'postToolUseFailure', 'PostToolUseFailure', {
+      feedback: UNTRIED,
+      systemMessage: UNSEEN,
+    }),
     event('Notification', 'notification', 'Notification', { systemMessage: UNSEEN }),
     event('Stop', 'agentStop', 'Stop'),
     event('SubagentStart', 'subagentStart', 'SubagentStart', { systemMessage: UNSEEN }),
-    event('SubagentStop', 'subagentStop', 'SubagentStop', { systemMessage: UNSEEN }),
+    event('SubagentStop', 'subagentStop', 'SubagentStop', { stop: UNTRIED, systemMessage: UNSEEN }),
     untried(
       event('PreCompact', 'preCompact', 'PreCompact', {
         deny: { kind: 'lost', why: 'Copilot only tells of it' },

@@ -3,7 +3,8 @@ import type { AgentEvent, AgentFacts, Way } from '../agents/agent.js';
 
 const NOT_HEARD: Way = { kind: 'lost', why: 'Gemini CLI hears no answer to this event', measured: false };
 
-const MESSAGE_NOT_SEEN: AgentEvent['ways'] = { systemMessage: { kind: 'works', measured: false } };
+const NOT_SEEN: Way = { kind: 'works', measured: false };
+const MESSAGE_NOT_SEEN: AgentEvent['ways'] = { systemMessage: NOT_SEEN };
 
 const AS_FAILURE: Way = { kind: 'degraded', instead: 'the model gets it as the result of a failed call' };
 
@@ -29,7 +30,11 @@ export const GEMINI: AgentFacts = {
     },
     { theirs: 'AfterTool', ours: 'PostToolUse', ways: { ...MESSAGE_NOT_SEEN, updatedOutput: AS_FAILURE } },
     // The host has one event for both.
-    { theirs: 'AfterTool', ours: 'PostToolUseFailure', ways: MESSAGE_NOT_SEEN },
+    {
+      theirs: 'AfterTool',
+      ours: 'PostToolUseFailure',
+      ways: { ...MESSAGE_NOT_SEEN, feedback: NOT_SEEN, context: NOT_SEEN },
+    },
     { theirs: 'AfterAgent', ours: 'Stop', ways: MESSAGE_NOT_SEEN },
     { theirs: 'SessionEnd', ours: 'SessionEnd', ways: {} },
     { theirs: 'PreCompress', ours: 'PreCompact', ways: { deny: NOT_HEARD, context: NOT_HEARD } },

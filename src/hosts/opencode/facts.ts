@@ -12,6 +12,7 @@ const TOLD_ONLY: AgentEvent['ways'] = {
   stop: A_NOTICE,
   continue: A_NOTICE,
 };
+const NOT_SEEN: Way = { kind: 'works', measured: false };
 const GOES_ON: Way = { kind: 'lost', why: 'a plugin of opencode cannot end a turn' };
 const NO_DENY: Way = { kind: 'lost', why: 'opencode does not ask its plugins whether to compact' };
 
@@ -27,7 +28,7 @@ export const OPENCODE: AgentFacts = {
   events: [
     { theirs: 'event:session.created', ours: 'SessionStart', ways: { stop: GOES_ON } },
     { theirs: 'session.resumed', ours: 'SessionStart', ways: { stop: GOES_ON } },
-    { theirs: 'event:session.created', ours: 'SubagentStart', ways: { stop: GOES_ON } },
+    { theirs: 'event:session.created', ours: 'SubagentStart', ways: { context: NOT_SEEN, stop: GOES_ON } },
     {
       theirs: 'chat.message',
       ours: 'UserPromptSubmit',
@@ -58,6 +59,8 @@ export const OPENCODE: AgentFacts = {
       theirs: 'tool.execute.after',
       ours: 'PostToolUseFailure',
       ways: {
+        feedback: NOT_SEEN,
+        context: NOT_SEEN,
         stop: { kind: 'degraded', instead: 'the model is told so beside the result, and the turn goes on' },
       },
     },
