@@ -124,7 +124,9 @@ describe('for Claude Code', () => {
     expect(await said('FromTheFuture')).toBe('');
     expect(await said('FromTheFuture', 'other')).toContain('FromTheFuture');
     expect(await said('PreTolUse')).toContain('Did you mean PreToolUse?');
-    expect(await said('BeforeTool', 's', '--host', 'claude')).toContain('It is how Gemini CLI spells PreToolUse.');
+    expect(await said('BeforeTool', 's', '--host', 'claude')).toContain(
+      'It is how Gemini CLI spells PreToolUse.',
+    );
     const doctor = await stage.play(['doctor']);
     expect(doctor.stdout).toContain('3 events "FromTheFuture" came');
   });
