@@ -1,6 +1,7 @@
 // What a case came to in a host: one cell of the scorecard, with the reason where it did not work.
 import { agentNamed, type Way } from '../../src/hosts/agents/index.js';
-import { type Case, UNASKED } from './cases.js';
+import type { Case } from './case.js';
+import { UNASKED } from './cases.js';
 import type { DrivenName } from './driver.js';
 import type { Seen } from './seen.js';
 

@@ -1,6 +1,6 @@
 // How one host is started without a person, a login or the network, with our model.
 import { AGENT_NAMES, type AgentName } from '../../src/hosts/agents/index.js';
-import type { Tools } from './cases.js';
+import type { Tools } from './case.js';
 import type { World } from './world.js';
 
 export type DrivenName = Exclude<AgentName, 'cursor' | 'vscode'>;

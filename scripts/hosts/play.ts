@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { agentNamed } from '../../src/hosts/agents/index.js';
-import { type Case, WORDS } from './cases.js';
+import type { Case } from './case.js';
+import { WORDS } from './cases.js';
 import type { Driver } from './driver.js';
 import type { Installed } from './install.js';
 import { endAll, newMark } from './marked.js';
@@ -20,7 +21,7 @@ export interface Played {
   readonly seen: Seen;
   readonly exchanges: readonly Exchange[];
   /** Where it was played, as it stands in what was exchanged. */
-  readonly places: { readonly home: string; readonly project: string; readonly root: string };
+  readonly root: string;
   /** What the host printed, for who looks for a fault. */
   readonly output: string;
 }
@@ -59,7 +60,7 @@ export async function play(
         asked: await eventsOf(driver, exchanges),
       },
       exchanges,
-      places: { home: world.home, project: world.project, root: world.root },
+      root: world.root,
       output: ended.output,
     };
   } finally {

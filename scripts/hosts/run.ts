@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../../src/text/index.js';
-import { ALL_CASES, type Case } from './cases.js';
+import type { Case } from './case.js';
+import { ALL_CASES } from './cases.js';
 import { cellOf, UNKNOWN } from './cell.js';
 import { DRIVEN_NAMES, type DrivenName, type Driver } from './driver.js';
 import { DRIVERS } from './drivers/index.js';
@@ -53,14 +54,14 @@ async function recordCase(driver: Driver, installed: Installed, which: Case): Pr
 }
 
 /** What a case is about, and what was answered with something. */
-function kept({ inOrder, about }: Case, { exchanges, seen, places }: Played): RecordedPlay {
+function kept({ inOrder, about }: Case, { exchanges, seen, root: place }: Played): RecordedPlay {
   const isKept = ({ answer, event, payload }: Played['exchanges'][number]): boolean =>
     inOrder === true ||
     answer === null ||
     answer.exitCode !== 0 ||
     `${answer.stdout}${answer.stderr}` !== '' ||
     (event ?? payload['hook_event_name']) === about?.event;
-  return stable({ exchanges: exchanges.filter(isKept), seen }, places.root);
+  return stable({ exchanges: exchanges.filter(isKept), seen }, place);
 }
 
 const isDriven = (name: string): name is DrivenName => DRIVEN_NAMES.some((known) => known === name);

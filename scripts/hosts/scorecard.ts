@@ -2,7 +2,8 @@
 import { type Agent, allAgents } from '../../src/hosts/agents/index.js';
 import { plural } from '../../src/text/index.js';
 import { table } from '../markdown.js';
-import { CASES, type Case, FURTHER, STOP_BLOCK } from './cases.js';
+import type { Case } from './case.js';
+import { CASES, FURTHER, STOP_BLOCK } from './cases.js';
 import { WORKS } from './cell.js';
 import { allKept } from './kept.js';
 import type { RecordedCase, Recording } from './recording.js';
@@ -64,7 +65,11 @@ function cellIn({ cases, problem }: Recording, id: string): string {
 
 /** How often a Stop hook made the agent go on before that was ended. */
 function roundsOf({ id, cell, plays }: RecordedCase): string {
-  const rounds = (plays[0]?.seen.requests ?? 1) - 1;
+  const answers = (plays[0]?.exchanges ?? []).map(({ answer }) => answer);
+  // No other hook says anything there.
+  const rounds = answers.filter(
+    (answer) => answer?.exitCode === 2 || `${answer?.stdout ?? ''}` !== '',
+  ).length;
   return id === STOP_BLOCK && cell === WORKS ? `, ${plural(rounds, 'round')}` : '';
 }
 

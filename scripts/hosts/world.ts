@@ -6,7 +6,8 @@ import { settle } from '../../src/engine/index.js';
 import { Folder } from '../../src/testing/index.js';
 import { isRecord, shellWord } from '../../src/text/index.js';
 import { follow, repositoryOf } from '../../src/trust/index.js';
-import { type Case, hooksFile, NEW_FILE, OLD_FILE, OLD_TEXT } from './cases.js';
+import type { Case } from './case.js';
+import { hooksFile, NEW_FILE, OLD_FILE, OLD_TEXT } from './cases.js';
 import type { Driver } from './driver.js';
 import { repository } from './kept.js';
 import type { Exchange } from './seen.js';
@@ -35,14 +36,7 @@ export class World extends Folder {
   }
 
   env(path: readonly string[] = []): Readonly<Record<string, string>> {
-    const programs = [
-      this.path('bin'),
-      ...path,
-      dirname(process.execPath),
-      '/usr/local/bin',
-      '/usr/bin',
-      '/bin',
-    ];
+    const programs = [...path, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'];
     return {
       PATH: programs.join(':'),
       HOME: this.home,

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ALL_CASES, type Case, hooksFile } from '../../scripts/hosts/cases.js';
+import type { Case } from '../../scripts/hosts/case.js';
+import { ALL_CASES, hooksFile } from '../../scripts/hosts/cases.js';
 import { cellOf, UNKNOWN, WORKS } from '../../scripts/hosts/cell.js';
 import { DRIVEN_NAMES, type DrivenName } from '../../scripts/hosts/driver.js';
 import { kept, repository } from '../../scripts/hosts/kept.js';
