@@ -13,6 +13,10 @@ export interface RecordedProject {
 
 export const journalFolder = (stateDir: string): string => join(stateDir, 'journal');
 
+/** Folders that may be journals of projects. */
+export const projectFolders = (stateDir: string): readonly string[] =>
+  names(journalFolder(stateDir)).map((key) => join(journalFolder(stateDir), key));
+
 /** What a project is called in the journal. */
 export const projectKey = (stateDir: string, projectDir: string): string =>
   basename(placeOf(stateDir, projectDir).folder);
@@ -20,7 +24,8 @@ export const projectKey = (stateDir: string, projectDir: string): string =>
 /** All of them, the one that was last written to first. A folder that does not say of which project it is belongs to none. */
 export async function recordedProjects(stateDir: string): Promise<readonly RecordedProject[]> {
   const found: RecordedProject[] = [];
-  for (const key of names(journalFolder(stateDir))) {
+  for (const folder of projectFolders(stateDir)) {
+    const key = basename(folder);
     const projectDir = await projectOf(stateDir, key);
     if (projectDir === null) continue;
     const changed = filesIn(stateDir, key).at(-1)?.changed ?? 0;
