@@ -45,6 +45,9 @@ export const HANDED_ON: Readonly<Record<string, readonly Name[]>> = {
   uninstall: ['project', 'home'],
   log: ['project', 'home'],
   stats: ['project', 'home'],
+  connect: ['project', 'home', 'claudeSettings'],
+  disconnect: ['project', 'home'],
+  connections: ['project', 'home'],
   studio: ALL,
   trace: ['project', 'home'],
 };

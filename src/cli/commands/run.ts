@@ -5,7 +5,6 @@ import type { HookInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Said } from '../../nouns.js';
-import { Heard, isTelemetryWanted } from '../../telemetry/index.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf, unlessAborted } from '../interruption.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
@@ -21,6 +20,7 @@ import { showRunning } from '../show/running.js';
 import { beside, screenOf } from '../show/screen.js';
 import { turnOf } from '../work/answering.js';
 import { approveForEvent } from '../work/approve-event.js';
+import { listening } from '../work/listening.js';
 
 /** Hooks that answer sooner need no line that says they run. */
 const SLOW_MS = 400;
@@ -60,14 +60,13 @@ Examples:
     if (turn.kind !== 'new') throw new UserError(turn.why);
     const told = await approveForEvent(call, settled, input);
     const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing', afterMs: SLOW_MS });
-    const isRecorded = options['journal'] !== false;
-    const heard = isRecorded && isTelemetryWanted(env) ? new Heard() : null;
+    const heard = listening(settled);
     const onProblem = ({ message }: { readonly message: string }): void => {
       progress.end();
       complain(io, [message]);
     };
-    const listener = heard === null ? {} : { listener: heard };
-    const journal = isRecorded ? journalFor(env, stateDir, projectDir, onProblem, listener) : null;
+    const isRecorded = options['journal'] !== false;
+    const journal = isRecorded ? journalFor(env, stateDir, projectDir, onProblem, heard.options) : null;
     const engine = engineOf({ ...settled, env: { ...env, ...turn.env }, journal });
     try {
       requireTrusted(call, engine.generation);
@@ -89,7 +88,7 @@ Examples:
       progress.end();
       await engine.close();
       await journal?.close();
-      if (heard !== null) complain(io, await (await import('../work/telemetry.js')).handOn(heard, settled));
+      if (isRecorded) complain(io, await heard.handOn(true));
     }
   },
 };

@@ -6,7 +6,6 @@ import type { Agent, Payload } from '../../hosts/agents/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
 import type { Decision, Diagnostic, Generation } from '../../nouns.js';
-import { Heard, isTelemetryWanted } from '../../telemetry/index.js';
 import { traceOf, writeExactly } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { interruptionOf, unlessAborted } from '../interruption.js';
@@ -14,6 +13,7 @@ import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
 import { requireTrusted, trustOptions } from '../options/trust-flags.js';
 import { turnOf } from '../work/answering.js';
+import { listening } from '../work/listening.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { faultAt, type Given } from './fault.js';
 import type { HostEvent } from './host-event.js';
@@ -81,7 +81,7 @@ async function withEngine(
 ): Promise<number> {
   const opened = open(io, order, fault);
   if (typeof opened === 'number') return opened;
-  const { engine, journal, unwritten, telemetry } = opened;
+  const { engine, journal, unwritten, heard } = opened;
   let code: number | null = null;
   try {
     code = await work(engine);
@@ -91,7 +91,8 @@ async function withEngine(
     await engine
       .close()
       .then(() => journal?.close())
-      .then(telemetry)
+      .then(() => heard.handOn(code === EXIT.fine))
+      .then((told) => unwritten.push(...told.map((problem) => `amplifier-hooks: ${problem}`)))
       .catch((error: unknown) => io.stderr.text(`amplifier-hooks: fault while ending: ${traceOf(error)}\n`));
     // With exit code 2 all of stderr is the reason that the model reads.
     if (code === EXIT.fine) complain(io, unwritten);
@@ -113,31 +114,20 @@ function open(io: Io, order: DispatchOrder, fault: (error: unknown) => number) {
       inProcess: ownHandlers,
     });
     const unwritten: string[] = [];
-    const heard = isTelemetryWanted(settled.env) ? new Heard() : null;
+    const heard = listening(settled);
     const journal = journalFor(
       settled.env,
       settled.stateDir,
       settled.projectDir,
       ({ message }) => unwritten.push(`amplifier-hooks: ${message}`),
-      { repeated: flag(options, 'repeated'), ...(heard === null ? {} : { listener: heard }) },
+      { repeated: flag(options, 'repeated'), ...heard.options },
     );
-    const telemetry = async (): Promise<void> => {
-      if (heard === null) return;
-      const { handOn } = await import('../work/telemetry.js');
-      const told = await handOn(heard, settled);
-      unwritten.push(...told.map((problem) => `amplifier-hooks: ${problem}`));
-    };
     // Who answers many callers keeps processes ready for their hooks; a process of its own ends with its event.
     const { caller } = io;
     const command = caller === undefined ? {} : { command: ownHandlers(caller.commands(settled)) };
     const runners = { ...settled.runners, ...command };
     const handOver = handOverOf(io, order);
-    return {
-      engine: engineOf({ ...settled, journal, runners, handOver }),
-      journal,
-      unwritten,
-      telemetry,
-    };
+    return { engine: engineOf({ ...settled, journal, runners, handOver }), journal, unwritten, heard };
   } catch (error) {
     return fault(error);
   }

@@ -7,6 +7,7 @@ import type { Call } from '../command.js';
 import { EXIT, UserError } from '../io.js';
 import { trustOptions } from '../options/trust-flags.js';
 import { turnOf } from '../work/answering.js';
+import { listening } from '../work/listening.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { handOnEnvFiles } from './env-file.js';
 import { dispatchOrder } from './order.js';
@@ -29,12 +30,21 @@ export async function runBehind(call: Call): Promise<number> {
     oneShot: true,
     inProcess: ownHandlers,
   });
-  const journal = journalFor(settled.env, settled.stateDir, settled.projectDir, () => undefined);
+  const heard = listening(settled);
+  const journal = journalFor(
+    settled.env,
+    settled.stateDir,
+    settled.projectDir,
+    () => undefined,
+    heard.options,
+  );
   const engine = engineOf({ ...settled, journal });
   await engine.runBehind(input, hooks, eventId);
   if (input.row.envFile) handOnEnvFiles(io, engine.envFiles(input.sessionId));
   await engine.close();
   await journal?.close();
+  // What is to be told is kept for a command that somebody reads.
+  await heard.handOn(false);
   return EXIT.fine;
 }
 

@@ -105,7 +105,7 @@ describe.each(commands)('%s', (name, command) => {
     await refused(
       name,
       [...usual, 'extra'],
-      /^amplifier-hooks: (\w+ takes .*; "extra" is too much|migrate needs)/,
+      /^amplifier-hooks: (\w+ takes .*; "extra" is too much|(?:migrate|trace) needs)/,
     );
   });
 });

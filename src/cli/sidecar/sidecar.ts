@@ -23,8 +23,8 @@ export interface Sidecar {
 }
 
 /** How long hooks have to end, a collector to take what happened, and the last messages to be read: together less than five seconds. */
-const ENDING_MS = 3500;
-const TELLING_MS = 500;
+const ENDING_MS = 4000;
+const TELLING_MS = 400;
 const SAYING_MS = 500;
 
 export function startSidecar({ input, output, env: given, words }: SidecarWorld): Sidecar {

@@ -269,6 +269,7 @@ describe('what is sent', () => {
     const { text } = await visitor.get('');
     expect(text.match(/<(?:script|link|img|iframe|style)\b[^>]*>/g)).toEqual([
       '<link rel="stylesheet" href="studio.css">',
+      '<link rel="icon" href="icon.svg">',
       '<script src="studio.js" defer>',
     ]);
     expect(text).not.toMatch(/\bon\w+=|https?:/);

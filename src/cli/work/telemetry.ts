@@ -9,10 +9,14 @@ interface Sending {
   readonly stateDir: string;
 }
 
-/** Hands over what happened; gives what somebody should be told. Call it when everything is answered. */
-export async function handOn({ all }: Heard, { env, stateDir }: Sending): Promise<readonly string[]> {
+/** Hands over what happened; gives what somebody should be told. */
+export async function handOn(
+  { all }: Heard,
+  { env, stateDir }: Sending,
+  isHeard: boolean,
+): Promise<readonly string[]> {
   const { handOver } = await import('../../telemetry/hand-over/index.js');
-  return handOver({ env, stateDir, happened: all, start: () => startSender({ env, stateDir }) });
+  return handOver({ env, stateDir, happened: all, isHeard, start: () => startSender({ env, stateDir }) });
 }
 
 function startSender({ env, stateDir }: Sending): void {

@@ -36,6 +36,7 @@ const leave = (more: Readonly<Record<string, string>> = {}): readonly string[] =
     env: { ...env(), ...more },
     stateDir: stateDir(),
     happened: SAMPLES,
+    isHeard: true,
     start: () => {
       started += 1;
     },
@@ -113,9 +114,10 @@ it('what a sender found is told by the next call, once, and counted', async () =
   const { port } = collector;
   await collector.stop();
   const away = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
-  const order = { env: away, stateDir: stateDir(), happened: SAMPLES, start: () => undefined };
+  const order = { env: away, stateDir: stateDir(), happened: SAMPLES, isHeard: true, start: () => undefined };
   expect(handOver(order)).toEqual([]);
   await sendWaiting({ env: away, stateDir: stateDir(), idleMs: 1 });
+  expect(handOver({ ...order, isHeard: false })).toEqual([]);
   expect(handOver(order)).toEqual([expect.stringContaining('does not take what is sent')]);
   expect(handOver(order)).toEqual([]);
   const first = telemetryStatus(away, stateDir()).report?.dropped ?? 0;

@@ -22,6 +22,8 @@ export interface HandingOver {
   readonly env: Env;
   readonly stateDir: string;
   readonly happened: readonly Happened[];
+  /** `false`: nobody would hear of a problem, so it is told the next time. */
+  readonly isHeard: boolean;
   /** Starts a process that sends what is there. */
   start(): void;
 }
@@ -30,7 +32,7 @@ export interface HandingOver {
 const AGAIN_MS = 24 * 60 * 60 * 1000;
 
 /** Gives what somebody should be told, each once a day. Never throws. */
-export function handOver({ env, stateDir, happened, start }: HandingOver): readonly string[] {
+export function handOver({ env, stateDir, happened, isHeard, start }: HandingOver): readonly string[] {
   const { settings, problems } = telemetrySettings(env);
   const found = problems.map((problem) => `telemetry: ${problem}`);
   try {
@@ -40,7 +42,7 @@ export function handOver({ env, stateDir, happened, start }: HandingOver): reado
       const text = JSON.stringify({ parent: settings.parent, happened });
       if (happened.length > 0) found.push(...leave(place, text, start));
     }
-    return found.filter((problem) => isNews(telemetryFolder(stateDir), problem));
+    return isHeard ? found.filter((problem) => isNews(telemetryFolder(stateDir), problem)) : [];
   } catch (error) {
     return [...found, `telemetry: nothing can be handed to a sender: ${reasonOf(error)}`];
   }
