@@ -45,7 +45,7 @@ export interface Watched {
 const MOST_TOLD = 500;
 
 export class Watching {
-  readonly store: Store;
+  readonly #store: Store;
   readonly #options: WatchingOptions;
   readonly #stop = new AbortController();
   readonly #alarm = new Alarm(this.#stop.signal);
@@ -55,7 +55,13 @@ export class Watching {
 
   constructor(options: WatchingOptions, store = new Store()) {
     this.#options = options;
-    this.store = store;
+    this.#store = store;
+  }
+
+  /** Everything that is in memory, in order. */
+  get store(): Store {
+    this.#store.settle();
+    return this.#store;
   }
 
   /** Resolves when everything that is recorded so far was read; goes on until it is closed. */
@@ -183,10 +189,10 @@ export class Watching {
       isNew = true;
       watched.tally.add(entry);
       if (entry.kind === 'event') {
-        this.store.add(entry, watched.key, at);
+        this.#store.add(entry, watched.key, at);
         added.add(entry.id);
       }
-      const of = entry.kind === 'late' ? this.store.addLate(entry, at) : null;
+      const of = entry.kind === 'late' ? this.#store.addLate(entry, at) : null;
       if (of !== null && !added.has(of)) ended.add(of);
     }
     if (!isNew) return;
