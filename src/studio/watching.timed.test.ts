@@ -29,7 +29,6 @@ it('an event is with the page within 100 ms of its end', async () => {
   }
   // The first makes the folders that are then watched.
   const sorted = took.slice(1).sort((a, b) => a - b);
-  console.log('event to page, ms:', took.join(' '));
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(100);
 });
 
@@ -37,11 +36,9 @@ it('100,000 events are read in seconds, and a window of them is answered at once
   const [count, sessions, apart] = [100_000, 20, 500];
   const begin = Date.now() - count * apart;
   await manyEvents({ count, sessions, begin, apart });
-  const before = process.memoryUsage().heapUsed;
   const start = performance.now();
   const { watching, visitor } = await stage.open();
   const read = performance.now() - start;
-  const heap = process.memoryUsage().heapUsed - before;
   expect(watching.store.size).toBe(count);
   await visitor.enter();
   const timed = async (path: string): Promise<{ readonly text: string; readonly ms: number }> => {
@@ -50,14 +47,12 @@ it('100,000 events are read in seconds, and a window of them is answered at once
     expect(status).toBe(200);
     return { text, ms: performance.now() - asked };
   };
-  const windows: string[] = [];
   for (const share of [1, 0.5, 0.1, 0.01, 0.001]) {
     const to = begin + count * apart;
     const { text, ms } = await timed(`api/timeline?from=${to - share * count * apart}&to=${to}`);
     const found: unknown = JSON.parse(text);
     if (!timelineShape.is(found)) throw new Error('it is no timeline');
     const marks = found.events.id.length + found.bars.hook.length + found.heaps.step.length;
-    windows.push(`${found.count} events: ${marks} marks, ${text.length} bytes, ${Math.round(ms)} ms`);
     expect(marks).toBeLessThanOrEqual(MOST_MARKS);
     expect(ms).toBeLessThan(1000);
   }
@@ -67,13 +62,6 @@ it('100,000 events are read in seconds, and a window of them is answered at once
   const search = await timed('api/search?q=call%20number%2099998');
   expect(search.text).toContain('call number 99998');
   expect(one.ms).toBeLessThan(1000);
-  console.log(
-    [
-      `read in ${Math.round(read)} ms, ${Math.round(heap / 1e6)} MB`,
-      ...windows,
-      `one event ${Math.round(one.ms)} ms, search ${Math.round(search.ms)} ms`,
-    ].join('\n'),
-  );
   expect(read).toBeLessThan(60_000);
 });
 
