@@ -267,8 +267,10 @@ describe('what the page can have done', () => {
     if (!prepared.may) throw new Error(prepared.why);
     expect(prepared.parts[0]?.lines.join('\n')).toContain('"command": "exit 3"');
     expect((await row())?.trust).toBe('new');
+    const heard = await visitor.live();
     await visitor.posted(doneShape, 'api/confirm', { token: prepared.token });
     expect((await row())?.trust).toBe('trusted');
+    await expect.poll(() => heard.map(({ event }) => event)).toContain('changed');
     const { visitor: agent } = await visit({ person: false });
     expect(await agent.posted(preparedShape, 'api/prepare', wish)).toMatchObject({
       may: false,
