@@ -9,7 +9,7 @@ const MOST_EVENTS = 250_000;
 const AT_ONCE = 0.1;
 const LONGEST_NAME = 200;
 const FEW = 64;
-/** Events that are waited for; whose file is folded never comes. */
+/** Events that are waited for; one whose file was folded never comes. */
 const MOST_EARLY = 1000;
 
 const EVENT_COLUMNS = ['at', 'ms', 'lane', 'event', 'target', 'verdict', 'marks', 'bars'] as const;
@@ -121,8 +121,9 @@ export class Store implements Rows {
     this.version += 1;
     const row = this.events.id.lastIndexOf(entry.of);
     if (row < 0) {
-      if (this.#early.size < MOST_EARLY)
-        this.#early.set(entry.of, [...(this.#early.get(entry.of) ?? []), { entry, at }]);
+      this.#early.set(entry.of, [...(this.#early.get(entry.of) ?? []), { entry, at }]);
+      const [oldest] = this.#early.keys();
+      if (this.#early.size > MOST_EARLY && oldest !== undefined) this.#early.delete(oldest);
       return null;
     }
     this.#late.set(entry.of, [...(this.#late.get(entry.of) ?? []), at]);

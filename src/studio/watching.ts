@@ -39,6 +39,8 @@ export interface Watched {
   readonly growth: Growth;
   /** Its files were read once. */
   isRead: boolean;
+  /** Of older files only sums are left. */
+  isFolded: boolean;
 }
 
 /** More new events at once than these are not told one by one. */
@@ -117,8 +119,9 @@ export class Watching {
   }
 
   timeline(query: TimelineQuery): Timeline {
-    const { version, forgot } = this.store;
-    return windowOf(this.store, query, { version, older: forgot });
+    const { store } = this;
+    const older = store.forgot || [...this.#projects.values()].some(({ isFolded }) => isFolded);
+    return windowOf(store, query, { version: store.version, older });
   }
 
   async #goOn(): Promise<void> {
@@ -167,6 +170,7 @@ export class Watching {
         },
       }),
       isRead: false,
+      isFolded: false,
     };
     this.#projects.set(key, watched);
     this.#alarm.watch(place.folder);
@@ -179,6 +183,7 @@ export class Watching {
       const { tally, folded } = await rolledUp({ stateDir, projectDir: watched.projectDir, onProblem });
       const place = placeOf(stateDir, watched.projectDir);
       watched.tally = tally;
+      watched.isFolded = folded.size > 0;
       watched.growth.leaveOut(listFiles(place).filter(({ name }) => folded.has(name)));
       watched.isRead = true;
     }

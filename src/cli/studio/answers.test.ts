@@ -128,7 +128,7 @@ describe('what happened', () => {
       (await visitor.got(foundShape, `api/search?q=${encodeURIComponent(words)}`)).results.map(
         ({ kind, where, excerpt, start, end }) => [kind, where, excerpt.slice(start, end)],
       );
-    expect(await search('</SCRIPT>')).toEqual([['event', 'input', '</script>']]);
+    expect(await search('danger "</SCRIPT>"')).toEqual([['event', 'input', 'danger "</script>"']]);
     expect(await search('not today')).toContainEqual(['event', 'reason', 'not today']);
     expect(await search('echo later')).toContainEqual(['hook', 'name', 'echo later']);
     expect(await search('nothing has this')).toEqual([]);
