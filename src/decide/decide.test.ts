@@ -534,6 +534,25 @@ describe('several hooks', () => {
     expect(decision.decidedBy).toEqual(['h0', 'h2']);
   });
 
+  it('says whose opinion a stronger one beat', () => {
+    const outcomes = [
+      answers(permits('allow')),
+      exited(2, '', 'no'),
+      answers(permits('ask')),
+      exited(0),
+      exited(2, '', 'no'),
+    ];
+    expect(play({ event: 'PreToolUse', outcomes })).toMatchObject({
+      permission: 'deny',
+      decidedBy: ['h1', 'h4'],
+      outvoted: [
+        { value: 'allow', by: 'h0' },
+        { value: 'ask', by: 'h2' },
+      ],
+    });
+    expect(play({ event: 'PreToolUse', outcomes: outcomes.slice(0, 1) })).not.toHaveProperty('outvoted');
+  });
+
   it('the last rewrite in declared order is used as a whole, and the conflict is named', () => {
     const rewrite = (command: string) => answers(permits('allow', { updatedInput: { command } }));
     const decision = play({ event: 'PreToolUse', outcomes: [rewrite('a'), rewrite('b')] });

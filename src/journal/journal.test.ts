@@ -49,6 +49,25 @@ describe('what is heard', () => {
     expect(statSync(dirname(scene.place.folder)).mode & 0o777).toBe(0o700);
   });
 
+  it('says which sub-agent it was, how long a hook waited, and who was outvoted', async () => {
+    const { journal } = scene.open();
+    const outvoted = [{ value: 'allow', by: 'b' }] as const;
+    const decided = decision([{ ...run(hook('a')), waitedMs: 1.234 }, run(hook('b'))], { outvoted });
+    journal.dispatched(
+      dispatched('s', decided, { input: input('s', { agent_id: 'a1', agent_type: 'explorer' }) }),
+    );
+    journal.dispatched(dispatched('s', decision([run(hook('a'))]), { input: input('s', { agent_id: '' }) }));
+    await journal.close();
+    const [, first, second] = lines(sessionFile(scene.place, 's'));
+    expect(first).toMatchObject({
+      agent: { id: 'a1', type: 'explorer' },
+      runs: [{ waitedMs: 1.23 }, {}],
+      detail: { decision: { outvoted } },
+    });
+    for (const name of ['agent', 'waitedMs', 'outvoted'])
+      expect(JSON.stringify(second)).not.toContain(`"${name}"`);
+  });
+
   it('is written without being asked to, soon', async () => {
     const { journal } = scene.open();
     journal.dispatched(dispatched('s'));

@@ -1,5 +1,6 @@
 // The projects that something is recorded of.
 import { basename, join } from 'node:path';
+import { isFolder } from '../files/index.js';
 import { headerOf } from './files.js';
 import { listFiles, names, type ProjectFiles, placeOf } from './layout.js';
 
@@ -15,7 +16,9 @@ export const journalFolder = (stateDir: string): string => join(stateDir, 'journ
 
 /** Folders that may be journals of projects. */
 export const projectFolders = (stateDir: string): readonly string[] =>
-  names(journalFolder(stateDir)).map((key) => join(journalFolder(stateDir), key));
+  names(journalFolder(stateDir))
+    .map((key) => join(journalFolder(stateDir), key))
+    .filter(isFolder);
 
 /** What a project is called in the journal. */
 export const projectKey = (stateDir: string, projectDir: string): string =>

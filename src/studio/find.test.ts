@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findIn } from './find.js';
+import { findIn, searchable } from './find.js';
 
 it('finds words in any case, with some words around', () => {
   const text = `${'x'.repeat(200)} Not\ttoday ${'y'.repeat(200)}`;
@@ -29,4 +29,9 @@ it('marks lie within the excerpt, whatever the text', () => {
       expect(hit.end).toBeLessThanOrEqual(hit.excerpt.length);
     }),
   );
+});
+
+it('texts are searched as they are, not as JSON writes them', () => {
+  const input = { tool_input: { command: 'say "hi" \\ there', list: ['a', 1, null, { b: true }] } };
+  expect(searchable(input)).toBe('tool_input: command: say "hi" \\ there\nlist: a\n1\n\nb: true');
 });

@@ -23,6 +23,11 @@ export function findIn(places: Iterable<Place>, words: string): Hit | null {
   return null;
 }
 
-/** A value as somebody would search in it. */
-export const searchable = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+/** A value as somebody would search in it: texts as they are, each behind its name. */
+export function searchable(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  const named = ([name, item]: readonly [string, unknown]): string =>
+    Array.isArray(value) ? searchable(item) : `${name}: ${searchable(item)}`;
+  return Object.entries(value).map(named).join('\n');
+}

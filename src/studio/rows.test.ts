@@ -13,6 +13,7 @@ const marksIn = ({ events, bars, heaps }: Timeline): number =>
 function storeOf(events: readonly ReturnType<typeof eventHead>[]): Store {
   const store = new Store();
   for (const event of events) store.add(event, 'p', NOWHERE);
+  store.settle();
   return store;
 }
 

@@ -213,52 +213,76 @@ const noHeaps = (): Heaps => ({
   maxMs: [],
 });
 
-/** As fine as the number of marks allows. */
+/** As fine as the number of marks allows. One step has no more heaps than there are lanes, which are few enough. */
 function heapsOf(
   events: EventTable,
   kept: readonly number[],
   from: number,
   to: number,
 ): Pick<Timeline, 'stepMs' | 'heaps'> {
-  for (let steps = MOST_STEPS; ; steps = Math.floor(steps / 2)) {
-    const stepMs = Math.max(1, (to - from) / steps);
-    const heaps = heapsIn(events, kept, from, stepMs, steps);
-    // One step has no more heaps than there are lanes, which are few enough.
-    if (heaps.step.length <= MOST_MARKS || steps <= 1) return { stepMs, heaps };
-  }
+  let steps = MOST_STEPS;
+  let heaps = finestHeaps(events, kept, from, Math.max(1, to - from) / steps);
+  for (; heaps.step.length > MOST_MARKS && steps > 1; steps /= 2) heaps = coarser(heaps);
+  return { stepMs: Math.max(1, to - from) / steps, heaps };
 }
 
-function heapsIn(
-  events: EventTable,
-  kept: readonly number[],
-  from: number,
-  stepMs: number,
-  steps: number,
-): Heaps {
-  const heaps = noHeaps();
-  const places = new Map<number, number>();
+function finestHeaps(events: EventTable, kept: readonly number[], from: number, stepMs: number): Heaps {
+  const heaps = new HeapMaker();
+  const last = VERDICTS.length - 1;
   for (const row of kept) {
-    const step = Math.min(steps - 1, Math.max(0, Math.floor(((events.at[row] ?? 0) - from) / stepMs)));
-    const lane = events.lane[row] ?? 0;
-    const key = lane * MOST_STEPS + step;
-    let place = places.get(key);
-    if (place === undefined) {
-      place = heaps.step.push(step) - 1;
-      places.set(key, place);
-      heaps.lane.push(lane);
-      for (const column of [heaps.count, heaps.failed, heaps.denied, heaps.maxMs]) column.push(0);
-      heaps.verdict.push(VERDICTS.length - 1);
-    }
-    const verdict = events.verdict[row] ?? VERDICTS.length - 1;
-    add(heaps.count, place, 1);
-    if (((events.marks[row] ?? 0) & MARK.failed) !== 0) add(heaps.failed, place, 1);
-    if (isRefusal(verdict)) add(heaps.denied, place, 1);
-    heaps.verdict[place] = Math.min(heaps.verdict[place] ?? verdict, verdict);
-    heaps.maxMs[place] = Math.max(heaps.maxMs[place] ?? 0, events.ms[row] ?? 0);
+    const step = Math.floor(((events.at[row] ?? 0) - from) / stepMs);
+    const verdict = events.verdict[row] ?? last;
+    const failed = ((events.marks[row] ?? 0) & MARK.failed) === 0 ? 0 : 1;
+    heaps.put(Math.min(MOST_STEPS - 1, Math.max(0, step)), events.lane[row] ?? 0, {
+      count: 1,
+      verdict,
+      failed,
+      denied: isRefusal(verdict) ? 1 : 0,
+      maxMs: events.ms[row] ?? 0,
+    });
   }
-  return heaps;
+  return heaps.made;
 }
 
-const add = (column: number[], place: number, by: number): void => {
-  column[place] = (column[place] ?? 0) + by;
-};
+/** Two steps are one. */
+function coarser(fine: Heaps): Heaps {
+  const heaps = new HeapMaker();
+  for (const [row, step] of fine.step.entries())
+    heaps.put(step >> 1, fine.lane[row] ?? 0, {
+      count: fine.count[row] ?? 0,
+      verdict: fine.verdict[row] ?? 0,
+      failed: fine.failed[row] ?? 0,
+      denied: fine.denied[row] ?? 0,
+      maxMs: fine.maxMs[row] ?? 0,
+    });
+  return heaps.made;
+}
+
+type Heap = Readonly<Record<Exclude<keyof HeapTable, 'step' | 'lane'>, number>>;
+
+/** Puts together what lies in one step of one lane. */
+class HeapMaker {
+  readonly made = noHeaps();
+  readonly #places = new Map<number, number>();
+
+  put(step: number, lane: number, { count, verdict, failed, denied, maxMs }: Heap): void {
+    const { made } = this;
+    const key = lane * MOST_STEPS + step;
+    const place = this.#places.get(key);
+    if (place === undefined) {
+      this.#places.set(key, made.step.push(step) - 1);
+      made.lane.push(lane);
+      made.count.push(count);
+      made.verdict.push(verdict);
+      made.failed.push(failed);
+      made.denied.push(denied);
+      made.maxMs.push(maxMs);
+      return;
+    }
+    made.count[place] = (made.count[place] ?? 0) + count;
+    made.failed[place] = (made.failed[place] ?? 0) + failed;
+    made.denied[place] = (made.denied[place] ?? 0) + denied;
+    made.verdict[place] = Math.min(made.verdict[place] ?? verdict, verdict);
+    made.maxMs[place] = Math.max(made.maxMs[place] ?? 0, maxMs);
+  }
+}

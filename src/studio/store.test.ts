@@ -9,6 +9,7 @@ const background = runHead({ outcome: 'background', ms: 0, exitCode: null });
 it('events lie in the order in which they began, whichever was written first', () => {
   const store = new Store();
   for (const at of [30, 10, 20, 20, 40]) store.add(eventHead(`${at}`, at), 'p', NOWHERE);
+  store.settle();
   expect(store.events.at).toEqual([10, 20, 20, 30, 40]);
   expect(store.events.id).toEqual(['10', '20', '20', '30', '40']);
 });
@@ -77,4 +78,32 @@ it('knows the neighbours of an event in its lane', () => {
     store.add(eventHead(id, Number(id), { session }), 'p', NOWHERE);
   expect(store.neighbours(2)).toEqual({ before: '1', behind: '4' });
   expect(store.neighbours(1)).toEqual({ before: null, behind: null });
+});
+
+it('few or many that come late are put in order, with everything that is theirs', () => {
+  for (const count of [10, 500]) {
+    const store = new Store();
+    const add = (at: number) =>
+      store.add(
+        eventHead(`e${at}`, at, { ms: at, runs: at % 2 === 0 ? [runHead({ label: `l${at}` })] : [] }),
+        'p',
+        { ...NOWHERE, start: at },
+      );
+    for (let at = 0; at < 1000; at += 2) add(at);
+    store.settle();
+    for (let at = 999; at > 999 - 2 * count; at -= 2) add(at);
+    store.settle();
+    const { events, bars, names } = tableOf(
+      store,
+      store.events.id.map((_, row) => row),
+      true,
+    );
+    expect(events.at).toEqual([...events.at].sort((a, b) => a - b));
+    expect(events.id).toEqual(events.at.map((at) => `e${at}`));
+    expect(events.ms).toEqual(events.at);
+    expect(events.at.map((at) => store.find('p', `e${at}`)?.at.start)).toEqual(events.at);
+    expect(bars.label.map((name) => names[name])).toEqual(
+      events.at.filter((at) => at % 2 === 0).map((at) => `l${at}`),
+    );
+  }
 });

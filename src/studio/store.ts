@@ -1,14 +1,15 @@
 // Events in memory: columns that grow, in the order in which events began, and never more than so many.
 import type { EventHead, LateEntry, Located, RunHead } from '../journal/index.js';
 import { BAR, type Lane, MARK, OUTCOMES, VERDICTS } from './contract.js';
-import { barsOf, firstAt, isRefusal, type Rows } from './rows.js';
+import { barsOf, isRefusal, type Rows } from './rows.js';
 
 /** Older ones are forgotten; they are still in the journal. */
 const MOST_EVENTS = 250_000;
 /** Forgetting costs time, so that it is done for many at once. */
 const AT_ONCE = 0.1;
 const LONGEST_NAME = 200;
-/** Events that are waited for; whose file is folded never comes. */
+const FEW = 64;
+/** Events that are waited for; one whose file was folded never comes. */
 const MOST_EARLY = 1000;
 
 const EVENT_COLUMNS = ['at', 'ms', 'lane', 'event', 'target', 'verdict', 'marks', 'bars'] as const;
@@ -60,6 +61,8 @@ export class Store implements Rows {
   /** Some were forgotten. */
   forgot = false;
   readonly #most: number;
+  /** So many rows from the first are in order. */
+  #settled = 0;
   #located: Located[] = [];
   #late = new Map<string, Located[]>();
   /** Of hooks that ended before those that their event waited for. */
@@ -75,17 +78,16 @@ export class Store implements Rows {
     return this.events.at.length;
   }
 
-  /** Puts an event in its place. */
+  /** Takes an event in. Events may come in any order; `settle` puts them in theirs. */
   add(entry: EventHead, project: string, at: Located): void {
     this.version += 1;
+    const isNext = this.#settled === this.size && (this.events.at.at(-1) ?? 0) <= entry.at;
     const lane = this.#lane(entry, project);
-    const firstBar = this.bars.hook.length;
+    this.firstBar.push(this.bars.hook.length);
     for (const run of entry.runs) this.#addBar(run);
-    const row = this.#rowFor(entry.at);
     this.longestMs = Math.max(this.longestMs, entry.ms);
-    put(this.events.id, row, entry.id);
-    put(this.firstBar, row, firstBar);
-    put(this.#located, row, at);
+    this.events.id.push(entry.id);
+    this.#located.push(at);
     const values: EventRow = {
       at: entry.at,
       ms: entry.ms,
@@ -96,11 +98,22 @@ export class Store implements Rows {
       marks: marksOf(entry),
       bars: entry.runs.length,
     };
-    for (const name of EVENT_COLUMNS) put(this.events[name], row, values[name]);
+    for (const name of EVENT_COLUMNS) this.events[name].push(values[name]);
+    if (isNext) this.#settled += 1;
     const early = this.#early.get(entry.id) ?? [];
     this.#early.delete(entry.id);
     for (const one of early) this.addLate(one.entry, one.at);
     if (this.size > this.#most) this.#forget();
+  }
+
+  /** From now on rows are in the order of `at`. */
+  settle(): void {
+    const late = this.size - this.#settled;
+    if (late === 0) return;
+    // A few, as they come when hooks take long, go to their places one by one; of many everything is sorted anew.
+    if (late <= FEW) for (; this.#settled < this.size; this.#settled += 1) this.#move(this.#settled);
+    else this.#reorder();
+    this.#settled = this.size;
   }
 
   /** A background hook ended. The id of its event, if that is known. */
@@ -108,8 +121,9 @@ export class Store implements Rows {
     this.version += 1;
     const row = this.events.id.lastIndexOf(entry.of);
     if (row < 0) {
-      if (this.#early.size < MOST_EARLY)
-        this.#early.set(entry.of, [...(this.#early.get(entry.of) ?? []), { entry, at }]);
+      this.#early.set(entry.of, [...(this.#early.get(entry.of) ?? []), { entry, at }]);
+      const [oldest] = this.#early.keys();
+      if (this.#early.size > MOST_EARLY && oldest !== undefined) this.#early.delete(oldest);
       return null;
     }
     this.#late.set(entry.of, [...(this.#late.get(entry.of) ?? []), at]);
@@ -156,10 +170,25 @@ export class Store implements Rows {
     if (lane !== undefined) this.lanes.set(lane.lane, { ...lane, failed: lane.failed + 1 });
   }
 
-  /** Behind all that began before it; nearly always that is the end. */
-  #rowFor(at: number): number {
-    const list = this.events.at;
-    return (list.at(-1) ?? 0) <= at ? list.length : firstAt(list, at);
+  #lists(): unknown[][] {
+    return [this.events.id, this.firstBar, this.#located, ...EVENT_COLUMNS.map((name) => this.events[name])];
+  }
+
+  /** Rows before this one are in order; it goes behind all that began before it. */
+  #move(row: number): void {
+    const { at } = this.events;
+    let place = row;
+    while (place > 0 && (at[place - 1] ?? 0) > (at[row] ?? 0)) place -= 1;
+    if (place < row) for (const list of this.#lists()) list.splice(place, 0, ...list.splice(row, 1));
+  }
+
+  #reorder(): void {
+    const { at } = this.events;
+    const order = at.map((_, row) => row).sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0));
+    for (const list of this.#lists()) {
+      const before = [...list];
+      for (const [row, from] of order.entries()) list[row] = before[from];
+    }
   }
 
   #name(text: string): number {
@@ -210,6 +239,7 @@ export class Store implements Rows {
 
   /** The oldest go, with the bars, names and lanes that were theirs alone. */
   #forget(): void {
+    this.settle();
     const first = Math.ceil(this.#most * AT_ONCE);
     const [names, bars, firstBar, events] = [this.names, this.bars, this.firstBar, this.events];
     const renamed = (name: number): number => (name < 0 ? -1 : this.#name(names[name] ?? ''));
@@ -231,6 +261,7 @@ export class Store implements Rows {
           this.bars[name].push(name === 'hook' || name === 'label' ? renamed(value) : value);
         }
     }
+    this.#settled = this.size;
     const [ids, lanes] = [new Set(this.events.id), new Set(this.events.lane)];
     for (const id of this.#late.keys()) if (!ids.has(id)) this.#late.delete(id);
     for (const lane of this.lanes.keys()) if (!lanes.has(lane)) this.lanes.delete(lane);
@@ -245,8 +276,3 @@ const marksOf = (entry: EventHead): number =>
   (entry.rewrittenBy === undefined ? 0 : MARK.rewritten) |
   (entry.repeated === true ? MARK.repeated : 0) |
   (entry.runs.some(({ contextBytes }) => contextBytes > 0) ? MARK.context : 0);
-
-function put<T>(list: T[], row: number, value: T): void {
-  if (row === list.length) list.push(value);
-  else list.splice(row, 0, value);
-}

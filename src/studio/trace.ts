@@ -91,6 +91,7 @@ function traceOf(events: readonly WholeEvent[], leftOut: number, options: TraceO
       tally.add(one);
     }
   }
+  store.settle();
   const rows = store.events.id.map((_, row) => row);
   const pages = new Map(events.map((whole) => [whole.event.id, whole]));
   const extent = extentOf(store);

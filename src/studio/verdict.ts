@@ -22,13 +22,9 @@ export function stepsOf(event: EventEntry, called: (hook: string) => string): re
     });
     soFar = next;
   }
-  if (decision.stop !== null)
-    steps.push({
-      hook: decision.stop.by,
-      text: `ends the turn${decision.stop.value === null ? '' : `: ${decision.stop.value}`}`,
-      verdict: event.verdict,
-      counts: event.verdict === 'stop',
-    });
+  // Who decided something else may end the turn as well.
+  if (decision.stop !== null && !event.runs.some(({ verdict }) => verdict === 'stop'))
+    steps.push({ hook: decision.stop.by, text: endInWords(event), verdict: event.verdict, counts: false });
   return [
     ...steps,
     {
@@ -54,7 +50,11 @@ const SAYS: Readonly<Record<Permission, string>> = {
   deny: 'denies it',
 };
 
-function opinion(run: RunHead, { detail, reason }: EventEntry, outvoted: Permission | null): string {
+const endInWords = ({ detail: { decision } }: EventEntry): string =>
+  `ends the turn${typeof decision.stop?.value === 'string' ? `: ${decision.stop.value}` : ''}`;
+
+function opinion(run: RunHead, event: EventEntry, outvoted: Permission | null): string {
+  const { detail, reason } = event;
   const failure = detail.decision.failures.find(({ by }) => by === run.hook);
   if (failure !== undefined)
     return `failed: ${failure.message}${failure.blocked ? ', and that blocks' : '; it decides nothing'}`;
@@ -69,7 +69,7 @@ function opinion(run: RunHead, { detail, reason }: EventEntry, outvoted: Permiss
     case 'block':
       return `blocks it${why}`;
     case 'stop':
-      return 'ends the turn';
+      return endInWords(event);
     case 'nothing':
       return run.outcome === 'background'
         ? 'goes on in the background, and cannot decide'

@@ -39,13 +39,15 @@ export interface Watched {
   readonly growth: Growth;
   /** Its files were read once. */
   isRead: boolean;
+  /** Of older files only sums are left. */
+  isFolded: boolean;
 }
 
 /** More new events at once than these are not told one by one. */
 const MOST_TOLD = 500;
 
 export class Watching {
-  readonly store: Store;
+  readonly #store: Store;
   readonly #options: WatchingOptions;
   readonly #stop = new AbortController();
   readonly #alarm = new Alarm(this.#stop.signal);
@@ -55,7 +57,13 @@ export class Watching {
 
   constructor(options: WatchingOptions, store = new Store()) {
     this.#options = options;
-    this.store = store;
+    this.#store = store;
+  }
+
+  /** Everything that is in memory, in order. */
+  get store(): Store {
+    this.#store.settle();
+    return this.#store;
   }
 
   /** Resolves when everything that is recorded so far was read; goes on until it is closed. */
@@ -111,8 +119,9 @@ export class Watching {
   }
 
   timeline(query: TimelineQuery): Timeline {
-    const { version, forgot } = this.store;
-    return windowOf(this.store, query, { version, older: forgot });
+    const { store } = this;
+    const older = store.forgot || [...this.#projects.values()].some(({ isFolded }) => isFolded);
+    return windowOf(store, query, { version: store.version, older });
   }
 
   async #goOn(): Promise<void> {
@@ -161,6 +170,7 @@ export class Watching {
         },
       }),
       isRead: false,
+      isFolded: false,
     };
     this.#projects.set(key, watched);
     this.#alarm.watch(place.folder);
@@ -173,6 +183,7 @@ export class Watching {
       const { tally, folded } = await rolledUp({ stateDir, projectDir: watched.projectDir, onProblem });
       const place = placeOf(stateDir, watched.projectDir);
       watched.tally = tally;
+      watched.isFolded = folded.size > 0;
       watched.growth.leaveOut(listFiles(place).filter(({ name }) => folded.has(name)));
       watched.isRead = true;
     }
@@ -183,10 +194,10 @@ export class Watching {
       isNew = true;
       watched.tally.add(entry);
       if (entry.kind === 'event') {
-        this.store.add(entry, watched.key, at);
+        this.#store.add(entry, watched.key, at);
         added.add(entry.id);
       }
-      const of = entry.kind === 'late' ? this.store.addLate(entry, at) : null;
+      const of = entry.kind === 'late' ? this.#store.addLate(entry, at) : null;
       if (of !== null && !added.has(of)) ended.add(of);
     }
     if (!isNew) return;

@@ -7,7 +7,7 @@ import type { Call, CommandModule } from '../command.js';
 import { interruptionOf } from '../interruption.js';
 import { complain, EXIT, type Io, print, UserError } from '../io.js';
 import { flag, refuseOptions, textFlag } from '../options/flags.js';
-import { journalPlace } from '../options/journal-flags.js';
+import { journalPlace, nothingRecorded } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { deskFor } from '../studio/desk.js';
@@ -60,6 +60,8 @@ Examples:
         ]);
         if (options['open'] !== false) openBrowser(io, opened.address);
         await watching.start();
+        if (watching.store.size === 0 && !ended.aborted)
+          complain(io, nothingRecorded(call, { stateDir, projectDir }));
         await untilAborted(ended);
       } finally {
         await opened.close();

@@ -128,7 +128,7 @@ describe('what happened', () => {
       (await visitor.got(foundShape, `api/search?q=${encodeURIComponent(words)}`)).results.map(
         ({ kind, where, excerpt, start, end }) => [kind, where, excerpt.slice(start, end)],
       );
-    expect(await search('</SCRIPT>')).toEqual([['event', 'input', '</script>']]);
+    expect(await search('danger "</SCRIPT>"')).toEqual([['event', 'input', 'danger "</script>"']]);
     expect(await search('not today')).toContainEqual(['event', 'reason', 'not today']);
     expect(await search('echo later')).toContainEqual(['hook', 'name', 'echo later']);
     expect(await search('nothing has this')).toEqual([]);
@@ -267,8 +267,10 @@ describe('what the page can have done', () => {
     if (!prepared.may) throw new Error(prepared.why);
     expect(prepared.parts[0]?.lines.join('\n')).toContain('"command": "exit 3"');
     expect((await row())?.trust).toBe('new');
+    const heard = await visitor.live();
     await visitor.posted(doneShape, 'api/confirm', { token: prepared.token });
     expect((await row())?.trust).toBe('trusted');
+    await expect.poll(() => heard.map(({ event }) => event)).toContain('changed');
     const { visitor: agent } = await visit({ person: false });
     expect(await agent.posted(preparedShape, 'api/prepare', wish)).toMatchObject({
       may: false,

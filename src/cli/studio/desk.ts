@@ -1,8 +1,10 @@
 // The desk of the studio: what its page asks for beyond the journal, done as the commands do it.
+import { dirname } from 'node:path';
 import { watchSources } from '../../config/index.js';
 import { readGeneration } from '../../engine/index.js';
-import type { EventEntry } from '../../journal/index.js';
+import { Alarm, type EventEntry } from '../../journal/index.js';
 import { type Desk, type Plan, Refused, type Wish } from '../../studio/index.js';
+import { approvalsFile } from '../../trust/index.js';
 import type { Call } from '../command.js';
 import { UserError } from '../io.js';
 import { whyNobody } from '../work/person.js';
@@ -28,8 +30,32 @@ export function deskFor(call: Call): Desk {
         if (!plan.may) return plan;
         return { ...plan, carryOut: (signal) => inWords(() => plan.carryOut(signal)) };
       }),
-    watch: (projectDir, changed) => watchSources(at(projectDir).settled.request, changed),
+    watch: (projectDir, changed) => {
+      const { request, stateDir } = at(projectDir).settled;
+      const watches = [
+        watchSources(request, changed),
+        watchFolder(dirname(approvalsFile(stateDir, projectDir)), changed),
+      ];
+      return {
+        close: () => {
+          for (const watch of watches) watch.close();
+        },
+      };
+    },
   };
+}
+
+/** Also one that comes into being later. */
+function watchFolder(folder: string, changed: () => void): { close(): void } {
+  const end = new AbortController();
+  const alarm = new Alarm(end.signal);
+  alarm.watch(folder);
+  const listen = async (): Promise<void> => {
+    while (!end.signal.aborted) if ((await alarm.next()) !== null && !end.signal.aborted) changed();
+    alarm.close();
+  };
+  void listen();
+  return { close: () => end.abort() };
 }
 
 async function planned(

@@ -36,11 +36,13 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
     server.once('error', reject);
     server.listen({ host: '127.0.0.1', port: options.port, exclusive: true }, resolve);
   });
+  // One connection that cannot be taken is no reason to end.
+  server.on('error', () => undefined);
   const place = server.address();
   if (place === null || typeof place === 'string') throw new Error('the studio has no port');
   const door = new Door(place.port);
-  const desk = new Reception(options, door, server);
-  return { address: door.address, port: place.port, close: () => desk.close() };
+  const reception = new Reception(options, door, server);
+  return { address: door.address, port: place.port, close: () => reception.close() };
 }
 
 class Reception {
