@@ -1,8 +1,8 @@
 // The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
 
-import { textIn } from '../files/index.js';
+import { homeOf, textIn } from '../files/index.js';
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, writeExactly } from '../text/index.js';
 import { Appender } from './append.js';
 import type { Header, LostEntry } from './entries.js';
 import { Folder } from './fold.js';
@@ -27,6 +27,13 @@ export interface JournalOptions {
   readonly maxFiles?: number;
   /** `false` stores secrets as they are. */
   readonly redact?: boolean;
+  /**
+   * Stores what hooks are given and what they answer as it is, secrets too, and events that no hook runs for, so that `replay` can
+   * play everything once more; default `false`.
+   */
+  readonly full?: boolean;
+  /** The home directory of who runs hooks: `replay` puts another in its place. */
+  readonly home?: string | null;
   /** Its events were given to somebody who was lost before he answered; default: they were not. */
   readonly repeated?: boolean;
   /** How often counts of events without hooks are written; default 5000. */
@@ -110,6 +117,7 @@ class FileJournal implements Journal {
   readonly #place: ProjectFiles;
   readonly #clock: () => number;
   readonly #redact: boolean;
+  readonly wantsAll: boolean;
   readonly #ids: Ids;
   readonly #idle: IdleCounts;
   readonly #store: GenerationStore;
@@ -129,6 +137,7 @@ class FileJournal implements Journal {
     this.#place = placeOf(options.stateDir, options.projectDir);
     this.#clock = options.clock ?? Date.now;
     this.#redact = options.redact ?? true;
+    this.wantsAll = options.full ?? false;
     this.#ids = new Ids(this.#clock);
     this.#idle = new IdleCounts(this.#clock, this.#redact);
     this.#store = new GenerationStore({
@@ -246,7 +255,7 @@ class FileJournal implements Journal {
     for (const each of heard) {
       const session = each.kind === 'event' ? each.event.input.sessionId : each.late.input.sessionId;
       try {
-        put(session, JSON.stringify(this.#entry(each)));
+        put(session, writeExactly(this.#entry(each)) ?? '');
       } catch (error) {
         this.#lose(session, 1, error, this.#place.folder);
       }
@@ -256,9 +265,9 @@ class FileJournal implements Journal {
   }
 
   #entry(heard: Heard) {
-    if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, this.#redact);
     const { repeated } = this.#options;
-    const how = { redact: this.#redact, repeated };
+    const how = { redact: this.#redact, full: this.wantsAll, repeated };
+    if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, how);
     return eventEntry(heard.event, heard.id, this.#store.plan(heard.event.decision.plan), how);
   }
 
@@ -298,11 +307,13 @@ class FileJournal implements Journal {
   }
 
   #header(session: string | null): string {
+    const { home } = this.#options;
     const header: Header = {
       kind: 'journal',
       version: FORMAT,
       at: this.#clock(),
       project: this.#options.projectDir,
+      ...(home == null ? {} : { home }),
       session,
     };
     return `${JSON.stringify(header)}\n`;
@@ -330,7 +341,7 @@ class FileJournal implements Journal {
 
 const OFF = new Set(['off', '0', 'false', 'no']);
 
-/** A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off`. */
+/** A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off`; with `full` it keeps what hooks are given as it is. */
 export function journalFor(
   env: Readonly<Record<string, string | undefined>>,
   stateDir: string,
@@ -339,5 +350,14 @@ export function journalFor(
   more: Pick<JournalOptions, 'repeated'> = {},
 ): Journal | null {
   const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
-  return OFF.has(wish) ? null : openJournal({ stateDir, projectDir, onProblem, ...more });
+  if (OFF.has(wish)) return null;
+  const { path: home, missing } = homeOf(env);
+  return openJournal({
+    stateDir,
+    projectDir,
+    home: missing === null ? home : null,
+    full: wish === 'full',
+    onProblem,
+    ...more,
+  });
 }

@@ -81,6 +81,7 @@ function makeEngine(
 
 /** A journal hears of every generation that comes into force; so does whoever else must know. */
 const heardBy = (journal: Journal, onGeneration: EngineWish['onGeneration']): Journal => ({
+  ...(journal.wantsAll === undefined ? {} : { wantsAll: journal.wantsAll }),
   inForce(generation) {
     journal.inForce(generation);
     onGeneration(generation);
