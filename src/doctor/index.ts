@@ -4,5 +4,4 @@ export { type Check, examine } from './examine.js';
 export { type Area, type Finding, findingShape, inArea, type State } from './finding.js';
 export { hookInWords } from './hooks.js';
 export { askModel } from './models.js';
-export type { LeftOut } from './probe/copy.js';
 export { CANNOT_CONTAIN, type Probed, type ProbeOptions, type ProbeReport, probe } from './probe/probe.js';

@@ -216,7 +216,11 @@ export class HookEngine implements Engine {
 
   #tellOfNothing(decision: Decision, input: HookInput): void {
     const { journal, projectDir } = this.#settled;
-    if (journal?.wantsAll !== true) return journal?.idle(decision.plan, input.sessionId);
+    if (journal === null) return;
+    if (journal.wantsAll !== true) {
+      journal.idle(decision.plan, input.sessionId);
+      return;
+    }
     const whole = withMinimum(withStopFlag(input, this.#sessions.peek(input.sessionId)), projectDir);
     journal.dispatched({ input: whole, decision, startedAt: Date.now(), durationMs: 0 });
   }

@@ -15,12 +15,15 @@ export type {
   Told,
   Upshot,
 } from './entries.js';
-export { FAILURE_KINDS, VERDICTS } from './entries.js';
+export { FAILURE_KINDS, type Mark, VERDICTS, verdict } from './entries.js';
+export { type JournalFileContent, readJournalFile } from './files.js';
 export { followJournal } from './follow.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
+export { isWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
 export {
   findEvent,
+  hooksOf,
   lastEvent,
   parseSince,
   type ReadOptions,
@@ -28,7 +31,7 @@ export {
   type WholeEvent,
   wholeEventShape,
 } from './read.js';
-export { verdictBy } from './record.js';
+export { eventEntry, lateEntry, verdictBy } from './record.js';
 export {
   type HookStats,
   type JournalStats,
