@@ -12,7 +12,7 @@ const EVENTS = 10_000;
 const BAR_S = 60;
 
 /** A guard as people write them: reads the event and looks for words in it. */
-const GUARD = `input=$(cat)
+const GUARD = `IFS= read -r input
 case $input in
   *"git push --force"*) echo "no force push" >&2; exit 2 ;;
 esac
@@ -92,7 +92,8 @@ export async function replayRows(): Promise<readonly Row[]> {
       });
       const seconds = (performance.now() - begun) / 1000;
       const { replayed, unchanged } = JSON.parse(text);
-      if (replayed !== EVENTS || unchanged !== EVENTS) throw new Error(`only ${unchanged} events are the same`);
+      if (replayed !== EVENTS || unchanged !== EVENTS)
+        throw new Error(`only ${unchanged} events are the same`);
       return {
         what: `replay of ${EVENTS.toLocaleString('en')} recorded decisions, ${what}`,
         floor: '–',
