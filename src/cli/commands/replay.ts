@@ -28,7 +28,7 @@ import { trusted } from '../replay/trusted.js';
 import { type HooksOf, makeReplayWorld } from '../replay/world.js';
 import { githubLines } from '../show/annotations.js';
 import { showProgress } from '../show/progress.js';
-import { changeInWords, replayAnnotations, showReplay } from '../show/replay.js';
+import { changeInWords, replayAnnotations, showReplay, summary } from '../show/replay.js';
 import { screenOf } from '../show/screen.js';
 import { junitFile, writeJunit } from '../work/junit-file.js';
 
@@ -123,7 +123,7 @@ async function recorded(call: Call, here: Settled): Promise<Recording | null> {
   if (what === null && since === null)
     throw new UserError(
       'replay needs a session, a file with recorded events, or --since',
-      'Such as: `amplifier-hooks replay --since 7d`. `amplifier-hooks log --json` shows sessions.',
+      'Write --since 7d, say. `amplifier-hooks log --json` shows sessions.',
     );
   const file = what === null ? null : resolve(io.cwd, what);
   const isFile =
@@ -214,13 +214,8 @@ function show(
   if (flag(options, 'json') && format === 'github')
     throw new UserError('--json and --format github are two forms', 'Leave one of them out.');
   if (flag(options, 'json') || format === 'json') printJson(io, report);
-  else if (format === 'github')
-    print(
-      io,
-      githubLines(
-        replayAnnotations(report, (change) => failOn !== null && fails(change, failOn)),
-        io.cwd,
-      ),
-    );
-  else print(io, showReplay(report, screenOf(io, project)));
+  else if (format === 'github') {
+    const found = replayAnnotations(report, (change) => failOn !== null && fails(change, failOn));
+    print(io, [...githubLines(found, io.cwd), summary(report)]);
+  } else print(io, showReplay(report, screenOf(io, project)));
 }

@@ -67,7 +67,9 @@ export async function dispatchText(
   if (event.kind === 'nothing' || event.kind === 'unknown') return nothingToSay(io, order);
   if (event.kind === 'refused') return refuse(io, order, event);
   const there = inProjectOf(event, order);
-  if (await hasNoHooks(there.load, event.row)) return nothingToSay(io, there);
+  // A journal that keeps everything has events that concern nobody, too.
+  const isQuiet = io.env['AMPLIFIER_HOOKS_JOURNAL'] !== 'full' && (await hasNoHooks(there.load, event.row));
+  if (isQuiet) return nothingToSay(io, there);
   const { answerEvent } = await import('./answer-event.js');
   return (await answerEvent(io, there, event)) ?? nothingToSay(io, there);
 }

@@ -55,9 +55,9 @@ export function summary(report: ReplayReport): string {
 
 /** Everything, the important first: what is allowed that was not. */
 export function showReplay(report: ReplayReport, screen: Screen): string[] {
-  const { hooks, events, before, project, offline } = report;
+  const { hooks, events, before, offline } = report;
   const whose = {
-    project: `the hooks of ${project} as they are`,
+    project: 'the hooks of this project as they are',
     folder: `the hooks of ${hooks.where}`,
     commit: `the hooks of commit ${hooks.where.slice(0, 12)}`,
   }[hooks.from];
@@ -126,8 +126,8 @@ function valuesInWords(one: Change['differences'][number], { before, after }: Ch
     case 'other-verdict':
       return [
         `${before.verdict} → ${after.verdict}`,
-        ...(before.reason === null ? [] : [`then: ${before.reason}`]),
-        ...(after.reason === null ? [] : [`now: ${after.reason}`]),
+        ...(before.reason === null ? [] : [`then: ${before.reason.trim()}`]),
+        ...(after.reason === null ? [] : [`now: ${after.reason.trim()}`]),
       ];
     default:
       return [`then: ${valueInWords(one.before)}`, `now: ${valueInWords(one.after)}`];
@@ -136,7 +136,7 @@ function valuesInWords(one: Change['differences'][number], { before, after }: Ch
 
 function valueInWords(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(valueInWords).join(' | ');
   return JSON.stringify(value) === '{}' ? 'nothing' : JSON.stringify(value);
 }
@@ -176,11 +176,14 @@ export function replayAnnotations(
   const ofChanges = changes.map((change): Annotation => {
     const [first] = change.differences;
     const [head = '', ...rest] = changeInWords(change);
-    const hook = [...(first?.nowBy ?? []), ...(first?.by ?? [])].find(({ file }) => file !== null);
+    // Where the hook that said so is gone, those that run instead are the next best place.
+    const hook = [...(first?.nowBy ?? []), ...(first?.by ?? []), ...change.ranOnlyNow].find(
+      ({ file }) => file !== null,
+    );
     return {
       code: first === undefined ? 'changed' : TITLES[first.kind],
       severity: fails(change) ? 'error' : first !== undefined && isVerdict(first.kind) ? 'warning' : 'info',
-      message: head,
+      message: `${first === undefined ? '' : `${TITLES[first.kind]}: `}${head}`,
       file: hook?.file ?? null,
       line: hook?.line ?? null,
       column: null,
