@@ -295,6 +295,7 @@ describe('what commands print', () => {
     doctor: [['doctor']],
     test: [['test']],
     stats: [['stats']],
+    replay: [['replay', 's', '--allow-network']],
     init: [['init', 'thing']],
     install: [
       ['install', '--dry-run'],

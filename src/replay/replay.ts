@@ -24,6 +24,8 @@ export interface ReplayOptions {
   readonly back: PathMap;
   /** From the copies to where the hooks are defined. */
   readonly defined: PathMap;
+  /** A command with the paths of real folders replaced by those of their copies. */
+  readonly inCopies: (command: string) => string;
   /** Hooks that recorded answers stand in for: ids, beginnings of them, or what hooks are called. */
   readonly stubs: readonly string[];
   readonly offline: boolean;
@@ -92,6 +94,7 @@ class Play {
     this.#standIns = new StandIns({
       isStubbed: (hook) => stubs.some((word) => isMeant(hook, word)),
       offline,
+      inCopies: options.inCopies,
     });
     this.#listener = new Listener(back);
     const { around } = this.#standIns;

@@ -2,6 +2,7 @@
 import type { LateEntry, Mark, RunHead, Told } from '../journal/index.js';
 import type { HandlerType, Hook, Outcome, Run, Runner, Task, Verdict } from '../nouns.js';
 import { isRecord } from '../text/index.js';
+import { sameTexts } from './judged.js';
 import { toldMarks } from './marks.js';
 import type { Recorded } from './recording.js';
 
@@ -17,6 +18,8 @@ export interface StandInOptions {
   readonly isStubbed: (hook: Hook) => boolean;
   /** Nothing can be reached, so that hooks that call somebody cannot answer. */
   readonly offline: boolean;
+  /** A command with the paths of real folders replaced by those of their copies. */
+  readonly inCopies: (command: string) => string;
 }
 
 /** The runners of a replay. One event at a time is played. */
@@ -51,11 +54,25 @@ export class StandIns {
   readonly around = (runner: Runner, type: HandlerType): Runner => ({
     run: (task) => {
       if (this.standsIn(task.hook)) return this.#recorded(task);
-      return type === 'command' || !this.#options.offline ? runner.run(task) : this.#offline(task, runner);
+      if (type === 'command') return this.#inCopies(task, runner);
+      return this.#options.offline ? this.#offline(task, runner) : runner.run(task);
     },
     reloaded: () => runner.reloaded?.(),
     close: () => runner.close(),
   });
+
+  /** Settings often name scripts by their full paths. */
+  #inCopies(task: Task, runner: Runner): Promise<Run> {
+    const { hook } = task;
+    if (hook.handler.type !== 'command') return runner.run(task);
+    const { inCopies } = this.#options;
+    const command = inCopies(hook.handler.command);
+    const args = hook.handler.args?.map(inCopies) ?? null;
+    if (command === hook.handler.command && sameTexts(args ?? [], hook.handler.args ?? []))
+      return runner.run(task);
+    const moved = { ...hook, handler: { ...hook.handler, command, args } };
+    return runner.run({ ...task, hook: moved }).then((run) => ({ ...run, hook }));
+  }
 
   async #offline(task: Task, runner: Runner): Promise<Run> {
     if (task.hook.handler.type === 'http')

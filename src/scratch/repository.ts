@@ -26,8 +26,9 @@ export function copyRepository(git: string, target: string, copyPart: CopyPart):
     for (const name of readdirSync(folder))
       if (!without.has(name) && !name.endsWith('.lock')) copyPart(join(folder, name), join(target, name));
   };
-  parts(common, NOT_COPIED);
+  // What is there already stays: the branch and the index of a work tree count before those of its repository.
   if (own !== common) parts(own, LEADS_BACK);
+  parts(common, NOT_COPIED);
   writeFileSync(join(target, 'objects', 'info', 'alternates'), `${join(common, 'objects')}\n`);
   writeFileSync(join(target, 'config'), withoutWorkTree(join(common, 'config')));
 }

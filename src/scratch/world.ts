@@ -5,7 +5,7 @@ import { elsewhere, type Settled } from '../engine/index.js';
 import { liesIn, makeFolders, makeScratch, removeScratch } from '../files/index.js';
 import { endLeftovers } from '../run/index.js';
 import { Copier, type CopyLimits, type LeftOut } from './copy.js';
-import type { Moved } from './paths.js';
+import { type Moved, PathMap } from './paths.js';
 
 export interface ScratchWorld {
   /** For an engine that knows only the copies. */
@@ -100,7 +100,8 @@ export function makeScratchWorld(real: Settled, wish: ScratchWish): ScratchWorld
       journal: null,
       watch: false,
       env: {
-        ...withoutFolders(env),
+        // What programs and libraries of the project are found by leads to the copies; those of the home directory are not copied.
+        ...new PathMap([[top, newTop]]).value(withoutFolders(env)),
         HOME: newHome,
         PWD: newProject,
         TMPDIR: join(root, 'tmp'),

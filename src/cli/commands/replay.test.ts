@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../../journal/index.js';
 import { placeOf } from '../../journal/layout.js';
 import { replayShape } from '../../replay/index.js';
 import { Stage } from '../testing/play.js';
@@ -127,6 +128,16 @@ describe('the hooks of today', () => {
       engine: { env: { PATH: process.env['PATH'], HOME: stage.home } },
     });
     expect(await report('s')).toMatchObject({ unchanged: 1 });
+  });
+
+  it('a script that is named by its full path is the one in the copy', async () => {
+    const script = stage.write('project/tools/guard.sh', 'echo x >> "$(dirname "$0")/made"; exit 0');
+    stage.userHooks({ PreToolUse: [`sh ${script}`] });
+    stage.hooks({ PreToolUse: [`sh "${script}" again`] });
+    await recorded(stage, [bash('ls')]);
+    execFileSync('rm', [stage.path('project/tools/made')]);
+    expect(await report('s')).toMatchObject({ unchanged: 1, notApproved: [] });
+    expect(existsSync(stage.path('project/tools/made'))).toBe(false);
   });
 
   it('nothing is left behind', async () => {
@@ -370,14 +381,20 @@ describe('what is replayed', () => {
   });
 
   it('everything since a moment; what came before in the same session is played for what it remembers', async () => {
-    const stop = 'grep -q \'"stop_hook_active":true\' && exit 0; echo more >&2; exit 2';
-    stage.hooks({ PreToolUse: [{ command: 'echo first >&2; exit 2', once: true }], Stop: [stop] });
-    await recorded(stage, [bash('a')], { journal: { clock: () => Date.now() - 7_200_000 } });
-    await recorded(stage, [bash('z')], {
-      session: 'other',
-      journal: { clock: () => Date.now() - 7_200_000 },
-    });
-    expect((await report('--since', '3h')).events).toBe(2);
+    const once = { command: 'echo first >&2; exit 2', once: true };
+    stage.hooks({ PreToolUse: [once, 'exit 0'] });
+    const journal = openJournal({ stateDir: stateOf(stage), projectDir: stage.dir, home: stage.home });
+    const engine = stage.engine({ stateDir: stateOf(stage), journal });
+    const call = stage.input('PreToolUse', {});
+    expect((await engine.dispatch(call)).permission).toBe('deny');
+    const now = Date.now();
+    while (Date.now() === now);
+    const since = new Date().toISOString();
+    expect((await engine.dispatch(call)).permission).toBe(null);
+    await engine.close();
+    await journal.close();
+    expect(await report('--since', since)).toMatchObject({ events: 1, before: 1, unchanged: 1 });
+    expect(await report('--since', '1h')).toMatchObject({ events: 2, before: 0, unchanged: 2 });
   });
 
   it('nothing of the kind is told', async () => {

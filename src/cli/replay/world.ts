@@ -1,5 +1,5 @@
 // The copies that a replay runs hooks on: of the project as it is, of another folder, or of a commit.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { elsewhere, type Settled } from '../../engine/index.js';
 import { liesIn } from '../../files/index.js';
@@ -25,6 +25,7 @@ export interface ReplayWorld {
   readonly there: PathMap;
   readonly back: PathMap;
   readonly defined: PathMap;
+  readonly inCopies: (command: string) => string;
   readonly leftOut: readonly LeftOut[];
   remove(): Promise<void>;
 }
@@ -66,10 +67,23 @@ export async function makeReplayWorld(here: Settled, of: HooksOf, origin: Origin
     // Of several names for one folder the first is the usual one.
     back: new PathMap(recorded.toReversed().map(([from, to]) => [to, from])),
     defined,
+    inCopies: commandIn(new PathMap([...recorded, ...world.moved])),
     leftOut: world.leftOut,
     remove: () => world.remove(),
   };
 }
+
+/** An absolute path in a command. */
+const PATH = /\/[\w.@+/-]+/g;
+
+/** Of the home directory not everything is copied; a program that is not stays where it is. */
+const commandIn =
+  (map: PathMap) =>
+  (command: string): string =>
+    command.replace(PATH, (path) => {
+      const moved = map.text(path);
+      return moved !== path && existsSync(moved) ? moved : path;
+    });
 
 /** The root of the repository, unless that is more than a project. */
 function topOf({ projectDir, home }: Settled): string {
