@@ -23,14 +23,41 @@ export function commitOf(top: string, ref: string, env: Env): string {
 /** Puts the files of a commit into an empty folder, with a repository of its own beside them: on the same branch, at that commit. */
 export function filesOfCommit(top: string, commit: string, target: string, env: Env): void {
   const folder = join(target, '.git');
-  const copier = new Copier();
+  const copier = new Copier(LIMITS);
   copyRepository(join(top, '.git'), folder, (from, to) => copier.copy(from, to));
+  const config = join(folder, 'config');
+  const whole = readFileSync(config, 'utf8');
+  // Nobody approved what a repository has git run: a filter of its own, say.
+  writeFileSync(config, plainConfig(whole));
   const branch = /^ref: (refs\/heads\/\S+)$/m.exec(readFileSync(join(folder, 'HEAD'), 'utf8'))?.[1];
   // What was checked out then was no less a branch.
   if (branch === undefined) writeFileSync(join(folder, 'HEAD'), `${commit}\n`);
   else git(target, ['update-ref', branch, commit], env);
   git(target, ['read-tree', '--reset', commit], env);
   git(target, ['checkout-index', '--all', '--force', '--quiet', `--prefix=${target}${sep}`], env);
+  writeFileSync(config, whole);
+}
+
+/** What is in a folder of git beside objects. */
+const LIMITS = { bytes: 1024 ** 3, files: 200_000, fileBytes: 512 * 1024 ** 2 };
+
+/** Of the configuration of a repository only what says in which form it is, and nothing that names a program or another file. */
+function plainConfig(text: string): string {
+  let section = '';
+  const lines = text.split('\n').filter((line) => {
+    const head = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
+    if (head !== undefined) section = head.trim().toLowerCase();
+    if (section === 'core')
+      return head !== undefined
+        ? /^\s*\[[^\]]*\]\s*$/.test(line)
+        : /^\s*(?:repositoryformatversion|filemode|symlinks|ignorecase)\s*=\s*\w+\s*$/i.test(line);
+    if (section === 'extensions')
+      return head !== undefined
+        ? /^\s*\[[^\]]*\]\s*$/.test(line)
+        : /^\s*(?:objectformat|refstorage|compatobjectformat)\s*=\s*\w+\s*$/i.test(line);
+    return false;
+  });
+  return `${lines.join('\n')}\n`;
 }
 
 interface How {

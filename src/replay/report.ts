@@ -112,6 +112,8 @@ export const replayShape = object({
   onlyCounted: listOf(object({ event: text, target: orNull(text), count, hook: orNull(hookShape) })),
   /** Hooks that nobody approved: they did not run. */
   notApproved: listOf(hookShape),
+  /** What of the project did not fit into the copy that hooks worked on, or could not be copied. */
+  notCopied: listOf(object({ path: text, why: text })),
   /** Whether the network was off while hooks ran. */
   offline: flag,
   durationMs: number,

@@ -296,6 +296,27 @@ describe('other hooks', () => {
     expect(git('stash', 'list').toString()).toBe('');
   });
 
+  it('of a commit: a repository has git run nothing of its own', async () => {
+    const git = (...words: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...words], {
+        cwd: stage.dir,
+        stdio: 'pipe',
+      });
+    git('init', '-q');
+    stage.hooks({ PreToolUse: ['exit 0'] });
+    stage.write('project/.gitattributes', '* filter=evil\n');
+    git('add', '-A');
+    git('commit', '-qm', 'one');
+    const evil = `touch ${stage.path('ran')}; cat`;
+    for (const name of ['filter.evil.smudge', 'filter.evil.process', 'core.fsmonitor', 'core.sshCommand'])
+      git('config', name, evil);
+    stage.write('project/.git/hooks/post-checkout', `#!/bin/sh\n${evil}`, 0o755);
+    stage.write('project/.git/hooks/reference-transaction', `#!/bin/sh\n${evil}`, 0o755);
+    await recorded(stage, [bash('ls')]);
+    expect(await report('s', '--git', 'HEAD')).toMatchObject({ unchanged: 1 });
+    expect(existsSync(stage.path('ran'))).toBe(false);
+  });
+
   it.each(['nope', '--help', '-x', 'HEAD:guard.sh', '../x'])(
     'a word that is no commit is one word to git: %s',
     async (ref) => {

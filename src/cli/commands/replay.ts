@@ -190,6 +190,7 @@ async function replayed(
       project: here.projectDir,
       hooks: { from: hooks.from, where: world.where },
       ...found,
+      notCopied: world.leftOut,
       offline: isOffline,
       durationMs: Math.round(performance.now() - begun),
     };

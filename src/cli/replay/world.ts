@@ -68,7 +68,8 @@ export async function makeReplayWorld(here: Settled, of: HooksOf, origin: Origin
     back: new PathMap(recorded.toReversed().map(([from, to]) => [to, from])),
     defined,
     inCopies: commandIn(new PathMap([...recorded, ...world.moved])),
-    leftOut: world.leftOut,
+    // Of the home directory most is left out on purpose.
+    leftOut: world.leftOut.filter(({ path }) => liesIn(top, path) || !liesIn(here.home, path)),
     remove: () => world.remove(),
   };
 }

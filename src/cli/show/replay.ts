@@ -8,6 +8,9 @@ import { type Screen, wrap } from './screen.js';
 /** How many of a kind are told with everything about them. */
 const MOST_SHOWN = 50;
 
+/** And of what was not copied, which may be very much. */
+const MOST_NOT_COPIED = 5;
+
 const INDENT = 2;
 
 /** What differs, as one says it of a number of events. */
@@ -70,6 +73,7 @@ export function showReplay(report: ReplayReport, screen: Screen): string[] {
     '',
     ...DIFFERENCES.flatMap((kind) => changesOf(kind, report.changes, screen)),
     ...notReplayedLines(report, screen),
+    ...notCopiedLines(report, screen),
     screen.bold(summary(report)),
   ];
 }
@@ -166,6 +170,19 @@ function notReplayedLines({ notReplayed, onlyCounted }: ReplayReport, screen: Sc
     ),
   ];
   return lines.length === 0 ? [] : [screen.bold('not replayed'), ...lines, ''];
+}
+
+/** Hooks may have missed it. */
+function notCopiedLines({ notCopied }: ReplayReport, screen: Screen): string[] {
+  if (notCopied.length === 0) return [];
+  return [
+    screen.bold('not in the copy that hooks worked on'),
+    ...notCopied
+      .slice(0, MOST_NOT_COPIED)
+      .flatMap(({ path, why }) => wrap(screen, screen.short(`${path}: ${why}`), INDENT, INDENT + 2)),
+    ...(notCopied.length > MOST_NOT_COPIED ? [`  and ${notCopied.length - MOST_NOT_COPIED} more`] : []),
+    '',
+  ];
 }
 
 /** For programs that show changes beside the code: at the hook that says so now, or said so then. */
