@@ -347,7 +347,7 @@ export function journalFor(
   stateDir: string,
   projectDir: string,
   onProblem: (problem: JournalProblem) => void = () => undefined,
-  more: Pick<JournalOptions, 'repeated'> = {},
+  more: Pick<JournalOptions, 'repeated' | 'full'> = {},
 ): Journal | null {
   const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
   if (OFF.has(wish)) return null;

@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.js';
 import type { EngineWish, MadeEngine, Workshop } from '../../hosts/sidecar/index.js';
 import { conversations } from '../../hosts/sidecar/index.js';
-import { journalFor, openJournal } from '../../journal/index.js';
+import { type JournalProblem, journalFor, openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { approvalFor } from './approval.js';
@@ -64,9 +64,12 @@ function makeEngine(
     const waits = readGeneration(settled).diagnostics.find(({ code }) => code === 'hooks-untrusted');
     if (waits !== undefined) throw new Error(`${waits.message}. ${waits.hint}`);
   }
-  const recorded = wish.settings.journal
-    ? journalFor(env, stateDir, projectDir, (problem) => wish.onDiagnostic(journalDiagnostic(problem)))
-    : null;
+  const { journal: how } = wish.settings;
+  const onProblem = (problem: JournalProblem): void => wish.onDiagnostic(journalDiagnostic(problem));
+  const recorded =
+    how === false
+      ? null
+      : journalFor(env, stateDir, projectDir, onProblem, how === 'full' ? { full: true } : {});
   const journal = recorded ?? openJournal({ stateDir, projectDir, enabled: false });
   const engine = engineOf({ ...settled, journal: heardBy(journal, wish.onGeneration) });
   return {
