@@ -89,7 +89,10 @@ class Play {
   #unchanged = 0;
 
   constructor(options: ReplayOptions) {
-    const { settled, stubs, offline, back, defined } = options;
+    const { stubs, offline, back, defined } = options;
+    // Hooks in the background are waited for, so that each of them has an end.
+    const profile = { ...options.settled.profile, backgroundTimeout: 'enforced' as const };
+    const settled = { ...options.settled, profile };
     this.#options = options;
     this.#standIns = new StandIns({
       isStubbed: (hook) => stubs.some((word) => isMeant(hook, word)),

@@ -127,7 +127,8 @@ async function recorded(call: Call, here: Settled): Promise<Recording | null> {
     );
   const file = what === null ? null : resolve(io.cwd, what);
   const isFile =
-    file !== null && (existsSync(file) || what?.includes(sep) === true || /\.jsonl$/.test(what ?? ''));
+    file !== null &&
+    ((existsSync(file) && !isFolder(file)) || what?.includes(sep) === true || /\.jsonl$/.test(what ?? ''));
   if (isFile) {
     const origin = { project: here.projectDir, home };
     const content = await readFile(file);
