@@ -57,7 +57,7 @@ export function judgedOf(first: EventEntry, second: EventEntry | null, late: rea
     speakers: {
       context: unique(context.map(({ by }) => by)),
       messages: unique(messages.map(({ by }) => by)),
-      rewrites: unique(Object.values(rewrites).map(({ by }) => by)),
+      rewrites: unique(Object.values(rewrites).map(({ by }) => by)).filter((by) => by !== ''),
       failures: unique(failures.map(({ by }) => by)),
     },
   };
@@ -72,10 +72,14 @@ type Rewrite = readonly [string, { readonly value: unknown; readonly by: string 
 
 function rewritesIn(decision: EventEntry['detail']['decision']): Rewrite[] {
   const { updatedInput, updatedOutput, updatedPermissions, output } = decision;
+  const { interrupt, hidePrompt, decidedBy } = decision;
   const named = { updatedInput, updatedOutput, updatedPermissions };
   return [
     ...Object.entries(named).flatMap(([name, said]): Rewrite[] => (said === null ? [] : [[name, said]])),
     ...Object.entries(output).map(([name, said]): Rewrite => [name, saidOf(said)]),
+    ...Object.entries({ interrupt, hidePrompt }).flatMap(([name, value]): Rewrite[] =>
+      value ? [[name, { value, by: decidedBy[0] ?? '' }]] : [],
+    ),
   ];
 }
 

@@ -95,6 +95,21 @@ describe('the hooks of today', () => {
     expect(changes[0]?.differences).toMatchObject([{ before: ['one'], after: ['two'] }]);
   });
 
+  it('a call that a hook rewrites is judged again, and both rounds count', async () => {
+    const rewrite = (command: string) =>
+      `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"${command}"}}}'`;
+    stage.hooks({ PreToolUse: [rewrite('danger')] });
+    stage.userHooks({ PreToolUse: [denies('danger')] });
+    const [decision] = await recorded(stage, [bash('ls')]);
+    expect(decision?.permission).toBe('deny');
+    expect(await report('s')).toMatchObject({ unchanged: 1 });
+    stage.hooks({ PreToolUse: [rewrite('harmless')] });
+    expect(counted((await report('s')).counts)).toEqual({ 'newly-allowed': 1, rewrite: 1 });
+    stage.hooks({ PreToolUse: [rewrite('danger')] });
+    stage.userHooks({ PreToolUse: [denies('other')] });
+    expect(counted((await report('s')).counts)).toEqual({ 'newly-allowed': 1 });
+  });
+
   it('see events in order, and remember what a session remembers', async () => {
     // The hook keeps a file of its own, and one that runs once does so once.
     const count =

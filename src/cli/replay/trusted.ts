@@ -2,7 +2,7 @@
 import { followIn } from '../../config/index.js';
 import type { Settled } from '../../engine/index.js';
 import { plural } from '../../text/index.js';
-import { surveyOfCopy, Trust } from '../../trust/index.js';
+import { commandFor, surveyOfCopy, Trust } from '../../trust/index.js';
 import type { Call } from '../command.js';
 import { complain, UserError } from '../io.js';
 import { flag } from '../options/flags.js';
@@ -11,7 +11,7 @@ import type { ReplayWorld } from './world.js';
 
 /** The options of the copies with somebody who is asked before a hook is started. */
 export async function trusted(call: Call, here: Settled, world: ReplayWorld): Promise<Settled> {
-  const { settled, keyOf } = world;
+  const { settled, keyOf, approvedIn } = world;
   const follow = followIn(settled.request);
   const given = new Set(here.guard?.digests);
   // Nobody is asked in this mode.
@@ -23,10 +23,13 @@ export async function trusted(call: Call, here: Settled, world: ReplayWorld): Pr
   if (waiting.length > 0) {
     const answered = await letRun(call, found, waiting, 'The replay runs them, on copies. Let them run?');
     if (answered.may) found = look();
-    else if (flag(call.options, 'requireTrusted'))
-      throw new UserError(`${plural(waiting.length, 'hook')} are not approved`);
-    else
-      complain(call.io, [`They are not run, because ${answered.because}. What they would say is not known.`]);
+    else {
+      const not = `Not replayed: ${plural(waiting.length, 'hook or setting', 'hooks and settings')} that nobody approved, because ${answered.because}.`;
+      const hint =
+        approvedIn === null ? 'At a terminal you are asked.' : `Approve: \`${commandFor(approvedIn)}\``;
+      if (flag(call.options, 'requireTrusted')) throw new UserError(not, hint);
+      complain(call.io, [`${not} ${hint}`]);
+    }
   }
   const may = found.entries.filter(({ state }) => state === 'trusted');
   const all = (found.follow || follow === 'all') && may.length === found.entries.length;

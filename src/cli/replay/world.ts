@@ -1,6 +1,6 @@
 // The copies that a replay runs hooks on: of the project as it is, of another folder, or of a commit.
 import { existsSync, realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { elsewhere, type Settled } from '../../engine/index.js';
 import { liesIn } from '../../files/index.js';
 import { commitOf, filesOfCommit, NoCommit, type Origin } from '../../replay/index.js';
@@ -20,6 +20,8 @@ export interface ReplayWorld {
   readonly settled: Settled;
   /** In words: the folder, or the commit. */
   readonly where: string;
+  /** The project in which its hooks can be approved; `null`: they are of a commit. */
+  readonly approvedIn: string | null;
   /** What answers of the user are kept for. */
   readonly keyOf: (key: string) => string;
   readonly there: PathMap;
@@ -62,6 +64,7 @@ export async function makeReplayWorld(here: Settled, of: HooksOf, origin: Origin
   return {
     settled: world.settled,
     where: commit ?? real.projectDir,
+    approvedIn: commit === null ? real.projectDir : null,
     keyOf: (key) => (key === copyKey ? realKey : defined.text(key)),
     there: new PathMap(recorded),
     // Of several names for one folder the first is the usual one.
@@ -86,15 +89,11 @@ const commandIn =
       return moved !== path && existsSync(moved) ? moved : path;
     });
 
-/** The root of the repository, unless that is more than a project. */
+/** The root of the repository, by way of the project's own path, unless that is more than a project. */
 function topOf({ projectDir, home }: Settled): string {
   const { top } = repositoryOf(projectDir);
-  const [, named] = places(projectDir);
-  // By way of the path that the project is called by.
-  const inside = relative(top, named ?? projectDir);
-  const by =
-    inside === '' ? projectDir : projectDir.endsWith(inside) ? projectDir.slice(0, -inside.length - 1) : top;
-  return liesIn(by, home) ? projectDir : by;
+  const around = resolve(projectDir, relative(realpathSync(projectDir), top));
+  return liesIn(around, home) ? projectDir : around;
 }
 
 /** The folder around the project, where events of this machine speak of it. */
