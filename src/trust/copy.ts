@@ -1,5 +1,5 @@
 // Judges a copy of a project as the project itself is judged.
-import type { ConfigRequest, Judge } from '../config/index.js';
+import type { ConfigRequest, Follow, Judge } from '../config/index.js';
 import type { TrustState } from '../nouns.js';
 import { serverItem } from './identity.js';
 import { type Answer, approvalsFile, readApprovals, readLasts } from './store.js';
@@ -28,13 +28,15 @@ export interface AnswersElsewhere {
   readonly stateDir: string;
   /** What answers are kept for in the real place, by what they would be kept for in the copy. */
   readonly keyOf: (key: string) => string;
+  /** Whose changes need no approval. */
+  readonly follow: Follow;
 }
 
 /** Everything in a copy that needs approval, with the state that the same content has in the real place. Answers are kept for that. */
 export function surveyOfCopy(
   request: ConfigRequest,
   ownStateDir: string,
-  { stateDir, keyOf }: AnswersElsewhere,
+  { stateDir, keyOf, follow }: AnswersElsewhere,
   digests: ReadonlySet<string>,
 ): Survey {
   const found = survey(request, ownStateDir, digests);
@@ -44,7 +46,8 @@ export function surveyOfCopy(
     const own = keyOf(entry.key);
     const answers = own === key ? approvals : readApprovals(stateDir, own).approvals;
     const { item } = entry.identity;
-    const state = stateBy(entry, answers.items[item], answers.follow);
+    const follows = follow === 'all' || (follow === 'answered' && answers.follow);
+    const state = stateBy(entry, answers.items[item], follows);
     return { ...entry, key: own, state, last: readLasts(stateDir, own)[item] ?? null };
   });
   return {
@@ -52,7 +55,7 @@ export function surveyOfCopy(
     key,
     file: approvalsFile(stateDir, key),
     stateDir,
-    follow: approvals.follow,
+    follow: follow === 'all' || (follow === 'answered' && approvals.follow),
     broken,
     entries,
     gone: [],

@@ -17,7 +17,7 @@ export async function trusted(call: Call, here: Settled, world: ReplayWorld): Pr
   // Nobody is asked in this mode.
   if (here.guard === null || follow === null) return judgedBy(settled, given);
   const look = () =>
-    surveyOfCopy(settled.request, settled.stateDir, { stateDir: here.stateDir, keyOf }, given);
+    surveyOfCopy(settled.request, settled.stateDir, { stateDir: here.stateDir, keyOf, follow }, given);
   let found = look();
   const waiting = found.entries.filter(({ state }) => state === 'new' || state === 'changed');
   if (waiting.length > 0) {
@@ -32,7 +32,7 @@ export async function trusted(call: Call, here: Settled, world: ReplayWorld): Pr
     }
   }
   const may = found.entries.filter(({ state }) => state === 'trusted');
-  const all = (found.follow || follow === 'all') && may.length === found.entries.length;
+  const all = found.follow && may.length === found.entries.length;
   const trust = { stated: all ? 'follow' : 'content', usual: settled.request.trust.usual } as const;
   const digests = new Set([...given, ...may.map(({ identity }) => identity.digest)]);
   return judgedBy({ ...settled, request: { ...settled.request, trust } }, digests);
