@@ -64,7 +64,7 @@ async function startOffline(io: Io): Promise<number> {
 }
 
 function wayOut(): { readonly program: string; readonly words: readonly string[] } {
-  const program = process.platform === 'linux' ? findOwnProgram('unshare') : null;
+  const program = findOwnProgram('unshare');
   if (program === null)
     throw new UserError(
       'the network cannot be switched off for hooks: this takes Linux and the program unshare',

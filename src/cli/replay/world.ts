@@ -1,6 +1,6 @@
 // The copies that a replay runs hooks on: of the project as it is, of another folder, or of a commit.
 import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { elsewhere, type Settled } from '../../engine/index.js';
 import { liesIn } from '../../files/index.js';
 import { commitOf, filesOfCommit, NoCommit, type Origin } from '../../replay/index.js';
@@ -42,13 +42,17 @@ export async function makeReplayWorld(here: Settled, of: HooksOf, origin: Origin
   const real = of.from === 'folder' ? elsewhere(here, { projectDir: of.folder }) : here;
   const top = topOf(real);
   const commit = of.from === 'commit' ? commitIn(top, of.ref, real.env) : null;
+  const files = (target: string): void => {
+    if (of.from === 'commit' && commit !== null)
+      byGit(of.ref, () => filesOfCommit(top, commit, target, real.env));
+  };
   const { subjects } = await validate(real);
   const world = makeScratchWorld(real, {
     variable: VARIABLE,
     scripts: subjects.flatMap(({ scripts }) => scripts.map(({ path }) => path)),
     limits: LIMITS,
     top,
-    instead: commit === null ? undefined : (target) => filesOfCommit(top, commit, target, real.env),
+    instead: commit === null ? undefined : files,
   });
   const { projectDir, home } = world.settled;
   const [newTop = projectDir] = world.moved.filter(([from]) => from === top).map(([, to]) => to);
@@ -115,8 +119,14 @@ function places(folder: string): readonly string[] {
 }
 
 function commitIn(top: string, ref: string, env: Settled['env']): string {
+  if (!existsSync(join(top, '.git'))) throw new UserError(`--git ${ref}: ${top} is not a repository of git`);
+  return byGit(ref, () => commitOf(top, ref, env));
+}
+
+/** What git says no to, in its words. */
+function byGit<T>(ref: string, work: () => T): T {
   try {
-    return commitOf(top, ref, env);
+    return work();
   } catch (error) {
     if (!(error instanceof NoCommit)) throw error;
     throw new UserError(
