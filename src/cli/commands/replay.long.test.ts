@@ -1,7 +1,7 @@
 // `replay` by the real command: a long session of the example hooks, and what its hooks can reach and change.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -248,6 +248,18 @@ describe.runIf(canBeOff)('hooks of a replay', () => {
       replayed: 0,
       notReplayed: [{ code: 'not-approved' }],
     });
+  });
+});
+
+describe('a network that is not off', () => {
+  it('is noticed before a hook runs, whatever somebody says', async () => {
+    project.hooks({ PreToolUse: ['touch "$CLAUDE_PROJECT_DIR/../ran"; exit 0'] });
+    await recorded(project, [bash('ls')]);
+    rmSync(project.path('ran'));
+    project.own();
+    const { code, stderr } = await project.run(['replay', 's'], '', { AMPLIFIER_HOOKS_OFFLINE: '1' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the network is not off')]);
+    expect(existsSync(project.path('ran'))).toBe(false);
   });
 });
 
