@@ -44,6 +44,7 @@ const value = fc.letrec((tie) => ({
   list: fc.oneof(
     fc.array(tie('any'), { maxLength: 6 }),
     fc.constant(Array.from({ length: 120 }, (_, at) => at)),
+    fc.constant(['--token', 'abcdef']),
   ),
   object: fc.dictionary(name, tie('any'), { maxKeys: 6 }),
 })).object;
