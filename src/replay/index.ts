@@ -2,8 +2,8 @@
 export { commitOf, filesOfCommit, NoCommit } from './commit.js';
 export { DIFFERENCES, type Difference } from './diff.js';
 export { junitOfReplay } from './junit.js';
-export { type Asked, type Origin, type Recording, recordingIn, recordingOf } from './recording.js';
-export { isMeant, type Replayed, replay } from './replay.js';
+export { type Origin, type Recording, recordingIn, recordingOf } from './recording.js';
+export { isMeant, replay } from './replay.js';
 export {
   type Change,
   type Counts,

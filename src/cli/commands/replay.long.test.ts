@@ -6,10 +6,11 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeOf } from '../../journal/layout.js';
 import type { ReplayReport } from '../../replay/index.js';
 import { withExecutables } from '../../testing/executables.js';
+import { ended } from '../../testing/index.js';
 import { CommandProject } from '../testing/command.js';
 import { bash, type RecordedEvent, recorded, stateOf } from '../testing/recorded.js';
 
@@ -220,6 +221,24 @@ describe.runIf(canBeOff)('hooks of a replay', () => {
     });
     expect(seen()).toEqual(before);
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('amplifier-hooks-replay-'))).toEqual([]);
+  });
+
+  it('are ended with the command, and nothing is left', async () => {
+    const ran = project.path('ran');
+    project.hooks({ PreToolUse: ['exit 0'] });
+    await recorded(project, [bash('a'), bash('b')]);
+    project.hooks({
+      PreToolUse: [`echo "$AMPLIFIER_HOOKS_REPLAY" > ${ran}.new; mv ${ran}.new ${ran}; sleep 600`],
+    });
+    project.own();
+    const child = project.start(['replay', 's']);
+    const end = ended(child);
+    await vi.waitUntil(() => existsSync(ran), { timeout: 60_000 });
+    const folder = readFileSync(ran, 'utf8').trim();
+    expect(existsSync(folder)).toBe(true);
+    child.kill('SIGTERM');
+    expect((await end).code).toBe(143);
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('are asked about at a terminal, and a yes for a commit is kept for its repository', async () => {

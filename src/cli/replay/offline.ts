@@ -55,7 +55,11 @@ async function startOffline(io: Io): Promise<number> {
       env: { ...io.env, [VARIABLE]: String(port) },
       stdio: 'inherit',
     });
-    interruptionOf(io).addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+    const signal = interruptionOf(io);
+    signal.addEventListener('abort', () => {
+      // What is typed at a terminal reaches it by itself, and a second signal would end it at once.
+      if (io.stdin.isTTY !== true || !String(signal.reason).includes('SIGINT')) child.kill('SIGTERM');
+    });
     const [code] = await once(child, 'exit');
     return typeof code === 'number' ? code : EXIT.interrupted;
   } finally {
