@@ -98,6 +98,7 @@ class Play {
       isStubbed: (hook) => stubs.some((word) => isMeant(hook, word)),
       offline,
       inCopies: options.inCopies,
+      back,
     });
     this.#listener = new Listener(back);
     const { around } = this.#standIns;

@@ -1,8 +1,9 @@
 // Recorded answers that stand in for hooks: for those that somebody named, and for models, which are not asked again.
-import type { LateEntry, Mark, RunHead, Told } from '../journal/index.js';
+import type { Mark, RunHead, Told } from '../journal/index.js';
 import type { HandlerType, Hook, Outcome, Run, Runner, Task, Verdict } from '../nouns.js';
+import type { PathMap } from '../scratch/index.js';
 import { isRecord } from '../text/index.js';
-import { sameTexts } from './judged.js';
+import { sameTexts, sameValue } from './judged.js';
 import { toldMarks } from './marks.js';
 import type { Recorded } from './recording.js';
 
@@ -20,14 +21,21 @@ export interface StandInOptions {
   readonly offline: boolean;
   /** A command with the paths of real folders replaced by those of their copies. */
   readonly inCopies: (command: string) => string;
+  /** From the copies to the folders that events were recorded in. */
+  readonly back: PathMap;
+}
+
+/** What a hook answered, and what of it is not as it was. */
+interface Answer {
+  readonly run: RunHead;
+  readonly told: Told;
+  readonly marks: readonly Mark[];
 }
 
 /** The runners of a replay. One event at a time is played. */
 export class StandIns {
   readonly #options: StandInOptions;
   #event: Recorded | null = null;
-  /** Hooks may run again in the second round of an event; each answer is given once and in order. */
-  #given = new Map<string, number>();
   #obstacles: Obstacle[] = [];
 
   constructor(options: StandInOptions) {
@@ -41,7 +49,6 @@ export class StandIns {
   /** From now on hooks run for this event. */
   begin(event: Recorded): void {
     this.#event = event;
-    this.#given = new Map();
     this.#obstacles = [];
   }
 
@@ -85,12 +92,15 @@ export class StandIns {
 
   async #recorded(task: Task): Promise<Run> {
     const { hook } = task;
-    const found = this.#answerOf(hook);
+    const found = this.#answerOf(task);
     if (found === null) return this.#hinder(hook, 'no-answer', 'no answer of it is recorded for this event');
-    if (found.marks.length > 0)
-      return this.#hinder(hook, 'answer-marked', 'its recorded answer is not kept whole');
-    if (found.run.outcome === 'background') return this.#late(task);
-    return { hook, outcome: outcomeOf(found.run, found.told, task.timeoutMs), durationMs: found.run.ms };
+    return found.run.outcome === 'background' ? this.#late(task) : this.#given(task, found);
+  }
+
+  #given({ hook, timeoutMs }: Task, { run, told, marks }: Answer): Run {
+    const outcome = marks.length > 0 ? null : outcomeOf(run, told, timeoutMs);
+    if (outcome === null) return this.#hinder(hook, 'answer-marked', 'its recorded answer is not kept whole');
+    return { hook, outcome, durationMs: run.ms };
   }
 
   /** It went on in the background, and ended as it did then. */
@@ -100,25 +110,21 @@ export class StandIns {
     if (task.onFirstLine !== null) await task.onFirstLine('{"async":true}');
     if (ended?.detail == null)
       return { hook, outcome: { kind: 'cancelled', why: 'its end is not recorded' }, durationMs: 0 };
-    if (marksOfLate(ended).length > 0)
-      return this.#hinder(hook, 'answer-marked', 'its recorded answer is not kept whole');
-    const outcome = outcomeOf(ended.run, ended.detail.told, task.timeoutMs);
-    return { hook, outcome, durationMs: ended.run.ms };
+    const { told, marks } = ended.detail;
+    return this.#given(task, { run: ended.run, told, marks: toldMarks(told, marks, '/told') });
   }
 
-  #answerOf(
-    hook: Hook,
-  ): { readonly run: RunHead; readonly told: Told; readonly marks: readonly Mark[] } | null {
-    const times = this.#given.get(hook.id) ?? 0;
-    this.#given.set(hook.id, times + 1);
-    const rounds = [this.#event?.entry, this.#event?.again ?? undefined];
-    const answers = rounds.flatMap((entry) => {
+  /** The answer that it gave about the same call: one that a hook rewrites otherwise now was never asked about. */
+  #answerOf({ hook, input }: Task): Answer | null {
+    const call = this.#options.back.value(input.fields['tool_input']);
+    for (const entry of [this.#event?.entry, this.#event?.again]) {
       const at = entry?.runs.findIndex((run) => run.hook === hook.id) ?? -1;
       const [run, told] = [entry?.runs[at], entry?.detail.told[at]];
-      if (run === undefined || told === undefined) return [];
-      return [{ run, told, marks: toldMarks(told, entry?.detail.marks, `/told/${at}`) }];
-    });
-    return answers[times] ?? null;
+      if (entry == null || run === undefined || told === undefined) continue;
+      if (!sameValue(entry.detail.input['tool_input'], call)) continue;
+      return { run, told, marks: toldMarks(told, entry.detail.marks, `/told/${at}`) };
+    }
+    return null;
   }
 
   #hinder(hook: Hook, code: Obstacle['code'], why: string): Run {
@@ -127,11 +133,8 @@ export class StandIns {
   }
 }
 
-const marksOfLate = ({ detail }: LateEntry): readonly Mark[] =>
-  detail === null ? [] : toldMarks(detail.told, detail.marks, '/told');
-
-/** How a hook ended, from what was kept of it. */
-export function outcomeOf(run: RunHead, told: Told, timeoutMs: number | null): Outcome {
+/** How a hook ended, from what was kept of it; `null`: that does not say so. */
+function outcomeOf(run: RunHead, told: Told, timeoutMs: number | null): Outcome | null {
   const { stdout, stderr, text } = told;
   const printed = { stdout, stderr, truncated: false };
   const message = text === '' ? (run.failed?.message ?? '') : text;
@@ -140,8 +143,10 @@ export function outcomeOf(run: RunHead, told: Told, timeoutMs: number | null): O
       return { kind: 'finished', exitCode: run.exitCode ?? 0, ...printed };
     case 'answered':
       return { kind: 'answered', text };
-    case 'judged':
-      return { kind: 'judged', verdict: verdictFrom(text) };
+    case 'judged': {
+      const verdict = verdictFrom(text);
+      return verdict === null ? null : { kind: 'judged', verdict };
+    }
     case 'launchFailed':
       return { kind: 'launchFailed', problem: 'other', path: '', message, exitCode: run.exitCode, stderr };
     case 'timedOut':
@@ -160,13 +165,18 @@ export function outcomeOf(run: RunHead, told: Told, timeoutMs: number | null): O
   }
 }
 
-function verdictFrom(text: string): Verdict {
-  const value: unknown = JSON.parse(text);
-  const said = isRecord(value) ? value : {};
-  const { reason } = said;
-  return {
-    ok: said['ok'] === true,
-    reason: typeof reason === 'string' ? reason : null,
-    impossible: said['impossible'] === true,
-  };
+/** `null`: it is none that can be read. */
+function verdictFrom(text: string): Verdict | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || typeof value['ok'] !== 'boolean') return null;
+    const { ok, reason } = value;
+    return {
+      ok,
+      reason: typeof reason === 'string' ? reason : null,
+      impossible: value['impossible'] === true,
+    };
+  } catch {
+    return null;
+  }
 }

@@ -251,6 +251,20 @@ describe('recorded answers stand in for hooks that are named', () => {
     });
   });
 
+  it('an answer about another call does not', async () => {
+    const rewrite = (command: string) =>
+      `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"${command}"}}}'`;
+    stage.hooks({ PreToolUse: [rewrite('one')] });
+    stage.write('home/guard.sh', denies('one'));
+    stage.userHooks({ PreToolUse: ['sh ~/guard.sh'] });
+    await recorded(stage, [bash('ls')], { session: 'again' });
+    expect(await report('again', '--stub', 'guard.sh')).toMatchObject({ unchanged: 1 });
+    stage.hooks({ PreToolUse: [rewrite('two')] });
+    expect(await report('again', '--stub', 'guard.sh')).toMatchObject({
+      notReplayed: [{ code: 'no-answer' }],
+    });
+  });
+
   it('an answer that is not kept whole does not', async () => {
     stage.hooks({ PreToolUse: ['head -c 9000 /dev/zero | tr "\\0" x >&2; exit 2'] });
     await recorded(stage, [bash('ls')], { session: 'long' });
