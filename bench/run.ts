@@ -13,6 +13,7 @@ import { manyFilesRows } from './many-files.js';
 import { manyHooksRows } from './many-hooks.js';
 import { interleaved, median } from './measure.js';
 import { Project, shell } from './project.js';
+import { replayRows } from './replay.js';
 import { ms, type Row, times } from './row.js';
 import { startupRows } from './startup.js';
 import { trustRows } from './trust.js';
@@ -220,6 +221,7 @@ for (const row of [
   ...(await trustRows()),
   ...(await warmRows()),
   ...manyFilesRows(),
+  ...(await replayRows()),
 ]) {
   rows.push(row);
   process.stdout.write(`${row.what}: ${row.engine} against ${row.floor}: ${row.ratio} (${row.bar})\n`);

@@ -634,6 +634,8 @@ export interface Dispatched {
 
 /** Hears every step of the road and decides nothing. Its methods neither throw nor wait. */
 export interface Journal {
+  /** `true`: it is told of events that no hook was run for like of others, and does not only count them. */
+  readonly wantsAll?: boolean;
   /** These hook definitions came into force. */
   inForce(generation: Generation): void;
   /** An event that no hook was run for: counted, and therefore next to free. It may have come several times. */

@@ -300,6 +300,7 @@ describe('what commands print', () => {
     test: [['test'], ['test', '--as', 'codex,cursor']],
     stats: [['stats']],
     trace: [['trace', '--out', 'trace.html']],
+    replay: [['replay', 's', '--allow-network']],
     init: [['init', 'thing']],
     install: [
       ['install', '--dry-run'],

@@ -31,7 +31,8 @@ class Settings:
     node_path: str | None = None
     claude_settings: bool = False
     plugins: tuple[str, ...] = ()
-    journal: bool = True
+    # "full": events and answers of hooks as they are, secrets too.
+    journal: bool | str = True
     warm: bool = True
     export_env: bool = True
 
@@ -144,6 +145,10 @@ def _read(key: str, value: object) -> object:
     if key in _FLAGS:
         if isinstance(value, bool):
             return value
+        if key == "journal":
+            if value == "full":
+                return value
+            raise ValueError("true, false or full")
         raise ValueError("true or false")
     if key in ("default_timeout", "max_timeout"):
         if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf:

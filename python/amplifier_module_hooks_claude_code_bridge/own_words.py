@@ -52,7 +52,10 @@ def own_words() -> dict[str, Any]:
 def is_weaker(key: str, value: Any, least: Any, profile: str, own_profile: str) -> bool:
     """Whether a value would do less for the user's safety than what is known to be theirs."""
     weaker: Any = False
-    if key in _WEAK:
+    if key == "journal" and value == "full":
+        # What nobody but the user may have kept: secrets stand in it.
+        weaker = least != value
+    elif key in _WEAK:
         weaker = value is _WEAK[key] and least is not value
     elif key == "profile":
         weaker = value == "claude-code" and least != value

@@ -36,6 +36,7 @@ export const HANDED_ON: Readonly<Record<string, readonly Name[]>> = {
   explain: ALL,
   doctor: ALL,
   config: ALL,
+  replay: ALL,
   enable: ALL,
   disable: ALL,
   trust: APPROVING,

@@ -68,6 +68,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/log.js')).log,
   },
   {
+    name: 'replay',
+    group: 'See what there is and what happens:',
+    summary: 'what other hooks would have decided about recorded events',
+    load: async () => (await import('./commands/replay.js')).replay,
+  },
+  {
     name: 'stats',
     group: 'See what there is and what happens:',
     summary: 'show what hooks cost, what they decided and how they failed',

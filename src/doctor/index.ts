@@ -5,5 +5,4 @@ export { type Area, type Finding, findingShape, inArea, type State } from './fin
 export { hookInWords } from './hooks.js';
 export { whyNeverRan } from './journal.js';
 export { askModel } from './models.js';
-export type { LeftOut } from './probe/copy.js';
 export { CANNOT_CONTAIN, type Probed, type ProbeOptions, type ProbeReport, probe } from './probe/probe.js';

@@ -144,7 +144,7 @@ export class HookEngine implements Engine {
       );
     const decision =
       plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
-        ? this.#nothingFor(plan, input.sessionId)
+        ? this.#nothingFor(plan, input)
         : await this.#run(plan, withMinimum(withStopFlag(input, known), this.#settled.projectDir), options);
     const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
@@ -224,13 +224,23 @@ export class HookEngine implements Engine {
     return joinRounds(first, decision, call.by);
   }
 
-  #nothingFor(plan: Plan, session: string): Decision {
-    this.#settled.journal?.idle(plan, session);
+  #nothingFor(plan: Plan, input: HookInput): Decision {
     const known = this.#idleDecisions.get(plan);
-    if (known !== undefined) return known;
-    const decision = nothingToDecide(plan);
-    this.#idleDecisions.set(plan, decision);
+    const decision = known ?? nothingToDecide(plan);
+    if (known === undefined) this.#idleDecisions.set(plan, decision);
+    this.#tellOfNothing(decision, input);
     return decision;
+  }
+
+  #tellOfNothing(decision: Decision, input: HookInput): void {
+    const { journal, projectDir } = this.#settled;
+    if (journal === null) return;
+    if (journal.wantsAll !== true) {
+      journal.idle(decision.plan, input.sessionId);
+      return;
+    }
+    const whole = withMinimum(withStopFlag(input, this.#sessions.peek(input.sessionId)), projectDir);
+    journal.dispatched({ input: whole, decision, startedAt: Date.now(), durationMs: 0 });
   }
 
   #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory, endless: boolean): Decision {

@@ -114,6 +114,8 @@ export interface Settled {
   readonly journal: Journal | null;
   readonly runners: Partial<Readonly<Record<HandlerType, Runner | null>>>;
   readonly inProcess: (otherwise: Runner) => Runner;
+  /** Put around every runner, whatever it is. */
+  readonly around: (runner: Runner, type: HandlerType) => Runner;
   readonly model: Readonly<Record<string, unknown>> | null;
   readonly hostModel: (sessionId: string) => Model | null;
   readonly agentCommands: boolean | null;
@@ -177,6 +179,7 @@ export function settle(options: EngineOptions): Settled {
     journal: options.journal ?? null,
     runners: options.runners ?? {},
     inProcess: options.inProcess ?? ((otherwise) => otherwise),
+    around: (runner) => runner,
     model: options.model === undefined ? null : { ...options.model },
     hostModel: options.hostModel ?? (() => null),
     agentCommands: options.agentCommands ?? null,

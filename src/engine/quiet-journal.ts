@@ -19,6 +19,7 @@ export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) =>
     }
   };
   return {
+    ...(journal.wantsAll === undefined ? {} : { wantsAll: journal.wantsAll }),
     inForce: (generation) => quietly(() => journal.inForce(generation)),
     idle: (plan, sessionId, times) => quietly(() => journal.idle(plan, sessionId, times)),
     expected: (plan) => quietly(() => journal.expected?.(plan)),

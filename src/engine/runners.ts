@@ -60,9 +60,18 @@ export function runnersFor(settled: Settled, inForce: InForce): Runners {
       });
     }),
   };
-  return Object.fromEntries(
-    Object.entries({ ...standard, ...settled.runners }).filter(([, runner]) => runner !== null),
-  );
+  const all = { ...standard, ...settled.runners };
+  const around = (type: HandlerType): Runners => {
+    const runner = all[type];
+    return runner === null ? {} : { [type]: settled.around(runner, type) };
+  };
+  return {
+    ...around('command'),
+    ...around('http'),
+    ...around('mcp_tool'),
+    ...around('prompt'),
+    ...around('agent'),
+  };
 }
 
 /** Files are read again only when hook definitions were. */

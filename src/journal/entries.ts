@@ -48,6 +48,8 @@ export const header = open({
   /** Milliseconds since the epoch, like every other time here. */
   at: number,
   project: text,
+  /** The home directory of who ran hooks; absent: not known. */
+  home: optional(text),
   /** `null` in files that belong to no session. */
   session: orNull(text),
 });
@@ -165,8 +167,19 @@ export type RecordedDecision = Infer<typeof recordedDecision>;
 const conditionReason = open({ hook: text, detail: text });
 export type ConditionReason = Infer<typeof conditionReason>;
 
+/** A value that is not stored as it was. */
+const mark = open({
+  /** Its place in the detail, as a JSON pointer; empty: anywhere. */
+  at: text,
+  /** `redacted`: a secret was replaced; `cut`: the end of a text is missing; `left-out`: items, members or all of it are. */
+  why: oneOf('redacted', 'cut', 'left-out'),
+});
+export type Mark = Infer<typeof mark>;
+
 const eventDetail = open({
   input: anyObject,
+  /** What of `input` and `told` is not as it was; absent: an older version wrote it, and only texts say so. */
+  marks: optional(listOf(mark)),
   told: listOf(told),
   decision: recordedDecision,
   /** Reasons of the plan that speak of this very input: what `if` rules said. */
@@ -190,7 +203,10 @@ const lateHead = open({
 });
 
 /** A background hook ended. */
-export const lateEntry = open({ ...lateHead.fields, detail: orNull(open({ told, texts: saidTexts })) });
+export const lateEntry = open({
+  ...lateHead.fields,
+  detail: orNull(open({ told, marks: optional(listOf(mark)), texts: saidTexts })),
+});
 export type LateEntry = Infer<typeof lateEntry>;
 
 const idleCount = open({

@@ -90,3 +90,28 @@ export function entriesIn(
   }
   return entries;
 }
+
+/** What stands in one file that somebody named. */
+export interface JournalFileContent {
+  /** `null`: it states none, as what `log --json` prints. */
+  readonly header: Header | null;
+  readonly entries: readonly Entry[];
+  /** Lines that are nothing of a journal. */
+  readonly damaged: number;
+}
+
+/** Reads a whole file, wherever it lies. Throws what the system says. */
+export async function readJournalFile(path: string): Promise<JournalFileContent> {
+  let [header, damaged]: [Header | null, number] = [null, 0];
+  const entries: Entry[] = [];
+  for await (const { lines } of linesForwards(path)) {
+    for (const line of lines) {
+      if (line.length === 0) continue;
+      const parsed = parseWhole(line);
+      if (isEntry(parsed)) entries.push(parsed);
+      else if (parsed.kind === 'journal' && parsed.version === FORMAT) header ??= parsed;
+      else damaged += 1;
+    }
+  }
+  return { header, entries, damaged };
+}

@@ -17,8 +17,9 @@ export type {
   Told,
   Upshot,
 } from './entries.js';
-export { FAILURE_KINDS, headShape, VERDICTS } from './entries.js';
+export { FAILURE_KINDS, headShape, type Mark, VERDICTS, verdict } from './entries.js';
 export { followEverywhere, type Placed, readEverywhere } from './everywhere.js';
+export { type JournalFileContent, readJournalFile } from './files.js';
 export { followJournal } from './follow.js';
 export { type Grown, Growth, type Located } from './growth.js';
 export { contributionOf, ruleOfVerdict } from './in-words.js';
@@ -45,6 +46,7 @@ export {
 export {
   eventAt,
   findEvent,
+  hooksOf,
   lastEvent,
   parseSince,
   type ReadOptions,
@@ -53,7 +55,7 @@ export {
   wholeEventShape,
   wholeSession,
 } from './read.js';
-export { verdictBy, verdictOf } from './record.js';
+export { eventEntry, lateEntry, verdictBy, verdictOf } from './record.js';
 export { REPEATED, readyInWords, savedInWords, startInWords } from './start-words.js';
 export {
   type HookStats,

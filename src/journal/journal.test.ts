@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { journalFor } from './journal.js';
+import { readInput } from '../events/index.js';
+import { writeExactly } from '../text/index.js';
+import { type JournalOptions, journalFor } from './journal.js';
 import { sessionFile } from './layout.js';
 import type { Happened } from './listener.js';
 import { findEvent, lastEvent, readJournal } from './read.js';
@@ -375,6 +377,16 @@ describe('a listener', () => {
     expect(late?.entry.kind === 'late' && late.entry.of).toBe(first?.entry.id);
   });
 
+  it('hears them redacted where everything is kept, and nothing of events that concern nobody', async () => {
+    const { journal } = scene.open({ listener, full: true });
+    journal.dispatched(dispatched('s', decision([])));
+    const fields = { tool_use_id: 'password=hunter2horse', tool_input: {} };
+    journal.dispatched({ ...dispatched('s', decision([run(hook('a'))])), input: input('s', fields) });
+    await journal.close();
+    expect(await all(readJournal(scene.where))).toMatchObject([{ runs: [] }, { runs: [{}] }]);
+    expect(heard).toMatchObject([{ entry: { runs: [{}] }, callId: 'password=[redacted]' }]);
+  });
+
   it('hears them where nothing is kept', async () => {
     const { journal } = scene.open({ listener, enabled: false });
     journal.dispatched(dispatched('s'));
@@ -393,5 +405,94 @@ describe('a listener', () => {
     journal.dispatched(dispatched('s'));
     await journal.close();
     expect([await all(readJournal(scene.where)), problems]).toMatchObject([[{ kind: 'event' }], []]);
+  });
+});
+
+describe('what is not stored as it was', () => {
+  const detailOf = async (
+    fields: Readonly<Record<string, unknown>>,
+    options: Partial<JournalOptions> = {},
+  ) => {
+    const { journal } = scene.open(options);
+    const called = hook('a');
+    const runs = [run(called, finished(0, 'TOKEN=abcdef1234567890', 'x'.repeat(5000)))];
+    journal.dispatched({ ...dispatched('s', decision(runs)), input: input('s', fields) });
+    await journal.close();
+    const event = await lastEvent(scene.where);
+    if (event === null) throw new Error('nothing is recorded');
+    return event.event.detail;
+  };
+
+  it('is marked, with its place and the reason', async () => {
+    const { marks } = await detailOf({
+      tool_input: {
+        command: 'curl -H "Authorization: Bearer abcdef1234567890" x',
+        'a/b~c': 'x'.repeat(5000),
+      },
+      password: 'geheim',
+      many: Array.from({ length: 101 }, () => 1),
+      args: ['--token', 'abcdef'],
+    });
+    expect(marks).toEqual([
+      { at: '/input/tool_input/command', why: 'redacted' },
+      { at: '/input/tool_input/a~1b~0c', why: 'cut' },
+      { at: '/input/password', why: 'redacted' },
+      { at: '/input/many', why: 'left-out' },
+      { at: '/input/args/1', why: 'redacted' },
+      { at: '/told/0/stdout', why: 'redacted' },
+      { at: '/told/0/stderr', why: 'cut' },
+    ]);
+  });
+
+  it('is not marked where everything is as it was, whatever stands in it', async () => {
+    const { journal } = scene.open();
+    journal.dispatched({
+      ...dispatched('s'),
+      input: input('s', { prompt: 'say [redacted] …[cut: 3 characters]' }),
+    });
+    await journal.close();
+    expect((await lastEvent(scene.where))?.event.detail.marks).toEqual([]);
+  });
+
+  it('is all of it where there are too many places', async () => {
+    const { marks } = await detailOf({
+      tool_input: Array.from({ length: 60 }, () => 'TOKEN=abcdef1234567890'),
+    });
+    expect(marks).toEqual([{ at: '', why: 'left-out' }]);
+  });
+
+  it('is nothing where everything is kept, but for what is far too large', async () => {
+    const secret = 'curl -H "Authorization: Bearer abcdef1234567890" x';
+    const kept = await detailOf(
+      { tool_input: { command: secret, long: 'x'.repeat(100_000) } },
+      { full: true },
+    );
+    expect(kept.marks).toEqual([]);
+    expect(kept.input['tool_input']).toEqual({ command: secret, long: 'x'.repeat(100_000) });
+    expect(kept.told[0]?.stdout).toBe('TOKEN=abcdef1234567890');
+    const cut = await detailOf({ tool_input: { long: 'x'.repeat(3_000_000) } }, { full: true });
+    expect(cut.marks).toEqual([{ at: '/input/tool_input/long', why: 'cut' }]);
+  });
+
+  it('an event beyond the bounds says that most of it is missing', async () => {
+    const { journal } = scene.open({ full: true });
+    journal.dispatched({ ...dispatched('s'), input: { ...input('s'), beyond: 'it is too deep' } });
+    await journal.close();
+    expect((await lastEvent(scene.where))?.event.detail.marks).toEqual([{ at: '/input', why: 'left-out' }]);
+  });
+
+  it('numbers are stored as they were written', async () => {
+    const { journal } = scene.open();
+    const read = readInput(
+      '{"hook_event_name":"Stop","session_id":"s","id":12345678901234567890,"list":[1.0]}',
+    );
+    if (!read.ok || read.input.kind !== 'known') throw new Error('a bad event');
+    journal.dispatched({ ...dispatched('s'), input: read.input });
+    await journal.close();
+    expect(readFileSync(join(scene.place.folder, 's.jsonl'), 'utf8')).toContain(
+      '"id":12345678901234567890,"list":[1.0]',
+    );
+    const kept = (await lastEvent(scene.where))?.event.detail.input;
+    expect(writeExactly(kept)).toContain('"id":12345678901234567890,"list":[1.0]');
   });
 });

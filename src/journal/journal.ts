@@ -1,9 +1,9 @@
 // The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
 
 import { basename } from 'node:path';
-import { textIn } from '../files/index.js';
+import { homeOf, textIn } from '../files/index.js';
 import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, writeExactly } from '../text/index.js';
 import { Appender } from './append.js';
 import type { EventEntry, Header, LateEntry, LostEntry } from './entries.js';
 import { Folder } from './fold.js';
@@ -14,7 +14,7 @@ import { Ids } from './ids.js';
 import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
 import { happened, type JournalListener } from './listener.js';
 import type { JournalProblem } from './problem.js';
-import { eventEntry, lateEntry } from './record.js';
+import { eventEntry, lateEntry, type Recording, verdictOf } from './record.js';
 
 export interface JournalOptions {
   readonly stateDir: string;
@@ -31,6 +31,13 @@ export interface JournalOptions {
   readonly maxFiles?: number;
   /** `false` stores secrets as they are. */
   readonly redact?: boolean;
+  /**
+   * Stores what hooks are given and what they answer as it is, secrets too, and events that no hook runs for, so that `replay` can
+   * play everything once more; default `false`.
+   */
+  readonly full?: boolean;
+  /** The home directory of who runs hooks: `replay` puts another in its place. */
+  readonly home?: string | null;
   /** Its events were given to somebody who was lost before he answered; default: they were not. */
   readonly repeated?: boolean;
   /** How often counts of events without hooks are written; default 5000. */
@@ -57,6 +64,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Where no plan is written, none is named. */
 const NO_PLAN = { digest: '', conditions: [] };
+
+/** What listeners hear of, whatever is kept. */
+const FOR_OTHERS: Recording = { redact: true, full: false };
 
 const NOBODY_LISTENS: Journal = {
   inForce: () => undefined,
@@ -97,6 +107,12 @@ type Heard =
       };
     };
 
+/** Nothing ran and nothing came of it; only a journal that wants everything is told of such events one by one. */
+const isIdle = (heard: Heard): boolean =>
+  heard.kind === 'event' &&
+  heard.event.decision.runs.length === 0 &&
+  verdictOf(heard.event.decision) === 'nothing';
+
 /** Journals with something to write. A host that calls process.exit() does not wait; they write all the same. */
 const unwritten = new Set<{ drain(): void }>();
 const atExit = (): void => {
@@ -117,9 +133,10 @@ class FileJournal implements Journal {
   readonly #options: JournalOptions;
   readonly #place: ProjectFiles;
   readonly #clock: () => number;
-  readonly #redact: boolean;
+  readonly #recording: Recording;
   /** Something is written; otherwise there is only a listener. */
   readonly #isKept: boolean;
+  readonly wantsAll: boolean;
   readonly #ids: Ids;
   readonly #idle: IdleCounts;
   readonly #store: GenerationStore;
@@ -138,15 +155,16 @@ class FileJournal implements Journal {
     this.#options = options;
     this.#place = placeOf(options.stateDir, options.projectDir);
     this.#clock = options.clock ?? Date.now;
-    this.#redact = options.redact ?? true;
     this.#isKept = options.enabled !== false;
+    this.wantsAll = this.#isKept && options.full === true;
+    this.#recording = { redact: options.redact ?? true, full: this.wantsAll };
     this.#ids = new Ids(this.#clock);
-    this.#idle = new IdleCounts(this.#clock, this.#redact);
+    this.#idle = new IdleCounts(this.#clock, this.#recording.redact);
     this.#store = new GenerationStore({
       folder: this.#place.generations,
       header: () => this.#header(null),
       clock: this.#clock,
-      redact: this.#redact,
+      redact: this.#recording.redact,
     });
     this.#folder = new Folder(this.#place, {
       maxTotalBytes: options.maxTotalBytes ?? 64 * 1024 * 1024,
@@ -267,9 +285,9 @@ class FileJournal implements Journal {
     for (const each of heard) {
       const session = each.kind === 'event' ? each.event.input.sessionId : each.late.input.sessionId;
       try {
-        const entry = this.#entry(each, this.#redact);
-        if (this.#options.listener !== undefined) this.#tell(this.#redact ? entry : this.#entry(each, true));
-        if (this.#isKept) put(session, JSON.stringify(entry));
+        const entry = this.#entry(each, this.#recording);
+        if (this.#options.listener !== undefined && !isIdle(each)) this.#tell(each, entry);
+        if (this.#isKept) put(session, writeExactly(entry) ?? '');
       } catch (error) {
         this.#lose(session, 1, error, this.#place.folder);
       }
@@ -278,15 +296,18 @@ class FileJournal implements Journal {
     for (const [session, list] of lines) this.#write(session, list);
   }
 
-  #entry(heard: Heard, redact: boolean): EventEntry | LateEntry {
-    if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, redact);
+  #entry(heard: Heard, how: Recording): EventEntry | LateEntry {
+    if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, how);
     const { repeated } = this.#options;
     const plan = this.#isKept ? this.#store.plan(heard.event.decision.plan) : NO_PLAN;
-    return eventEntry(heard.event, heard.id, plan, { redact, repeated });
+    return eventEntry(heard.event, heard.id, plan, { ...how, repeated });
   }
 
-  #tell(entry: EventEntry | LateEntry): void {
+  /** Whoever else listens hears it redacted, whatever is kept. */
+  #tell(heard: Heard, kept: EventEntry | LateEntry): void {
+    const { redact, full } = this.#recording;
     try {
+      const entry = redact && !full ? kept : this.#entry(heard, FOR_OTHERS);
       this.#options.listener?.hear(happened(entry, basename(this.#options.projectDir)));
     } catch {
       // What is recorded does not depend on who listens.
@@ -329,11 +350,13 @@ class FileJournal implements Journal {
   }
 
   #header(session: string | null): string {
+    const { home } = this.#options;
     const header: Header = {
       kind: 'journal',
       version: FORMAT,
       at: this.#clock(),
       project: this.#options.projectDir,
+      ...(home == null ? {} : { home }),
       session,
     };
     return `${JSON.stringify(header)}\n`;
@@ -361,15 +384,28 @@ class FileJournal implements Journal {
 
 const OFF = new Set(['off', '0', 'false', 'no']);
 
-/** A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off` and nobody else listens. */
+/**
+ * A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off` and nobody else listens; with `full` it keeps what hooks are given
+ * as it is.
+ */
 export function journalFor(
   env: Readonly<Record<string, string | undefined>>,
   stateDir: string,
   projectDir: string,
   onProblem: (problem: JournalProblem) => void = () => undefined,
-  more: Pick<JournalOptions, 'repeated' | 'listener'> = {},
+  more: Pick<JournalOptions, 'repeated' | 'listener' | 'full'> = {},
 ): Journal | null {
-  const enabled = !OFF.has(env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '');
+  const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
+  const enabled = !OFF.has(wish);
   if (!enabled && more.listener === undefined) return null;
-  return openJournal({ stateDir, projectDir, onProblem, enabled, ...more });
+  const { path: home, missing } = homeOf(env);
+  return openJournal({
+    stateDir,
+    projectDir,
+    home: missing === null ? home : null,
+    full: wish === 'full',
+    enabled,
+    onProblem,
+    ...more,
+  });
 }

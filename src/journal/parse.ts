@@ -1,4 +1,5 @@
 // Lines back into entries. What is not understood is not guessed at.
+import { readExactly } from '../text/index.js';
 import { number, oneOf, open } from '../text/shapes/index.js';
 import {
   detailed,
@@ -31,7 +32,7 @@ export function parseHead(line: Buffer): Line {
 
 /** A line with everything in it. */
 export function parseWhole(line: Buffer): Line {
-  const value = parseJson(line.toString('utf8'));
+  const value = exactJson(line.toString('utf8'));
   return eventEntry.is(value) ? value : entryOf(value);
 }
 
@@ -46,6 +47,16 @@ const stated = open({ kind: oneOf('journal'), version: number });
 export function versionOf(line: Buffer): number | null {
   const value = parseJson(line.toString('utf8'));
   return stated.is(value) ? value.version : null;
+}
+
+/** The same with numbers as they were written, for hooks that are given them once more. */
+function exactJson(text: string): unknown {
+  try {
+    return readExactly(text);
+  } catch {
+    // A torn line; its readers skip and count it.
+    return undefined;
+  }
 }
 
 /** A value from JSON; `undefined` where the text is none. */

@@ -221,6 +221,19 @@ export async function wholeSession(
   return { events: whole, before };
 }
 
+/** The hooks of a generation that took part in events; `null`: they are no longer stored. */
+export async function hooksOf(where: Where, generation: string): Promise<ReadonlySet<string> | null> {
+  const place = placeOf(where.stateDir, where.projectDir);
+  for await (const { lines } of linesForwards(generationFile(place.generations, generation))) {
+    for (const line of lines) {
+      const value = parseJson(line.toString('utf8'));
+      if (generationLine.is(value) && value.kind === 'generation')
+        return new Set(value.hooks.filter(({ state }) => state === 'armed').map(({ id }) => id));
+    }
+  }
+  return null;
+}
+
 /** The files that may hold what a filter asks for. */
 export async function filesFor(options: Where & Filter): Promise<ReadableFile[]> {
   const place = placeOf(options.stateDir, options.projectDir);

@@ -12,7 +12,7 @@ import type {
   RunStart,
   Said,
 } from '../nouns.js';
-import { Copier } from './copy.js';
+import { Copier, WHOLE } from './copy.js';
 import type {
   ConditionReason,
   EventEntry,
@@ -28,13 +28,20 @@ const SHORT = 1000;
 const LONGEST_NAME = 120;
 const MOST_NOTES = 5;
 
+/** How much of what happens is kept. */
+export interface Recording {
+  readonly redact: boolean;
+  /** Inputs and outputs of hooks as they are, secrets too. */
+  readonly full: boolean;
+}
+
 export function eventEntry(
   { input, decision, startedAt, durationMs, rewrittenBy }: Dispatched,
   id: string,
   plan: { readonly digest: string; readonly conditions: readonly ConditionReason[] },
-  { redact, repeated = false }: { readonly redact: boolean; readonly repeated?: boolean | undefined },
+  how: Recording & { readonly repeated?: boolean | undefined },
 ): EventEntry {
-  const copier = new Copier(redact);
+  const copier = new Copier(how.redact);
   return {
     kind: 'event',
     id,
@@ -51,12 +58,11 @@ export function eventEntry(
     runs: decision.runs.map((run) => runHead(run, decision, copier)),
     ...agentOf(input, copier),
     ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
-    ...(repeated ? { repeated } : {}),
+    ...(how.repeated === true ? { repeated: true } : {}),
     ...notesOf(decision, copier),
     // Last on purpose: who needs only the part above stops reading here.
     detail: {
-      input: copier.record(input.fields),
-      told: decision.runs.map((run) => told(run, copier)),
+      ...broughtAndTold(input, decision.runs, how.full ? new Copier(false, WHOLE) : copier),
       decision: recordedDecision(decision, copier),
       conditions: plan.conditions,
     },
@@ -68,6 +74,19 @@ function agentOf({ agentId, agentType }: HookInput, copier: Copier): Pick<EventE
   return {
     agent: { id: copier.text(agentId, LONGEST_NAME), type: copier.textOrNull(agentType, LONGEST_NAME) },
   };
+}
+
+/** What hooks were given and what they answered, from which an event can be played once more. */
+function broughtAndTold(
+  { fields, beyond }: HookInput,
+  runs: readonly Run[],
+  copier: Copier,
+): Pick<EventEntry['detail'], 'input' | 'marks' | 'told'> {
+  // Of an event beyond the bounds only what is small is here.
+  if (beyond !== null) copier.mark('/input', 'left-out');
+  const input = copier.record(fields, 0, '/input');
+  const answers = runs.map((run, index) => told(run, copier, `/told/${index}`));
+  return { input, marks: copier.marks, told: answers };
 }
 
 /** What was found while deciding; what the plan says of matchers is known before. */
@@ -85,10 +104,12 @@ export function lateEntry(
   },
   id: string,
   of: string,
-  redact: boolean,
+  { redact, full }: Recording,
 ): LateEntry {
   const { run, input, texts, at } = late;
   const copier = new Copier(redact);
+  const whole = full ? new Copier(false, WHOLE) : copier;
+  const answer = told(run, whole, '/told');
   return {
     kind: 'late',
     id,
@@ -102,7 +123,7 @@ export function lateEntry(
       contextBytes: bytesOf(texts),
       failed: lateFailure(run.outcome, copier),
     },
-    detail: { told: told(run, copier), texts: saidTexts(texts, copier) },
+    detail: { told: answer, marks: whole.marks, texts: saidTexts(texts, copier) },
   };
 }
 
@@ -184,7 +205,7 @@ function lateFailure(outcome: Outcome, copier: Copier): RunHead['failed'] {
   }
 }
 
-function told({ hook, outcome }: Run, copier: Copier): Told {
+function told({ hook, outcome }: Run, copier: Copier, at: string): Told {
   const text = (): string => {
     if ('text' in outcome) return outcome.text;
     if ('verdict' in outcome) return JSON.stringify(outcome.verdict);
@@ -193,9 +214,9 @@ function told({ hook, outcome }: Run, copier: Copier): Told {
   };
   return {
     hook: hook.id,
-    stdout: 'stdout' in outcome ? copier.text(outcome.stdout) : '',
-    stderr: 'stderr' in outcome ? copier.text(outcome.stderr) : '',
-    text: copier.text(text()),
+    stdout: 'stdout' in outcome ? copier.text(outcome.stdout, undefined, `${at}/stdout`) : '',
+    stderr: 'stderr' in outcome ? copier.text(outcome.stderr, undefined, `${at}/stderr`) : '',
+    text: copier.text(text(), undefined, `${at}/text`),
   };
 }
 

@@ -77,6 +77,11 @@ export class Tally {
   #addEvent(entry: EventHead): void {
     this.#span(entry.session, entry.at, entry.at + entry.ms);
     const sums = this.#event(entry.event);
+    // A journal that keeps everything has those that no hook ran for, too.
+    if (entry.runs.length === 0 && entry.verdict === 'nothing') {
+      sums.idle += 1;
+      return;
+    }
     sums.ran += 1;
     sums.totalMs += entry.ms;
     count(sums.verdicts, entry.verdict, 1);

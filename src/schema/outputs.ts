@@ -7,6 +7,7 @@ import { claudeOutput } from '../hosts/sidecar/index.js';
 import { journalStatsShape, lastResultShape, wholeEventShape } from '../journal/index.js';
 import type { HandlerType } from '../nouns.js';
 import { PROFILE_NAMES } from '../profiles.js';
+import { replayShape } from '../replay/index.js';
 import {
   anyObject,
   anything,
@@ -248,6 +249,7 @@ const OUTPUTS: Readonly<Record<string, Readonly<Record<string, Shape<unknown>>>>
   doctor,
   test,
   stats: journalStatsShape.fields,
+  replay: replayShape.fields,
   init,
   enable: switched,
   disable: switched,

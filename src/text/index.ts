@@ -44,3 +44,4 @@ export { isWebAddress, urlOf } from './url.js';
 export { describe, isRecord } from './values.js';
 export { covers, splitAtStars } from './wildcard.js';
 export { withoutSecret } from './without-secret.js';
+export { xmlAttributes, xmlText } from './xml.js';

@@ -12,7 +12,7 @@ export {
   type Unfit,
 } from './answers.js';
 export { isOfTrust, TRUST_CODES, trustDiagnostic } from './codes.js';
-export { judgeOfCopy } from './copy.js';
+export { judgeOfCopy, surveyOfCopy } from './copy.js';
 export { sha256 } from './digests.js';
 export type { Gone } from './gone.js';
 export { commandFor, isGuard } from './judging.js';

@@ -19,7 +19,7 @@ import { defineTrustFlags } from '../options/trust-flags.js';
 import { showProgress } from '../show/progress.js';
 import { screenOf } from '../show/screen.js';
 import { closingLine, pathOf, type TestRun, TestStream } from '../show/tests.js';
-import { junitFile, writeJunit } from '../work/junit-file.js';
+import { junitFile, junitOfTests, writeJunit } from '../work/junit-file.js';
 import { approveTested } from '../work/tested.js';
 
 export const test: CommandModule = {
@@ -72,7 +72,7 @@ async function once(call: Call, files: readonly string[]): Promise<number> {
   const junit = junitFile(textFlag(options, 'junit'), io.cwd);
   await approveTested(call, files);
   const run = await runTests(call, files, interruptionOf(io));
-  if (junit !== null) writeJunit(junit, run, io.cwd);
+  if (junit !== null) writeJunit(junit, junitOfTests(run, io.cwd));
   if (run.interrupted) return EXIT.interrupted;
   if (run.results.length === 0) {
     const filter = JSON.stringify(textFlag(options, 'filter'));

@@ -93,7 +93,9 @@ export async function dispatchText(
   const probed = probedIn(event);
   if (probed !== null) return denyProbe(io, event, probed);
   const there = inProjectOf(event, order);
-  const isQuiet = (await hasNoHooks(there.load, event.row)) && !hasNews(there.load, event);
+  // A journal that keeps everything has events that concern nobody, too.
+  const keepsAll = io.env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() === 'full';
+  const isQuiet = !keepsAll && (await hasNoHooks(there.load, event.row)) && !hasNews(there.load, event);
   if (isQuiet) return nothingToSay(io, event.speaker);
   const { answerEvent } = await import('./answer-event.js');
   return (await answerEvent(io, there, event)) ?? nothingToSay(io, event.speaker);

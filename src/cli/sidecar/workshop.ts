@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.js';
 import type { EngineWish, MadeEngine, Workshop } from '../../hosts/sidecar/index.js';
 import { conversations } from '../../hosts/sidecar/index.js';
-import { type JournalListener, journalFor, openJournal } from '../../journal/index.js';
+import { type JournalListener, type JournalProblem, journalFor, openJournal } from '../../journal/index.js';
 import type { Journal } from '../../nouns.js';
 import { ownHandlers } from '../work/own-handlers.js';
 import { approvalFor } from './approval.js';
@@ -69,10 +69,11 @@ function makeEngine(
     const waits = readGeneration(settled).diagnostics.find(({ code }) => code === 'hooks-untrusted');
     if (waits !== undefined) throw new Error(`${waits.message}. ${waits.hint}`);
   }
+  const { journal: how } = wish.settings;
   const heard = listener === null ? {} : { listener };
-  const recorded = wish.settings.journal
-    ? journalFor(env, stateDir, projectDir, (problem) => wish.onDiagnostic(journalDiagnostic(problem)), heard)
-    : null;
+  const onProblem = (problem: JournalProblem): void => wish.onDiagnostic(journalDiagnostic(problem));
+  const kept = how === 'full' ? { ...heard, full: true } : heard;
+  const recorded = how === false ? null : journalFor(env, stateDir, projectDir, onProblem, kept);
   const journal = recorded ?? openJournal({ stateDir, projectDir, enabled: false, ...heard });
   const engine = engineOf({ ...settled, journal: heardBy(journal, wish.onGeneration) });
   return {
@@ -87,6 +88,7 @@ function makeEngine(
 
 /** A journal hears of every generation that comes into force; so does whoever else must know. */
 const heardBy = (journal: Journal, onGeneration: EngineWish['onGeneration']): Journal => ({
+  ...(journal.wantsAll === undefined ? {} : { wantsAll: journal.wantsAll }),
   inForce(generation) {
     journal.inForce(generation);
     onGeneration(generation);

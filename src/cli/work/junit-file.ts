@@ -15,10 +15,11 @@ export function junitFile(name: string | null, cwd: string): string | null {
   return file;
 }
 
-export function writeJunit(file: string, { results, durationMs }: TestRun, cwd: string): void {
-  const text = junitOf(results, { nameOf: (path) => pathOf(path, cwd), durationMs });
-  writing(file, () => replaceFile(file, text));
-}
+/** The results of hook tests as such a text. */
+export const junitOfTests = ({ results, durationMs }: TestRun, cwd: string): string =>
+  junitOf(results, { nameOf: (path) => pathOf(path, cwd), durationMs });
+
+export const writeJunit = (file: string, text: string): void => writing(file, () => replaceFile(file, text));
 
 function writing(file: string, work: () => void): void {
   try {

@@ -1,5 +1,5 @@
 // Results of hook tests as JUnit XML, which systems for continuous integration read.
-import { shownBlock } from '../../text/index.js';
+import { xmlAttributes as attributes, xmlText as escaped } from '../../text/index.js';
 import type { Problem } from '../result.js';
 import { type TestOutcome, type TestResult, tallyTests } from './run.js';
 
@@ -82,25 +82,3 @@ function problemInWords(problem: Problem): string {
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
-
-const attributes = (of: Readonly<Record<string, string | number>>): string =>
-  Object.entries(of)
-    .map(
-      ([name, value]) =>
-        `${name}="${escaped(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`,
-    )
-    .join(' ');
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** XML has no way to write control characters, halves of characters, or the two code points that are none: they are spelled out. */
-const escaped = (text: string): string =>
-  shownBlock(text)
-    .replace(/[\ufffe\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`)
-    .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);

@@ -8,10 +8,15 @@ import { sampleEvents } from '../../explain/index.js';
 import { makeFolders } from '../../files/index.js';
 import type { Decision, Failure, Hook, Run, Runner, Task } from '../../nouns.js';
 import { createCommandRunner, fastTempDir, hookEnvironment } from '../../run/index.js';
+import {
+  type CopyLimits,
+  type LeftOut,
+  makeScratchWorld,
+  PathMap,
+  PROBE_VARIABLE,
+} from '../../scratch/index.js';
 import { judgeOfCopy } from '../../trust/index.js';
 import { validate } from '../../validate/index.js';
-import type { CopyLimits, LeftOut } from './copy.js';
-import { makeScratchWorld } from './scratch-world.js';
 import { connectSign, Servers, toolSign } from './services.js';
 
 export type Sign =
@@ -58,7 +63,8 @@ export const CANNOT_CONTAIN: readonly string[] = [
 export async function probe(settled: Settled, how: ProbeOptions = {}): Promise<ProbeReport> {
   const real = await validate(settled);
   const scripts = real.subjects.flatMap((subject) => subject.scripts.map(({ path }) => path));
-  const world = makeScratchWorld(settled, scripts, how.limits);
+  const world = makeScratchWorld(settled, { variable: PROBE_VARIABLE, scripts, limits: how.limits });
+  const back = new PathMap(world.moved.map(([from, to]) => [to, from]));
   // What may be started was judged where it lies; of the copies nobody has approved anything.
   const judge = settled.guard === null ? null : judgeOfCopy(settled.request, settled.guard);
   const scratch = { ...world.settled, guard: null, request: { ...world.settled.request, judge } };
@@ -77,7 +83,7 @@ export async function probe(settled: Settled, how: ProbeOptions = {}): Promise<P
         timeoutMs: how.timeoutMs ?? TIMEOUT_MS,
         servers,
       });
-      const one = { hook, sign: withRealPaths(sign, scratch, settled), outside: pathsOutside(hook, scratch) };
+      const one = { hook, sign: withRealPaths(sign, back), outside: pathsOutside(hook, scratch) };
       probed.push(one);
     }
     return { probed, leftOut: world.leftOut };
@@ -223,12 +229,8 @@ function inWords(decision: Decision): string {
 }
 
 /** What hooks say about the copies is shown as if it were about the real folders. */
-function withRealPaths(sign: Sign, scratch: Settled, real: Settled): Sign {
-  const named = (text: string): string =>
-    text.replaceAll(scratch.projectDir, real.projectDir).replaceAll(scratch.home, real.home);
-  if (sign.state === 'alive') return { ...sign, said: named(sign.said) };
-  return { ...sign, why: named(sign.why) };
-}
+const withRealPaths = (sign: Sign, back: PathMap): Sign =>
+  sign.state === 'alive' ? { ...sign, said: back.text(sign.said) } : { ...sign, why: back.text(sign.why) };
 
 /** A path at the beginning of a word, in quotes or not. */
 const ABSOLUTE = /(?<=(?:^|[\s=(;|&<>])["']?)\/[\w.@+-]+(?:\/[\w.@+-]+)*/g;

@@ -29,7 +29,7 @@ export interface Settings {
   readonly failClosed: boolean;
   readonly claudeSettings: boolean;
   readonly plugins: readonly string[];
-  readonly journal: boolean;
+  readonly journal: boolean | 'full';
   readonly warm: boolean;
   readonly home: string | null;
 }

@@ -69,8 +69,8 @@ export const sessionConfig = open({
   claude_settings: maybe(flag),
   /** Plugin directories. */
   plugins: maybe(worded('a list of folders', texts)),
-  /** Write the journal; default `true`. */
-  journal: maybe(flag),
+  /** Write the journal; default `true`. `full`: events and answers of hooks as they are, secrets too. */
+  journal: maybe(worded('true, false or full', either(flag, oneOf('full')))),
   /** Processes of hooks that run often are started before they are needed; default `true`. */
   warm: maybe(flag),
   /** Default: the user's home directory. */

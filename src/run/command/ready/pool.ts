@@ -24,6 +24,9 @@ interface Waiting {
   since: number;
 }
 
+/** It only keeps the host. */
+const STAYS_MS = 60_000;
+
 export class ReadyPool {
   readonly #channels: ChannelSupply;
   readonly #newMark: () => string;
@@ -163,7 +166,10 @@ export class ReadyPool {
     this.#closed = true;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.clearNow();
+    // Nobody stays for processes that are being started, but whoever waits here does.
+    const stays = setInterval(() => undefined, STAYS_MS);
     await Promise.all(this.#starting.values());
+    clearInterval(stays);
     this.#preparations.close();
     this.#surroundings.close();
   }

@@ -1,8 +1,19 @@
 // A copy of a folder that stays small: the important first, the heavy last, and what does not fit is named.
-import { constants, copyFileSync, type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { makeFolders } from '../../files/index.js';
-import { reasonOf } from '../../text/index.js';
+import {
+  constants,
+  copyFileSync,
+  type Dirent,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { liesIn, makeFolders } from '../files/index.js';
+import { reasonOf } from '../text/index.js';
+import { copyRepository } from './repository.js';
 
 export interface LeftOut {
   readonly path: string;
@@ -38,6 +49,8 @@ export class Copier {
   readonly leftOut: LeftOut[] = [];
   readonly #limits: CopyLimits;
   readonly #open = new Set<string>();
+  /** What is copied as one; links that stay in it are kept. */
+  #whole = '';
   #bytes = 0;
   #files = 0;
 
@@ -45,8 +58,13 @@ export class Copier {
     this.#limits = limits;
   }
 
-  /** Copies a file or folder; links are followed. `without` names what directly in it is never copied. */
+  /** Copies a file or folder; links that lead out of it are followed. `without` names what directly in it is never copied. */
   copy(source: string, target: string, without: readonly string[] = []): void {
+    this.#whole = realpathOf(source);
+    this.#part(source, target, without);
+  }
+
+  #part(source: string, target: string, without: readonly string[] = []): void {
     const why = this.#attempt(source, target, without);
     if (why !== null) this.leftOut.push({ path: source, why });
   }
@@ -54,6 +72,12 @@ export class Copier {
   /** Why it was not copied; `null`: it was. */
   #attempt(source: string, target: string, without: readonly string[]): string | null {
     try {
+      if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory() === false) return null;
+      if (basename(source) === '.git') {
+        copyRepository(source, target, (from, to) => this.#part(from, to));
+        return null;
+      }
+      if (this.#keepsLink(source, target)) return null;
       const stats = statSync(source);
       if (stats.isDirectory()) return this.#copyFolder(source, target, without);
       return stats.isFile() ? this.#copyFile(source, target, stats.size) : 'neither a file nor a folder';
@@ -72,12 +96,23 @@ export class Copier {
       for (const { name } of ordered(readdirSync(source, { withFileTypes: true }))) {
         const path = join(source, name);
         if (without.includes(name)) this.leftOut.push({ path, why: 'private' });
-        else this.copy(path, join(target, name));
+        else this.#part(path, join(target, name));
       }
       return null;
     } finally {
       this.#open.delete(real);
     }
+  }
+
+  /** A link to something that is copied too leads to the copy. */
+  #keepsLink(source: string, target: string): boolean {
+    if (!lstatSync(source).isSymbolicLink()) return false;
+    const folder = realpathSync(dirname(source));
+    const named = resolve(folder, readlinkSync(source));
+    if (!liesIn(this.#whole, named) || !liesIn(this.#whole, realpathSync(source))) return false;
+    makeFolders(dirname(target));
+    symlinkSync(relative(folder, named) || '.', target);
+    return true;
   }
 
   #copyFile(source: string, target: string, size: number): string | null {
@@ -96,6 +131,15 @@ export class Copier {
 
   #tooMuch(): string {
     return `the copy holds at most ${inMegabytes(this.#limits.bytes)} and ${this.#limits.files} files`;
+  }
+}
+
+function realpathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // It is told where it is copied.
+    return path;
   }
 }
 
