@@ -102,6 +102,37 @@ export interface Inactive {
   readonly detail: string;
 }
 
+/** `observe`: what a hook says is recorded, and counts for nothing. `enforce`: it counts, as always. */
+export type HookMode = 'observe' | 'enforce';
+
+/** Where it is said that a hook only observes. */
+export interface Observing {
+  /** Its own definition, the whole file or plugin that it stands in, or a switch that the user or the project set. */
+  readonly by: 'hook' | 'source' | 'switch';
+  readonly file: string;
+  /** `null`: a file of switches, where the hook is found by its id. */
+  readonly line: number | null;
+  /** In the user's words, with the file. */
+  readonly detail: string;
+  /** The project says so about its own hook; absent: somebody who may say so about any hook but the administrator's does. */
+  readonly ofProject?: true;
+}
+
+/** What a run may cost before somebody is told; `null`: as much as it likes. */
+export interface Budget {
+  readonly ms: number | null;
+  /** Of text for the model, and of models that are asked. */
+  readonly tokens: number | null;
+}
+
+/** What all hooks of an event may cost together: those of the voice that says so, and of weaker ones. */
+export interface EventBudget extends Budget {
+  readonly event: EventName;
+  readonly voice: Voice;
+  readonly file: string;
+  readonly line: number;
+}
+
 /** One hook definition, checked. */
 export interface Hook {
   readonly id: HookId;
@@ -128,6 +159,11 @@ export interface Hook {
   readonly required?: true;
   /** Its process is kept ready from its first run in a session on. */
   readonly warm?: true;
+  /** What its definition, its file or its plugin states; absent: nothing. */
+  readonly mode?: HookMode;
+  /** It runs, and nothing of what it says counts. Absent: it decides. */
+  readonly observes?: Observing;
+  readonly budget?: Budget;
 }
 
 /** An entry that could not be understood and was set aside alone. */
@@ -164,6 +200,8 @@ export interface Generation {
   readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
   readonly http: HttpPolicy;
   readonly policy: PolicyInForce;
+  /** What events may cost; absent: nobody says. */
+  readonly budgets?: readonly EventBudget[];
 }
 
 /** What may be and what may not; refusal beats allowance. `allow: null`: whatever is not refused. */
@@ -274,6 +312,8 @@ export interface Plan {
   readonly shut: string | null;
   /** In declared order. */
   readonly runs: readonly Hook[];
+  /** Hooks that run beside them and have no say. They are no part of `runs`, so that nothing of them can reach a decision. */
+  readonly observed?: readonly Hook[];
   /** Every hook of the generation with its reason; made when asked for, so that "nothing to do" costs nothing. */
   entries(): readonly PlanEntry[];
   /** What is odd about the matching itself, e.g. a pattern that took too long. */

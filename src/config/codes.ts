@@ -152,6 +152,11 @@ export const CONFIG_CODES = {
     'Remove the hook, or switch it off with the host’s own means.',
   ),
 
+  'mode-ignored': warning(
+    '"mode" and "budget" mean nothing to Claude Code: a hook with "mode": "observe" decides there.',
+    'Put the hook in observe mode with `amplifier-hooks shadow <id>`, which counts in every profile, or remove the key.',
+  ),
+
   // Hooks.
   'hook-string': warning(
     'A hook is a bare string; it was read as a command.',

@@ -56,7 +56,14 @@ export function changeSwitch(order: SwitchOrder, state: HookState, request: Conf
     return why === null ? [] : [{ hook, why }];
   });
   if (entry !== before && !order.dryRun) {
-    writeSwitch({ file, key, kind: target.kind, name: target.name, entry, what: inWords(target) });
+    writeSwitch({
+      file,
+      key,
+      kind: target.kind,
+      name: target.name,
+      entry: { state: entry },
+      what: targetInWords(target),
+    });
   }
   return { kind: entry === before ? 'unchanged' : 'changed', file, entry, others };
 }
@@ -159,15 +166,14 @@ function withEntry(
     if (layer.scope !== scope) return layer;
     const list = kind === 'plugin' ? 'plugins' : 'hooks';
     const entries = new Map(layer[list]);
-    if (entry === null) entries.delete(name);
-    else entries.set(name, { state: entry, at: { line: 1, column: 1 } });
+    entries.set(name, { mode: null, ...entries.get(name), state: entry, at: { line: 1, column: 1 } });
     return { ...layer, [list]: entries };
   });
   return { ...state, layers };
 }
 
 /** What stands in the file beside an id, for people who read it. */
-function inWords({ kind, hooks: [hook] }: Target): string | null {
+export function targetInWords({ kind, hooks: [hook] }: Target): string | null {
   if (kind === 'plugin' || hook === undefined) return null;
   return [hook.event, hook.matcher ?? '*', handlerInWords(hook.handler)].join(' ').slice(0, 200);
 }
