@@ -406,6 +406,8 @@ export interface Run {
   readonly work?: ModelWork;
   /** How its process was started; absent: it was a new one, as always. */
   readonly start?: RunStart;
+  /** What of its budget it went over; absent: nothing. */
+  readonly over?: readonly (keyof Budget)[];
 }
 
 /**
@@ -599,6 +601,18 @@ export interface Failure {
   readonly blocked: boolean;
 }
 
+/** Hooks that got into each other's way: each of them changed the same thing, and one change is left. */
+export interface Conflict {
+  /** The whole input or output of a tool, permissions, a field of the answer, or a file on disk. */
+  readonly what: 'input' | 'output' | 'permissions' | 'field' | 'file';
+  /** The fields that more than one of them changed, or the file. */
+  readonly names: readonly string[];
+  /** In declared order. */
+  readonly hooks: readonly HookId[];
+  /** Whose change is used; `null`: nobody can tell. */
+  readonly used: HookId | null;
+}
+
 /** What the runs mean together. */
 export interface Decision {
   readonly event: EventName;
@@ -633,6 +647,10 @@ export interface Decision {
   /** `continue: false`: the turn ends. */
   readonly stop: Said<string | null> | null;
   readonly failures: readonly Failure[];
+  /** Absent: there is none. */
+  readonly conflicts?: readonly Conflict[];
+  /** Stop hooks that wanted one more round and were not heard, because there were too many in a row; absent: none. */
+  readonly overridden?: readonly HookId[];
   /** Something that looks like a decision and was not taken as one, a cut-off output, an ignored field. */
   readonly diagnostics: readonly Diagnostic[];
   readonly plan: Plan;
@@ -668,6 +686,21 @@ export interface Dispatched {
   readonly durationMs: number;
 }
 
+/** What a hook that only observes would have said. */
+export interface Observed {
+  /** What it read. */
+  readonly input: HookInput;
+  /** The input that the event was recorded with. */
+  readonly of: HookInput;
+  readonly run: Run;
+  /** What it alone would have decided. */
+  readonly would: Decision;
+  /** When the event came, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** It read the call as this hook rewrote it. */
+  readonly rewrittenBy?: HookId;
+}
+
 /** Hears every step of the road and decides nothing. Its methods neither throw nor wait. */
 export interface Journal {
   /** These hook definitions came into force. */
@@ -679,6 +712,8 @@ export interface Journal {
   /** The hooks of this plan are being started: what can be done before their answers are there is done while they run. */
   expected?(plan: Plan): void;
   dispatched(event: Dispatched): void;
+  /** A hook that only observes ended. */
+  observed?(seen: Observed): void;
   /** A background hook ended, and this is what it had to say. */
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void;
   /** Everything heard so far is on disk when this resolves. */

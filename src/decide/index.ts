@@ -10,3 +10,4 @@ export { keepLate, type Late, lateOf, newestLate } from './late.js';
 export { failureText, firstLine } from './messages.js';
 export { isAsyncMarker } from './output.js';
 export { capStopRounds, DEFAULT_STOP_CAP } from './stop-cap.js';
+export { wouldDecide } from './would.js';

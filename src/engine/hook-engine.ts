@@ -10,15 +10,17 @@ import {
 import { capStopRounds, decide, deniedUnjudged, joinRounds, nothingToDecide } from '../decide/index.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
-import type { Decision, EventName, Generation, Plan, Runner, Said, StopRounds } from '../nouns.js';
+import type { Decision, EventName, Generation, Hook, Plan, Runner, Said, StopRounds } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import { isFault, stopCap, tellOnce, unheardFault, withMinimum, withStopFlag } from './around.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
+import { isoNow } from './clock.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions, Engine } from './engine.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
+import { Observers, type Seen } from './observers.js';
 import type { Settled } from './options.js';
 import { quietJournal } from './quiet-journal.js';
 import { Remembered } from './remembered.js';
@@ -27,6 +29,7 @@ import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
+import { Tasks } from './tasks.js';
 import { VanishedGuards } from './vanished.js';
 
 /** The hook definitions as an engine would have them at its start, without making one. */
@@ -51,6 +54,7 @@ export class HookEngine implements Engine {
   readonly #envFiles: EnvFiles;
   readonly #spill: Spill;
   readonly #launcher: Launcher;
+  readonly #observers: Observers;
   readonly #vanished: VanishedGuards;
   #watch: { close(): void } | null;
   #request: ConfigRequest;
@@ -78,7 +82,9 @@ export class HookEngine implements Engine {
     this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
     this.#spill = new Spill(settled.stateDir);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
-    this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
+    const tasks = new Tasks(settled, this.#envFiles);
+    this.#launcher = new Launcher(settled, this.#runners, tasks, this.#sessions);
+    this.#observers = new Observers(settled, this.#runners, tasks);
     this.#stopCap = stopCap(settled.env);
     const { guard } = settled;
     this.#vanished = new VanishedGuards((hook) => guard?.isApproved(hook, settled) ?? false);
@@ -133,10 +139,14 @@ export class HookEngine implements Engine {
         plan,
         `No hook can judge this ${input.row.name}, so it is denied: ${input.beyond}`,
       );
-    const decision =
-      plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
-        ? this.#nothingFor(plan, input.sessionId)
-        : await this.#run(plan, withMinimum(withStopFlag(input, known), this.#settled.projectDir), options);
+    const isIdle = plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0;
+    const asked =
+      isIdle && plan.observed === undefined
+        ? input
+        : withMinimum(withStopFlag(input, known), this.#settled.projectDir);
+    const seen = plan.observed === undefined ? null : this.#seen(plan, asked);
+    const decision = isIdle ? this.#nothingFor(plan, input.sessionId) : await this.#run(plan, asked, options);
+    if (seen !== null) this.#observe(seen, isIdle ? decision : null);
     const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
@@ -147,9 +157,28 @@ export class HookEngine implements Engine {
     return decision;
   }
 
+  /** An event as hooks that only observe are to see it, whatever comes of it. */
+  #seen(plan: Plan, input: HookInput, of = input): Seen {
+    const timestamp = this.#settled.profile.timestamp ? isoNow() : null;
+    const session = this.#sessions.open(input.sessionId);
+    return { plan, input, of, session, generation: this.#generation, timestamp, startedAt: Date.now() };
+  }
+
+  /** `idle`: no other hook ran, so the event is still to be recorded. */
+  #observe(seen: Seen, idle: Decision | null = null): void {
+    const { plan, input, session, startedAt } = seen;
+    this.#noteRan(session, plan.observed ?? []);
+    this.#observers.look(seen, () => {
+      if (idle !== null)
+        this.#settled.journal?.dispatched({ input, decision: idle, startedAt, durationMs: 0 });
+    });
+  }
+
   /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
   #isGuarded({ row }: HookInput): boolean {
-    return this.#generation.hooks.some(({ event, inactive }) => event === row.name && inactive === null);
+    return this.#generation.hooks.some(
+      ({ event, inactive, observes }) => event === row.name && inactive === null && observes === undefined,
+    );
   }
 
   #deny(input: HookInput, plan: Plan, why: string): Decision {
@@ -186,10 +215,17 @@ export class HookEngine implements Engine {
     if (oneShot) journal?.expected?.(plan);
     const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook });
     const session = this.#sessions.open(input.sessionId);
-    const ran = runs.filter(({ hook, outcome }) => hook.once && !isFault(outcome)).map(({ hook }) => hook.id);
-    for (const id of ran) session.ran.add(id);
-    this.#remembered?.keepRan(session, ran);
+    this.#noteRan(
+      session,
+      runs.filter(({ outcome }) => !isFault(outcome)).map(({ hook }) => hook),
+    );
     return tellOnce(decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile), session);
+  }
+
+  #noteRan(session: SessionMemory, hooks: readonly Hook[]): void {
+    const once = hooks.filter((hook) => hook.once).map(({ id }) => id);
+    for (const id of once) session.ran.add(id);
+    this.#remembered?.keepRan(session, once);
   }
 
   async #judgeRewritten(first: Decision, input: HookInput, inForce: InForce): Promise<Decision> {
@@ -198,16 +234,25 @@ export class HookEngine implements Engine {
     if (call === null) return first;
     const [startedAt, start] = [Date.now(), performance.now()];
     const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
-    if (plan.runs.length === 0) return first;
+    const seen = plan.observed === undefined ? null : this.#seen(plan, call.input, input);
+    const observe = (): void => {
+      if (seen !== null) this.#observe({ ...seen, rewrittenBy: call.by.id });
+    };
+    if (plan.runs.length === 0) {
+      observe();
+      return first;
+    }
     const second = settledRound(await this.#round(plan, call.input, inForce), call);
     const decision = this.#spill.apply(second, input.sessionId, inForce.textLimit);
     const durationMs = performance.now() - start;
     journal?.dispatched({ input: call.input, decision, startedAt, durationMs, rewrittenBy: call.by.id });
+    observe();
     return joinRounds(first, decision, call.by);
   }
 
   #nothingFor(plan: Plan, session: string): Decision {
-    this.#settled.journal?.idle(plan, session);
+    // What hooks look at is an event of its own, and is recorded when they do.
+    if (plan.observed === undefined) this.#settled.journal?.idle(plan, session);
     const known = this.#idleDecisions.get(plan);
     if (known !== undefined) return known;
     const decision = nothingToDecide(plan);
@@ -282,6 +327,7 @@ export class HookEngine implements Engine {
 
   endSession(sessionId: string): void {
     this.#launcher.endSession(sessionId);
+    this.#observers.endSession(sessionId);
     this.#envFiles.remove(sessionId);
     this.#spill.remove(sessionId);
     this.#forget(sessionId);
@@ -337,14 +383,18 @@ export class HookEngine implements Engine {
     return createPlanner(generation, { profile, matcherMode, toolAliases, projectDir, home });
   }
 
-  idle(): Promise<void> {
-    return this.#launcher.idle();
+  async idle(): Promise<void> {
+    do {
+      await this.#launcher.idle();
+      await this.#observers.idle();
+    } while (this.#launcher.hasBackground);
   }
 
   async close(): Promise<void> {
     this.#watch?.close();
+    this.#observers.close();
     await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
-    await this.#launcher.idle();
+    await this.idle();
     this.#remembered?.keepLate();
     await this.#settled.journal?.flush();
   }

@@ -1,19 +1,16 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
-import { hookName } from '../hook-name.js';
-import type { Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
-import { isRecord, traceOf } from '../text/index.js';
-import { isGuard, trustDiagnostic } from '../trust/index.js';
+import type { Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isAwaited } from './around.js';
 import { isoNow } from './clock.js';
 import { boundedDiagnostics } from './diagnostics.js';
 import type { DispatchOptions } from './engine.js';
-import type { EnvFiles } from './env-files.js';
-import { Environments } from './environments.js';
+import { guarded } from './guarded.js';
 import type { Settled } from './options.js';
-import type { SessionMemory, Sessions } from './sessions.js';
-import { timeoutFor } from './timeouts.js';
+import { SessionEnds } from './session-ends.js';
+import type { Sessions } from './sessions.js';
+import type { Launch, Tasks } from './tasks.js';
 
 /** More background hooks than this at once are refused, and say so. */
 export const MOST_IN_BACKGROUND = 32;
@@ -25,18 +22,13 @@ const MOST_DIAGNOSTICS = 100;
 /** Where a block ends the other hooks, they have this long from their start on, so that each has begun its work. */
 const HEAD_START_MS = 250;
 
-/** One event on its way through the runners. */
-interface Launch {
-  readonly input: HookInput;
-  readonly session: SessionMemory;
-  readonly generation: Generation;
-  readonly stdin: Uint8Array;
-  readonly signal: AbortSignal | null;
+/** With somebody who looks on. */
+interface Watched extends Launch {
   readonly onHook: DispatchOptions['onHook'];
 }
 
 /** Who looks on has no say: what it throws changes nothing. */
-function tell({ onHook }: Launch, hook: Hook, state: 'begins' | 'ended'): void {
+function tell({ onHook }: Watched, hook: Hook, state: 'begins' | 'ended'): void {
   try {
     onHook?.(hook, state);
   } catch {
@@ -47,26 +39,22 @@ function tell({ onHook }: Launch, hook: Hook, state: 'begins' | 'ended'): void {
 export class Launcher {
   readonly #settled: Settled;
   readonly #runners: Partial<Readonly<Record<string, Runner>>>;
-  readonly #envFiles: EnvFiles;
+  readonly #tasks: Tasks;
   readonly #sessions: Sessions;
-  readonly #environments: Environments;
   readonly #running = new Set<Promise<void>>();
-  /** By session: ends its background hooks. */
-  readonly #ends = new Map<string, AbortController>();
+  readonly #ends = new SessionEnds();
   #inBackground = 0;
 
   constructor(
     settled: Settled,
     runners: Partial<Readonly<Record<string, Runner>>>,
-    envFiles: EnvFiles,
+    tasks: Tasks,
     sessions: Sessions,
   ) {
     this.#settled = settled;
     this.#runners = runners;
-    this.#envFiles = envFiles;
+    this.#tasks = tasks;
     this.#sessions = sessions;
-    const { env: base, profile, projectDir, remote, hostPid } = settled;
-    this.#environments = new Environments({ base, profile, projectDir, remote, hostPid });
   }
 
   /** Whether a hook runs that nobody waits for. */
@@ -78,7 +66,7 @@ export class Launcher {
   runAll(
     plan: Plan,
     input: HookInput,
-    how: Pick<Launch, 'generation' | 'signal' | 'onHook'>,
+    how: Pick<Watched, 'generation' | 'signal' | 'onHook'>,
   ): Promise<readonly Run[]> {
     const { profile } = this.#settled;
     const session = this.#sessions.open(input.sessionId);
@@ -86,14 +74,14 @@ export class Launcher {
       bothSpellings: profile.bothSpellings,
       timestamp: profile.timestamp ? isoNow() : null,
     });
-    const launch: Launch = { ...how, input, session, stdin };
+    const launch: Watched = { ...how, input, session, stdin };
     return profile.promptBlockEndsOthers && input.row.moment === 'turn-begins'
       ? this.#untilBlocked(plan, launch)
       : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
   }
 
   /** The first hook that blocks ends the others. */
-  async #untilBlocked(plan: Plan, launch: Launch): Promise<readonly Run[]> {
+  async #untilBlocked(plan: Plan, launch: Watched): Promise<readonly Run[]> {
     const others = new EndOfOthers();
     const signal = launch.signal === null ? others.signal : AbortSignal.any([launch.signal, others.signal]);
     const runs = plan.runs.map(async (hook) => {
@@ -109,7 +97,7 @@ export class Launcher {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  #run(hook: Hook, launch: Launch): Promise<Run> {
+  #run(hook: Hook, launch: Watched): Promise<Run> {
     const run = guarded(hook, () => this.#start(hook, launch));
     if (launch.onHook === undefined) return run;
     tell(launch, hook, 'begins');
@@ -126,7 +114,7 @@ export class Launcher {
     if (runner === undefined) {
       return Promise.resolve(refused(hook, `no runner for handler type "${type}" is installed in this host`));
     }
-    const untrusted = this.#ifUntrusted(hook, launch);
+    const untrusted = this.#tasks.ifUntrusted(hook, launch);
     if (untrusted !== null) return Promise.resolve({ hook, outcome: untrusted, durationMs: 0 });
     const awaited = isAwaited(hook, this.#settled.oneShot);
     if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
@@ -151,10 +139,10 @@ export class Launcher {
         return this.#settled.profile.backgroundTimeout === 'none' || 'in-background';
       };
       const task = () =>
-        awaited ? this.#task(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
+        awaited ? this.#tasks.of(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
       const end = guarded(hook, () => runner.run(task())).then((ended) => {
         this.#running.delete(end);
-        const run = this.#withoutServer(ended);
+        const run = this.#tasks.withoutServer(ended);
         if (unheard) return;
         if (!inBackground) return resolve(run);
         this.#inBackground -= 1;
@@ -167,83 +155,19 @@ export class Launcher {
     });
   }
 
-  /** Where trust is off, nobody said anything about the hook; what a person wrote into their own settings is theirs. */
-  #isChecked({ trust, voice, source }: Hook): boolean {
-    if (this.#settled.guard === null || trust === null || voice === 'managed') return false;
-    return voice === 'project' || source.pluginRoot !== null;
-  }
-
-  /**
-   * Asked at the last moment: what was approved at the start may be another file by now. A guard that was edited opens nothing;
-   * elsewhere a hook that is missing is told, and life goes on.
-   */
-  #ifUntrusted(hook: Hook, { input, session }: Launch): Outcome | null {
-    const { guard, projectDir, onDiagnostic } = this.#settled;
-    if (!this.#isChecked(hook)) return null;
-    const why = guard?.whyNot(hook, this.#settled, input.cwd ?? projectDir) ?? null;
-    if (why === null) return null;
-    const message = `The ${hookName(hook)} was not run: ${why}`;
-    const found = trustDiagnostic('hook-swapped', message, { file: hook.source.file });
-    session.lateDiagnostics.push(found);
-    onDiagnostic(found);
-    return { kind: 'refused', why, ...(isGuard(hook) ? { shuts: true } : {}) };
-  }
-
-  /** A guard whose server was edited or taken away opens nothing: that is a guard that was edited. */
-  #withoutServer(run: Run): Run {
-    const { hook, outcome } = run;
-    if (outcome.kind !== 'launchFailed' || outcome.problem !== 'no-server') return run;
-    const { guard } = this.#settled;
-    if (guard === null || !this.#isChecked(hook) || !isGuard(hook) || !guard.hadServer(hook, this.#settled))
-      return run;
-    return { ...run, outcome: { kind: 'refused', why: outcome.message, shuts: true } };
-  }
-
   #isFull(): boolean {
     return this.#inBackground >= MOST_IN_BACKGROUND;
   }
 
   /** It belongs to the session: once it has begun, an event that is aborted is not its own. */
   #backgroundTask(hook: Hook, launch: Launch): Task {
-    if (launch.signal?.aborted === true) return this.#task(hook, launch, null);
-    return this.#task(hook, { ...launch, signal: this.#endOf(launch.session.id).signal }, null);
-  }
-
-  #endOf(session: string): AbortController {
-    const known = this.#ends.get(session);
-    if (known !== undefined) return known;
-    const end = new AbortController();
-    this.#ends.set(session, end);
-    return end;
+    if (launch.signal?.aborted === true) return this.#tasks.of(hook, launch, null);
+    return this.#tasks.of(hook, { ...launch, signal: this.#ends.signalOf(launch.session.id) }, null);
   }
 
   /** Ends the background hooks of a session. */
   endSession(session: string): void {
-    this.#ends.get(session)?.abort('the session ended');
-    this.#ends.delete(session);
-  }
-
-  #task(hook: Hook, launch: Launch, onFirstLine: Task['onFirstLine']): Task {
-    const { input, session, generation, stdin, signal } = launch;
-    const { profile, projectDir, home, env } = this.#settled;
-    return {
-      hook,
-      input,
-      stdin,
-      env: this.#environments.for(hook, {
-        generationEnv: generation.env,
-        sessionId: input.sessionId,
-        effort: effortOf(input),
-        envFile: input.row.envFile ? this.#envFiles.create(hook, session) : null,
-        exported: session.exportedToHooks,
-      }),
-      http: generation.http,
-      cwd: [input.cwd ?? projectDir, projectDir, home, '/'],
-      timeoutMs: timeoutFor(onFirstLine === null ? hook : asAwaited(hook), generation, profile, env),
-      signal,
-      recheck: this.#isChecked(hook) ? () => this.#ifUntrusted(hook, launch) : null,
-      onFirstLine,
-    };
+    this.#ends.end(session);
   }
 
   #deliver(run: Run, { input, session }: Launch): void {
@@ -277,26 +201,7 @@ class EndOfOthers {
   }
 }
 
-/** What throws here is our fault; it is reported as such and never as a decision of the hook. */
-const guarded = (hook: Hook, work: () => Promise<Run>): Promise<Run> =>
-  new Promise<Run>((resolve) => resolve(work())).catch((error: unknown): Run => {
-    const why = `fault in the engine, not in the hook: ${traceOf(error)}`;
-    return { hook, outcome: { kind: 'refused', why, fault: { error } }, durationMs: 0 };
-  });
-
-/** A hook that could wake the model and is waited for has the time of any other hook. */
-function asAwaited(hook: Hook): Hook {
-  const { handler } = hook;
-  if (handler.type !== 'command' || handler.background === 'no') return hook;
-  return { ...hook, handler: { ...handler, background: 'no' } };
-}
-
 function refused(hook: Hook, why: string): Run {
   const outcome: Outcome = { kind: 'refused', why };
   return { hook, outcome, durationMs: 0 };
-}
-
-function effortOf(input: HookInput): string | null {
-  const effort = input.fields['effort'];
-  return isRecord(effort) && typeof effort['level'] === 'string' ? effort['level'] : null;
 }

@@ -8,6 +8,7 @@ export type {
   GenerationEntry,
   IdleEntry,
   LateEntry,
+  ObservedEntry,
   PlanRecord,
   RecordedDecision,
   RecordedHook,

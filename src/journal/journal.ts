@@ -1,7 +1,7 @@
 // The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
 
 import { textIn } from '../files/index.js';
-import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
+import type { Dispatched, Generation, HookInput, Journal, Observed, Plan, Run, Said } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
 import { Appender } from './append.js';
 import type { Header, LostEntry } from './entries.js';
@@ -12,7 +12,7 @@ import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
 import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
 import type { JournalProblem } from './problem.js';
-import { eventEntry, lateEntry } from './record.js';
+import { eventEntry, lateEntry, observedEntry } from './record.js';
 
 export interface JournalOptions {
   readonly stateDir: string;
@@ -77,6 +77,7 @@ export function openJournal(options: JournalOptions): Journal {
 
 type Heard =
   | { readonly kind: 'event'; readonly id: string; readonly event: Dispatched }
+  | { readonly kind: 'observed'; readonly id: string; readonly of: string; readonly seen: Observed }
   | {
       readonly kind: 'late';
       readonly id: string;
@@ -88,6 +89,9 @@ type Heard =
         readonly at: number;
       };
     };
+
+const inputOf = (heard: Heard): HookInput =>
+  heard.kind === 'event' ? heard.event.input : heard.kind === 'late' ? heard.late.input : heard.seen.input;
 
 /** Journals with something to write. A host that calls process.exit() does not wait; they write all the same. */
 const unwritten = new Set<{ drain(): void }>();
@@ -192,15 +196,25 @@ class FileJournal implements Journal {
     this.#hear({ kind: 'event', id, event });
   }
 
+  observed(seen: Observed): void {
+    this.#hear({ kind: 'observed', id: this.#ids.next(), of: this.#idOf(seen.of), seen });
+  }
+
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void {
+    const late = { run, input, texts, at: this.#clock() };
+    const of = this.#idOf(input);
+    this.#hear({ kind: 'late', id: this.#ids.next(), of, late });
+  }
+
+  /** The id of the event that hooks run for. */
+  #idOf(input: HookInput): string {
     let event = this.#eventIds.get(input);
     if (event === undefined) {
       // It ended before the hooks that are awaited; the event gets the id that is given away here.
       event = { id: this.#ids.next(), dispatched: false };
       this.#eventIds.set(input, event);
     }
-    const late = { run, input, texts, at: this.#clock() };
-    this.#hear({ kind: 'late', id: this.#ids.next(), of: event.id, late });
+    return event.id;
   }
 
   async flush(): Promise<void> {
@@ -244,7 +258,7 @@ class FileJournal implements Journal {
     const heard = this.#heard;
     this.#heard = [];
     for (const each of heard) {
-      const session = each.kind === 'event' ? each.event.input.sessionId : each.late.input.sessionId;
+      const session = inputOf(each).sessionId;
       try {
         put(session, JSON.stringify(this.#entry(each)));
       } catch (error) {
@@ -256,6 +270,7 @@ class FileJournal implements Journal {
   }
 
   #entry(heard: Heard) {
+    if (heard.kind === 'observed') return observedEntry(heard.seen, heard.id, heard.of, this.#redact);
     if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, this.#redact);
     const { repeated } = this.#options;
     const how = { redact: this.#redact, repeated };

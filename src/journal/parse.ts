@@ -23,7 +23,7 @@ const END = ']}}';
 export function parseHead(line: Buffer): Line {
   const cut = line.indexOf(DETAIL);
   if (cut < 0) return entryOf(parseJson(line.toString('utf8')));
-  // Details end with a list, in both kinds that have them; a torn line hardly ever ends like that.
+  // Details end with a list, in all kinds that have them; a torn line hardly ever ends like that.
   if (line.toString('latin1', line.length - END.length) !== END) return DAMAGED;
   const value = parseJson(`${line.toString('utf8', 0, cut)},"detail":null}`);
   return detailed.is(value) ? value : DAMAGED;

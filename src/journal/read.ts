@@ -11,6 +11,8 @@ import {
   generationLine,
   type LateEntry,
   lateEntry,
+  type ObservedEntry,
+  observedEntry,
   type PlanRecord,
   planRecord,
   type RunHead,
@@ -95,7 +97,7 @@ export function filtered(entry: Entry, { session, event, hook, since }: Filter):
     return counts.length === 0 ? null : { ...entry, counts };
   }
   if (!isWanted(entry.event)) return null;
-  const runs = entry.kind === 'late' ? [entry.run] : entry.runs;
+  const runs = entry.kind === 'event' ? entry.runs : [entry.run];
   return !wantsHook || runs.some((run) => isHook(run, hook)) ? entry : null;
 }
 
@@ -106,6 +108,8 @@ export const wholeEventShape = object({
   event: eventEntry,
   /** Background hooks of it that have ended. */
   late: listOf(lateEntry),
+  /** Hooks that only observed it, with what they would have decided. */
+  observed: listOf(observedEntry),
   /** `null`: no longer stored. */
   plan: orNull(planRecord),
   generation: orNull(generationEntry),
@@ -130,17 +134,21 @@ async function search(
   since: number,
 ): Promise<WholeEvent | null> {
   const late: LateEntry[] = [];
+  const observed: ObservedEntry[] = [];
   let found: EventEntry | null = null;
   for await (const entry of merged(backwards(await filesFor(options), true), 'newest-first')) {
     if (recordedAt(entry) < (found?.at ?? since - DISORDER_MS)) break;
     if (entry.kind === 'late') late.unshift(entry);
+    if (entry.kind === 'observed') observed.unshift(entry);
     // A background hook may end before the hooks that are awaited; so the search goes on to where the event began.
     if (found === null && entry.kind === 'event' && isIt(entry) && isWhole(entry)) found = entry;
   }
   if (found === null) return null;
   const { id } = found;
   const place = placeOf(options.stateDir, options.projectDir);
-  return { event: found, late: late.filter(({ of }) => of === id), ...(await planOf(place, found)) };
+  const own = <T extends { readonly of: string }>(entries: readonly T[]): readonly T[] =>
+    entries.filter(({ of }) => of === id);
+  return { event: found, late: own(late), observed: own(observed), ...(await planOf(place, found)) };
 }
 
 /** The plan of an event with the words of its `if` rules in their place, and the hooks it was made from. */

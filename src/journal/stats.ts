@@ -6,7 +6,7 @@ import { placeOf } from './layout.js';
 import { recordedAt } from './parse.js';
 import type { Where } from './read.js';
 import { rollupsOf } from './rollups.js';
-import { eventSums, hookSums, lastRun, modelSums, warmSums } from './sums.js';
+import { eventSums, hookSums, lastRun, modelSums, observedSums, warmSums } from './sums.js';
 import { type HookTally, Tally } from './tally.js';
 
 const hookStatsShape = open({
@@ -29,6 +29,12 @@ const hookStatsShape = open({
   models: orNull(modelSums),
   /** `null`: every process was a new one. */
   warm: orNull(warmSums),
+  /** Runs in which it only observed, and what it would have decided; `null`: none. */
+  observed: orNull(observedSums),
+  /** Runs over its budget, Stop rounds in which it was not heard, events in which it got into the way of another hook. */
+  overBudget: count,
+  overridden: count,
+  conflicts: count,
 });
 export type HookStats = Infer<typeof hookStatsShape>;
 
@@ -104,6 +110,10 @@ function hookStats(hook: HookId, sums: HookTally, wallMs: number): HookStats {
     lastError,
     models: sums.models ?? null,
     warm: sums.warm ?? null,
+    observed: sums.observed ?? null,
+    overBudget: sums.overBudget ?? 0,
+    overridden: sums.overridden ?? 0,
+    conflicts: sums.conflicts ?? 0,
   };
 }
 
@@ -113,7 +123,12 @@ export type LastResult = Infer<typeof lastResultShape>;
 /** How each hook ended the last time, and how often it ran. */
 export async function lastResults(options: StatsOptions): Promise<ReadonlyMap<HookId, LastResult>> {
   const { tally } = await tallied(options);
-  return new Map([...tally.hooks].map(([hook, { last, runs }]) => [hook, { ...last, count: runs }]));
+  return new Map(
+    [...tally.hooks].map(([hook, { last, runs, observed }]) => [
+      hook,
+      { ...last, count: runs + (observed?.runs ?? 0) },
+    ]),
+  );
 }
 
 async function tallied(options: StatsOptions): Promise<{ readonly tally: Tally; readonly rollups: number }> {

@@ -28,6 +28,10 @@ export class Tally {
         this.#span(entry.session, entry.at, entry.at);
         this.#addRun(entry.run, entry.event, entry.at, 'late');
         break;
+      case 'observed':
+        this.#span(entry.session, entry.at, entry.at);
+        this.#addRun(entry.run, entry.event, entry.at, 'observed');
+        break;
       case 'idle':
         this.#span(entry.session, entry.from, entry.at);
         for (const { event, count } of entry.counts) this.#event(event).idle += count;
@@ -81,10 +85,14 @@ export class Tally {
     sums.totalMs += entry.ms;
     count(sums.verdicts, entry.verdict, 1);
     for (const run of entry.runs) this.#addRun(run, entry.event, entry.at, 'event');
+    for (const id of new Set(entry.conflicts?.flatMap(({ hooks }) => hooks))) {
+      const hook = this.hooks.get(id);
+      if (hook !== undefined) hook.conflicts = (hook.conflicts ?? 0) + 1;
+    }
   }
 
   /** A background hook is heard of twice: with its event, when it starts, and late, when it ends. It ran once. */
-  #addRun(run: RunHead, event: string, at: number, heard: 'event' | 'late'): void {
+  #addRun(run: RunHead, event: string, at: number, heard: 'event' | 'late' | 'observed'): void {
     const { outcome, exitCode, ms, verdict, failed, start } = run;
     const how = start === undefined ? {} : { start };
     const last: LastRun = { at, outcome, exitCode, ms, verdict, failed, ...how };
@@ -108,11 +116,17 @@ export class Tally {
       sums.runs += 1;
       count(sums.verdicts, verdict, 1);
     }
-    if (outcome !== 'background') {
-      sums.durations.add(ms);
-      sums.totalMs += ms;
+    if (outcome !== 'background') sums.durations.add(ms);
+    if (heard === 'observed') {
+      sums.observed ??= { runs: 0, verdicts: {} };
+      sums.observed.runs += 1;
+      count(sums.observed.verdicts, verdict, 1);
+    } else {
+      if (outcome !== 'background') sums.totalMs += ms;
+      sums.contextBytes += run.contextBytes;
     }
-    sums.contextBytes += run.contextBytes;
+    if (run.over !== undefined) sums.overBudget = (sums.overBudget ?? 0) + 1;
+    if (run.overridden === true) sums.overridden = (sums.overridden ?? 0) + 1;
     if (run.work !== undefined) sums.models = addModels(sums.models, modelSums(run.work));
     if (start !== undefined && start.kind !== 'cold')
       sums.warm = addWarm(sums.warm, { runs: 1, savedMs: start.savedMs ?? 0 });
@@ -168,6 +182,13 @@ function addSums(sums: HookSums, more: HookSums): void {
   addCounts(sums.failures, more.failures);
   if (more.models !== undefined) sums.models = addModels(sums.models, more.models);
   if (more.warm !== undefined) sums.warm = addWarm(sums.warm, more.warm);
+  if (more.observed !== undefined) {
+    sums.observed ??= { runs: 0, verdicts: {} };
+    sums.observed.runs += more.observed.runs;
+    addCounts(sums.observed.verdicts, more.observed.verdicts);
+  }
+  for (const key of ['overBudget', 'overridden', 'conflicts'] as const)
+    if (more[key] !== undefined) sums[key] = (sums[key] ?? 0) + more[key];
   if (more.last.at >= sums.last.at) [sums.last, sums.label] = [more.last, more.label];
   if ((more.lastError?.at ?? 0) > (sums.lastError?.at ?? 0)) sums.lastError = more.lastError;
 }

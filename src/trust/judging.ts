@@ -125,7 +125,10 @@ export class ProjectJudging implements Judging {
     if (state === 'trusted' || hook.inactive !== null) return;
     const root = hook.source.pluginRoot ?? '';
     if (state === 'changed') this.#differing.set(root, differsInWords(basename(root), differing));
-    if (state === 'changed' && isGuard(hook)) return denyOnly(hook);
+    if (state === 'changed' && isGuard(hook)) {
+      denyOnly(hook);
+      return;
+    }
     hook.inactive = { code: 'untrusted', detail: whyDiffers(basename(root), differing) };
   }
 

@@ -5,6 +5,7 @@ import {
   type EventHead,
   followJournal,
   type IdleEntry,
+  type ObservedEntry,
   type ReadOptions,
   type RunHead,
   readJournal,
@@ -15,8 +16,9 @@ import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
-import { MARKS, markOf } from '../show/marks.js';
+import { MARKS, markOf, OBSERVED } from '../show/marks.js';
 import { distinct } from '../show/names.js';
+import { wouldInWords } from '../show/observed.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
 import { REPEATED } from '../show/start.js';
 
@@ -33,7 +35,7 @@ export const log: CommandModule = {
       .option('--session <id>', 'only this session')
       .option('--since <time>', 'only since then: 30m, 2h, 7d, 2026-01-31, 2026-01-31T09:00')
       .option('-n, --lines <count>', `only the newest (default: ${USUAL_COUNT}, or all with --since)`)
-      .option('--ids', 'show the id of each event, for: explain --event <id>')
+      .option('--ids', 'show the id of each event, for: explain --event <id>, and of what was observed')
       .option('--project <dir>', 'the project whose journal is read (default: the one around)')
       .option('--home <dir>', 'the home directory it lies in (default: yours)')
       .option('--json', 'everything recorded, one object a line')
@@ -137,11 +139,27 @@ function entryLines(entry: Entry, clock: string, screen: Screen, ids: boolean): 
       const head = `${clock} ${entry.event.padEnd(16)} ${'late'.padEnd(12)} ${''.padEnd(5)} ${ms(entry.run.ms)}`;
       return [...withRuns(head, head.length, [entry.run], screen), ...failureLines([entry.run], screen)];
     }
+    case 'observed':
+      return observedLines(entry, clock, screen, ids);
     case 'idle':
       return idleLines(entry, clock, screen);
     case 'lost':
       return [...wrap(screen, `${clock} ${missing(entry.count)}: ${entry.why}`, 0, BELOW).map(screen.yellow)];
   }
+}
+
+/** The verdict of the event is on its own line; here stands what this hook would have made of it. */
+function observedLines(entry: ObservedEntry, clock: string, screen: Screen, ids: boolean): string[] {
+  const { run, reason } = entry;
+  const head = `${clock} ${entry.event.padEnd(16)} ${screen.line(entry.target ?? '').padEnd(12)} ${''.padEnd(VERDICT)} ${ms(run.ms)}  ${OBSERVED} `;
+  const would = wouldInWords(entry);
+  const said = would === '' ? 'observed' : `observed: ${would}${reason === null ? '' : `: ${reason}`}`;
+  return [
+    ...beside(screen, head, head.length, screen.line(run.label)),
+    ...(ids ? [screen.dim(`         id ${entry.id}`)] : []),
+    ...wrap(screen, said, BELOW).map(would === '' ? screen.dim : screen.yellow),
+    ...failureLines([run], screen),
+  ];
 }
 
 const missing = (count: number): string => `${plural(count, 'entry', 'entries')} could not be written`;

@@ -5,13 +5,17 @@ import type { ModelWork } from '../../nouns.js';
 import { momentOf } from '../../text/index.js';
 import { modelWorkInWords, waitingInWords } from './decision.js';
 import { ruleInWords } from './explanation.js';
-import { markOf } from './marks.js';
+import { markOf, OBSERVED } from './marks.js';
+import { wouldInWords } from './observed.js';
 import { reviewed } from './review.js';
 import { beside, type Screen, wrap } from './screen.js';
 import { REPEATED, startInWords } from './start.js';
 
 /** The lines about a recorded event. */
-export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
+export function showRecorded(
+  { event, late, observed, plan, generation }: WholeEvent,
+  screen: Screen,
+): string[] {
   const { decision, told } = event.detail;
   const target = event.target === null ? '' : JSON.stringify(event.target);
   const hookOf = (id: string) => generation?.hooks.find((hook) => hook.id === id) ?? null;
@@ -48,6 +52,24 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
         },
         screen,
       ),
+    ]),
+    ...observed.flatMap((entry) => [
+      `  ${screen.dim('only observed, and counted for nothing:')}`,
+      ...showRun(
+        entry.run,
+        {
+          called,
+          did: 'nothing',
+          runs: '',
+          from: '',
+          told: entry.detail?.told[0] ?? null,
+        },
+        screen,
+        OBSERVED,
+      ),
+      ...(wouldInWords(entry) === ''
+        ? []
+        : wrap(screen, `${wouldInWords(entry)}${entry.reason === null ? '' : `: ${entry.reason}`}`, 6)),
     ]),
     ...step(3, 'What came of it'),
     ...showDecision(event.verdict, decision, called, screen),
@@ -91,20 +113,24 @@ interface About {
   readonly told: Told | null;
 }
 
-function showRun(run: RunHead, { called, did, runs, from, told }: About, screen: Screen): string[] {
+function showRun(
+  run: RunHead,
+  { called, did, runs, from, told }: About,
+  screen: Screen,
+  mark = markOf(run, screen),
+): string[] {
   const text = (label: string, value: string): string[] =>
     value.trim() === '' ? [] : reviewed(screen, `${label}: ${value.trim()}`, { indent: 6 });
   const ended = run.exitCode === null ? run.outcome : `exit ${run.exitCode}`;
   return [
-    ...beside(
-      screen,
-      `  ${markOf(run, screen)} `,
-      4,
-      `${called(run.hook)}  ${ended}, ${ms(run.ms)}, contributed ${did}`,
-    ),
+    ...beside(screen, `  ${mark} `, 4, `${called(run.hook)}  ${ended}, ${ms(run.ms)}, contributed ${did}`),
     ...(runs === '' ? [] : reviewed(screen, runs, { indent: 6, paint: screen.dim })),
     ...(from === '' ? [] : reviewed(screen, screen.short(from), { indent: 6, paint: screen.dim })),
     ...(run.failed === null ? [] : wrap(screen, `failed: ${screen.short(run.failed.message)}`, 6)),
+    ...(run.over === undefined ? [] : wrap(screen, `over its budget of ${run.over.join(' and ')}`, 6)),
+    ...(run.overridden === true
+      ? wrap(screen, 'overridden: it wanted one more round, and was not heard', 6)
+      : []),
     ...(run.start === undefined ? [] : wrap(screen, startInWords(run.start), 6)),
     ...(run.work === undefined ? [] : showWork(run.work, screen)),
     ...text('stdout', told?.stdout ?? ''),

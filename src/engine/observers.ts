@@ -1,0 +1,112 @@
+// Hooks that only observe. They are started when the event has its answer, and only the journal hears of them: nothing of
+// what they say comes near a decision, and nobody waits for them.
+import { wouldDecide } from '../decide/index.js';
+import { type HookInput, renderStdin } from '../events/index.js';
+import type { Generation, Hook, HookId, Plan, Run, Runner } from '../nouns.js';
+import { isAwaited } from './around.js';
+import { guarded } from './guarded.js';
+import type { Settled } from './options.js';
+import { SessionEnds } from './session-ends.js';
+import type { SessionMemory } from './sessions.js';
+import type { Launch, Tasks } from './tasks.js';
+
+/** More observing hooks than this at once are not started, and the journal says so. They take no room from other hooks. */
+export const MOST_OBSERVING = 32;
+const FULL = `${MOST_OBSERVING} observing hooks are running already`;
+
+/** An event that hooks look at, with what they would have found when it came. */
+export interface Seen {
+  readonly plan: Plan;
+  /** What the hooks read. */
+  readonly input: HookInput;
+  /** The input under which the journal knows the event. */
+  readonly of: HookInput;
+  readonly session: SessionMemory;
+  readonly generation: Generation;
+  /** When the event came, as hooks read it; `null`: they are not told. */
+  readonly timestamp: string | null;
+  readonly startedAt: number;
+  readonly rewrittenBy?: HookId;
+}
+
+export class Observers {
+  readonly #settled: Settled;
+  readonly #runners: Partial<Readonly<Record<string, Runner>>>;
+  readonly #tasks: Tasks;
+  readonly #running = new Set<Promise<void>>();
+  readonly #ends = new SessionEnds();
+  #count = 0;
+  #isClosed = false;
+
+  constructor(settled: Settled, runners: Partial<Readonly<Record<string, Runner>>>, tasks: Tasks) {
+    this.#settled = settled;
+    this.#runners = runners;
+    this.#tasks = tasks;
+  }
+
+  /** Has them look at an event as soon as whoever asked has the answer; `first` is done before. */
+  look(seen: Seen, first: () => void): void {
+    // From now on it belongs to its session: one that ends before it begins has it not begin.
+    const signal = this.#ends.signalOf(seen.session.id);
+    const work = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      first();
+      await Promise.all((seen.plan.observed ?? []).map((hook) => this.#observe(hook, seen, signal)));
+      this.#running.delete(work);
+      // Nothing is kept for sessions that nobody ends.
+      if (this.#running.size === 0) this.#ends.clear();
+    });
+    this.#running.add(work);
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  endSession(session: string): void {
+    this.#ends.end(session);
+  }
+
+  /** From now on none is started. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #observe(hook: Hook, seen: Seen, signal: AbortSignal): Promise<void> {
+    const { plan, input, of, startedAt, rewrittenBy } = seen;
+    const run = await guarded(hook, () => this.#run(hook, seen, signal));
+    const { profile, projectAllow, oneShot, journal } = this.#settled;
+    const awaited = isAwaited(hook, oneShot);
+    const would = wouldDecide(run, { input, plan, projectAllow, awaited }, profile);
+    const again = rewrittenBy === undefined ? {} : { rewrittenBy };
+    journal?.observed?.({ input, of, run, would, startedAt, ...again });
+  }
+
+  async #run(hook: Hook, { input, session, generation, timestamp }: Seen, signal: AbortSignal): Promise<Run> {
+    const ended = (outcome: Run['outcome']): Run => ({ hook, outcome, durationMs: 0 });
+    if (this.#isClosed) return ended({ kind: 'cancelled', why: 'the engine was closed before it began' });
+    const runner = this.#runners[hook.handler.type];
+    if (runner === undefined || !input.row.handlers.includes(hook.handler.type))
+      return ended({ kind: 'refused', why: `hooks of type "${hook.handler.type}" cannot be run here` });
+    if (this.#count >= MOST_OBSERVING) return ended({ kind: 'refused', why: FULL });
+    const { bothSpellings } = this.#settled.profile;
+    const launch: Launch = {
+      input,
+      session,
+      generation,
+      stdin: renderStdin(input, { bothSpellings, timestamp }),
+      signal,
+    };
+    const untrusted = this.#tasks.ifUntrusted(hook, launch);
+    if (untrusted !== null) return ended(untrusted);
+    this.#count += 1;
+    try {
+      return await runner.run(this.#tasks.of(hook, launch, null));
+    } finally {
+      this.#count -= 1;
+    }
+  }
+}
