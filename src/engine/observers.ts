@@ -78,11 +78,17 @@ export class Observers {
   async #observe(hook: Hook, seen: Seen, signal: AbortSignal): Promise<void> {
     const { plan, input, of, startedAt, rewrittenBy } = seen;
     const run = await guarded(hook, () => this.#run(hook, seen, signal));
-    const { profile, projectAllow, oneShot, journal } = this.#settled;
+    const { profile, projectAllow, oneShot, journal, onObserved } = this.#settled;
     const awaited = isAwaited(hook, oneShot);
     const would = wouldDecide(run, { input, plan, projectAllow, awaited }, profile);
     const again = rewrittenBy === undefined ? {} : { rewrittenBy };
-    journal?.observed?.({ input, of, run, would, startedAt, ...again });
+    const observed = { input, of, run, would, startedAt, ...again };
+    journal?.observed?.(observed);
+    try {
+      onObserved?.(observed);
+    } catch {
+      // Who looks on has no say: what it throws changes nothing.
+    }
   }
 
   async #run(hook: Hook, { input, session, generation, timestamp }: Seen, signal: AbortSignal): Promise<Run> {

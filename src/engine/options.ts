@@ -5,7 +5,16 @@ import { nativeToolAliases } from '../events/index.js';
 import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
 import { settledNames } from '../machine/index.js';
 import type { ModelConfig } from '../models/index.js';
-import type { Diagnostic, HandlerType, Journal, Model, Runner, TrustMode, WarmMode } from '../nouns.js';
+import type {
+  Diagnostic,
+  HandlerType,
+  Journal,
+  Model,
+  Observed,
+  Runner,
+  TrustMode,
+  WarmMode,
+} from '../nouns.js';
 import type { MatcherMode } from '../profile-names.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
@@ -78,6 +87,8 @@ export interface EngineOptions {
   readonly agentCommands?: boolean;
   /** MCP servers of the host, as in "mcpServers"; they count before those of files. */
   readonly mcpServers?: Readonly<Record<string, unknown>>;
+  /** Told what each hook that only observes would have decided, whenever one has ended. */
+  readonly onObserved?: (seen: Observed) => void;
   /** Told at once of everything that is found in the background: reloads, failed background hooks. */
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
 }
@@ -118,6 +129,7 @@ export interface Settled {
   readonly hostModel: (sessionId: string) => Model | null;
   readonly agentCommands: boolean | null;
   readonly mcpServers: Readonly<Record<string, unknown>>;
+  readonly onObserved: ((seen: Observed) => void) | null;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
 }
 
@@ -176,6 +188,7 @@ export function settle(options: EngineOptions): Settled {
     hostModel: options.hostModel ?? (() => null),
     agentCommands: options.agentCommands ?? null,
     mcpServers: options.mcpServers ?? {},
+    onObserved: options.onObserved ?? null,
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
   };
 }

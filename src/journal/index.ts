@@ -19,6 +19,7 @@ export type {
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
+export { MARKS, type Mark, type Marked, mark, readMarks, setMark } from './marks.js';
 export type { JournalProblem } from './problem.js';
 export {
   findEvent,
@@ -29,7 +30,16 @@ export {
   type WholeEvent,
   wholeEventShape,
 } from './read.js';
-export { verdictBy } from './record.js';
+export { effectsOf, verdictBy, verdictOf } from './record.js';
+export {
+  type Alarm,
+  alarmsIn,
+  findObserved,
+  type Observer,
+  type ReportOptions,
+  reportShape,
+  shadowReport,
+} from './report.js';
 export {
   type HookStats,
   type JournalStats,

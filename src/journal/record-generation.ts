@@ -29,8 +29,9 @@ export function generationEntry(generation: Generation, at: number, redact: bool
 }
 
 /** A guard that changed since it was approved is armed only to deny. */
-function stateOf({ inactive, trust }: Hook, copier: Copier): string {
+function stateOf({ inactive, trust, observes }: Hook, copier: Copier): string {
   if (inactive !== null) return `${inactive.code}: ${copier.text(inactive.detail, SHORT)}`;
+  if (observes !== undefined) return `observing: ${copier.text(observes.detail, SHORT)}`;
   return trust === 'changed' ? 'untrusted: it changed since it was approved' : 'armed';
 }
 

@@ -135,7 +135,8 @@ export function observedEntry(
   };
 }
 
-function effectsOf(would: Decision): ObservedEntry['effects'] {
+/** What a decision does beside its verdict. */
+export function effectsOf(would: Decision): ObservedEntry['effects'] {
   const { context, feedback, systemMessages, updatedInput, updatedOutput, updatedPermissions, output } =
     would;
   const found: Readonly<Record<ObservedEntry['effects'][number], boolean>> = {

@@ -3,7 +3,7 @@ import { findingShape } from '../doctor/index.js';
 import { EVENT_NAMES } from '../events/index.js';
 import { itemShape, policyShape, scope } from '../explain/index.js';
 import { claudeOutput } from '../hosts/sidecar/index.js';
-import { journalStatsShape, lastResultShape, wholeEventShape } from '../journal/index.js';
+import { journalStatsShape, lastResultShape, mark, reportShape, wholeEventShape } from '../journal/index.js';
 import type { HandlerType } from '../nouns.js';
 import { PROFILE_NAMES } from '../profiles.js';
 import {
@@ -136,6 +136,7 @@ const explain = {
       line: count,
       runs: flag,
       rule: text,
+      observes: orNull(text),
       why: text,
       start: orNull(start),
     }),
@@ -178,6 +179,25 @@ const switched = {
   others: listOf(object({ id: text, why: text })),
 };
 
+const shadowed = {
+  target: switched.target,
+  scope: switched.scope,
+  mode: oneOf('observe'),
+  changed: flag,
+  dryRun: flag,
+  file: text,
+  others: switched.others,
+};
+
+const promoted = {
+  target: switched.target,
+  promoted: listOf(text),
+  dryRun: flag,
+  switches: listOf(object({ scope: switched.scope, file: text, name: text })),
+  files: listOf(object({ file: text, backup: orNull(text) })),
+  others: switched.others,
+};
+
 const run = {
   event: anyObject,
   plan: listOf(
@@ -192,6 +212,7 @@ const run = {
     }),
   ),
   runs: listOf(object({ id: text, outcome: anyObject, durationMs: number })),
+  observed: listOf(object({ id: text, outcome: anyObject, durationMs: number, would: anyObject })),
   decision: anyObject,
   hookResult: anyObject,
   claudeOutput,
@@ -246,6 +267,11 @@ const OUTPUTS: Readonly<Record<string, Readonly<Record<string, Shape<unknown>>>>
   init,
   enable: switched,
   disable: switched,
+  shadow: shadowed,
+  promote: promoted,
+  report: { ...reportShape.fields, observing: listOf(text) },
+  /** With `--mark`. */
+  'report-mark': { id: text, hook: text, mark: orNull(mark) },
   ...PLUGIN_OUTPUTS,
   ...OTHER_OUTPUTS,
 };

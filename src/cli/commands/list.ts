@@ -13,6 +13,7 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { budgetInWords } from '../show/budget.js';
 import { showOffers } from '../show/offers.js';
 import { showPlugins } from '../show/plugins.js';
 import { showShut } from '../show/policy.js';
@@ -39,6 +40,7 @@ export const list: CommandModule = {
       `
 States:
   armed                runs when its event comes and its matcher selects
+  observing            runs, and what it says counts for nothing; see report
   disabled             switched off: by disable, a setting, or its own file
   not-allowed          kept out by an option of the host or by the administrator
   untrusted            not approved, changed since, or refused; see trust
@@ -172,7 +174,7 @@ function showItem(
   screen: Screen,
   places: Places,
 ): string[] {
-  const { id, matcher, condition, runs, details, background, why, state } = item;
+  const { id, matcher, condition, runs, details, background, why, state, budget } = item;
   const when = [matcher ?? '*', ...(condition === null ? [] : [`if ${condition}`])].join('  ');
   const owner = item.owner === null ? '' : `, ${item.owner}`;
   const paint = PAINT[state] ?? 'yellow';
@@ -191,6 +193,7 @@ function showItem(
     ...details.flatMap((line) => reviewed(screen, shortPaths(line, places), { indent: 6 })),
     ...reviewed(screen, from, { indent: 4, paint: screen.dim }),
     ...(why === null ? [] : wrap(screen, shortPaths(why, places), 4)),
+    ...(budget === null ? [] : wrap(screen, `budget: ${budgetInWords(budget)} a run`, 4)),
     ...(last === null ? [] : wrap(screen, `last: ${shortPaths(lastInWords(last), places)}`, 4, 6)),
   ];
 }
@@ -204,6 +207,8 @@ function lastInWords({ at, outcome, exitCode, ms, verdict, failed, count, start 
 }
 
 const PAINT: Partial<Record<HookState, 'green' | 'dim' | 'red'>> = {
+  // What runs and has no say is neither on nor off.
+  observing: 'dim',
   armed: 'green',
   disabled: 'dim',
   quarantined: 'red',

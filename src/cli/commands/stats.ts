@@ -13,6 +13,7 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
 import { modelWorkInWords } from '../show/decision.js';
 import { distinct } from '../show/names.js';
+import { countedInWords } from '../show/observed.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
 import { savedInWords } from '../show/start.js';
 
@@ -130,6 +131,7 @@ function hookLines(hook: HookStats, { nameOf, column }: Named, screen: Screen): 
     ...context,
     ...modelParts(hook.models),
     ...warmParts(hook.warm),
+    ...observedParts(hook.observed),
   ]
     .filter((text) => text !== '')
     .join(' · ');
@@ -147,6 +149,7 @@ function hookLines(hook: HookStats, { nameOf, column }: Named, screen: Screen): 
     ]),
     ...wrap(screen, detail, 2, 4).map(screen.dim),
     ...(failures.length === 0 ? [] : [`  ${screen.yellow('failed:')} ${failures.join(', ')}`]),
+    ...noticed(hook).map((text) => `  ${screen.yellow('note:')} ${text}`),
     ...(lastError === null
       ? []
       : beside(
@@ -157,6 +160,19 @@ function hookLines(hook: HookStats, { nameOf, column }: Named, screen: Screen): 
         )),
   ];
 }
+
+function observedParts(observed: HookStats['observed']): string[] {
+  if (observed === null) return [];
+  const would = countedInWords(observed.verdicts);
+  return [`only observed ${observed.runs}${would.length === 0 ? '' : `, would have ${would.join(', ')}`}`];
+}
+
+/** What somebody should look at, with how often it came. */
+const noticed = ({ overBudget, overridden, conflicts }: HookStats): string[] => [
+  ...(overBudget === 0 ? [] : [`over its budget in ${plural(overBudget, 'run')}`]),
+  ...(overridden === 0 ? [] : [`overridden ${overridden} times: it kept the agent going too often in a row`]),
+  ...(conflicts === 0 ? [] : [`got into the way of another hook in ${plural(conflicts, 'event')}`]),
+];
 
 function warmParts(warm: HookStats['warm']): string[] {
   if (warm === null) return [];

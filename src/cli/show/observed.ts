@@ -1,5 +1,10 @@
 // What a hook that only observes would have done, in words.
-import { type ObservedEntry, type Upshot, VERDICTS } from '../../journal/index.js';
+import { effectsOf, type ObservedEntry, type Upshot, VERDICTS, verdictOf } from '../../journal/index.js';
+import type { Observed } from '../../nouns.js';
+import { shown } from '../../text/index.js';
+import { OBSERVED } from './marks.js';
+import { namesOf } from './names.js';
+import { beside, type Screen } from './screen.js';
 
 const IN_WORDS: Readonly<Record<Upshot, string>> = {
   deny: 'denied',
@@ -22,7 +27,13 @@ const EFFECTS: Readonly<Record<ObservedEntry['effects'][number], string>> = {
 };
 
 /** `would have denied, and rewritten the input`; empty: it would have done nothing. */
-export function wouldInWords({ run, effects }: Pick<ObservedEntry, 'run' | 'effects'>): string {
+export function wouldInWords({
+  run,
+  effects,
+}: {
+  readonly run: Pick<ObservedEntry['run'], 'verdict'>;
+  readonly effects: ObservedEntry['effects'];
+}): string {
   const parts = [IN_WORDS[run.verdict], ...effects.map((name) => EFFECTS[name])].filter(
     (part) => part !== '',
   );
@@ -35,3 +46,16 @@ export const countedInWords = (verdicts: Partial<Readonly<Record<Upshot, number>
     const count = verdicts[verdict] ?? 0;
     return count === 0 || IN_WORDS[verdict] === '' ? [] : [`${IN_WORDS[verdict]} ${count}`];
   });
+
+/** The lines about hooks that looked at an event and had no say. */
+export function showObserved(observed: readonly Observed[], screen: Screen): string[] {
+  const nameOf = namesOf(observed.map(({ run }) => run.hook));
+  return observed.flatMap(({ run, would }) => {
+    const said = wouldInWords({ run: { verdict: verdictOf(would) }, effects: effectsOf(would) });
+    const reason = would.reason === null ? '' : `: ${would.reason.trim()}`;
+    const name = shown(nameOf(run.hook));
+    const text =
+      said === '' ? 'only observed, and would have done nothing' : `only observed: ${said}${reason}`;
+    return beside(screen, `   ${OBSERVED} ${name} `, 6 + name.length, text);
+  });
+}

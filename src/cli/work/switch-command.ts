@@ -15,6 +15,7 @@ import {
   changeSwitch,
   findTarget,
   type Lookup,
+  type Refusal,
   StateFileProblem,
   type Target,
 } from '../../plugins/index.js';
@@ -30,6 +31,12 @@ import type { Screen } from '../show/screen.js';
 import { beside, screenOf } from '../show/screen.js';
 import { homeFor } from './home.js';
 import { ownAct } from './own-act.js';
+
+export const SCOPES_IN_WORDS = `Scopes:
+  local    you, in this project (kept in ~/.amplifier/hooks-state.json)
+  user     you, in every project (the same file)
+  project  everybody in this project (kept in <project>/.amplifier/hooks-state.json,
+           to be committed; only for hooks that the project itself brings)`;
 
 /** The command that brings hooks into a state. */
 export function switchCommand(to: Switched): CommandModule {
@@ -50,11 +57,7 @@ export function switchCommand(to: Switched): CommandModule {
       command.addHelpText(
         'after',
         `
-Scopes:
-  local    you, in this project (kept in ~/.amplifier/hooks-state.json)
-  user     you, in every project (the same file)
-  project  everybody in this project (kept in <project>/.amplifier/hooks-state.json,
-           to be committed; only for hooks that the project itself brings)
+${SCOPES_IN_WORDS}
 The first of them that says something about a hook decides. The files of the
 hooks' authors are never touched, and ${to === 'disabled' ? 'enable undoes disable' : 'disable undoes enable'}.
 
@@ -139,12 +142,12 @@ function report(
   ];
 }
 
-const hookLines = (hook: Hook, screen: Screen): string[] => [
+export const hookLines = (hook: Hook, screen: Screen): string[] => [
   `  ${screen.line(`${shortName(hook)} (${hook.id})  ${hook.event} ${hook.matcher ?? '*'}`)}`,
   ...reviewed(screen, handlerInWords(hook.handler), { indent: 4, paint: screen.dim }),
 ];
 
-function targetIn(lookup: Lookup, word: string): Target {
+export function targetIn(lookup: Lookup, word: string): Target {
   switch (lookup.kind) {
     case 'found':
       return lookup.target;
@@ -162,17 +165,20 @@ function targetIn(lookup: Lookup, word: string): Target {
   }
 }
 
-const scopeOf = (name: string | null): StateScope => STATE_SCOPES.find((scope) => scope === name) ?? 'local';
+export const scopeOf = (name: string | null): StateScope =>
+  STATE_SCOPES.find((scope) => scope === name) ?? 'local';
 
 /** A refusal is the user's problem, and so is a file that cannot be written. */
-function refusing(run: () => ReturnType<typeof changeSwitch>): Change {
-  let result: ReturnType<typeof changeSwitch>;
+export function refusing<T extends { readonly kind: string }>(run: () => T | Refusal): T {
+  let result: T | Refusal;
   try {
     result = run();
   } catch (error) {
     if (error instanceof StateFileProblem) throw new UserError(error.message);
     throw error;
   }
-  if (result.kind === 'refused') throw new UserError(result.why, result.hint);
+  if (isRefusal(result)) throw new UserError(result.why, result.hint);
   return result;
 }
+
+const isRefusal = (result: { readonly kind: string }): result is Refusal => result.kind === 'refused';
