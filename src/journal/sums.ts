@@ -1,6 +1,7 @@
 // Sums over entries, as they are counted in memory and as a roll-up stores them.
 import {
   count,
+  flag,
   type Infer,
   integer,
   mapOf,
@@ -27,6 +28,8 @@ export const lastRun = open({
   failed: orNull(failed),
   /** Absent: its process was a new one, as always. */
   start: optional(start),
+  /** It only observed: the verdict is what it would have decided. */
+  observed: optional(flag),
 });
 export type LastRun = Infer<typeof lastRun>;
 

@@ -95,7 +95,8 @@ export class Tally {
   #addRun(run: RunHead, event: string, at: number, heard: 'event' | 'late' | 'observed'): void {
     const { outcome, exitCode, ms, verdict, failed, start } = run;
     const how = start === undefined ? {} : { start };
-    const last: LastRun = { at, outcome, exitCode, ms, verdict, failed, ...how };
+    const observed = heard === 'observed' ? { observed: true } : {};
+    const last: LastRun = { at, outcome, exitCode, ms, verdict, failed, ...how, ...observed };
     let sums = this.hooks.get(run.hook);
     if (sums === undefined) {
       sums = {

@@ -89,7 +89,7 @@ function whyNot(hook: Hook, to: HookMode, after: HookState, request: ConfigReque
     return hook.source.scope === 'managed'
       ? `it belongs to the administrator (${hook.source.file})`
       : `its definition says so (${hook.source.file}:${hook.line})`;
-  const undo = `amplifier-hooks ${to === 'enforce' ? 'promote' : 'shadow'} ${by.name} --scope ${by.layer.scope}`;
+  const undo = `\`amplifier-hooks ${to === 'enforce' ? 'promote' : 'shadow'} ${by.name} --scope ${by.layer.scope}\``;
   const is = by.state === 'observe' ? 'shadowed' : 'in force';
   return `${by.kind === 'plugin' ? 'its plugin is ' : ''}${is} ${STATE_SCOPE_IN_WORDS[by.layer.scope]}; to change that: ${undo}`;
 }
@@ -181,7 +181,7 @@ const meantBy = (by: { readonly kind: Target['kind']; readonly name: string }, t
   by.kind === 'plugin' && target.kind === 'hook' ? target : { ...target, kind: by.kind, name: by.name };
 
 function whyForeign({ source, id, line }: Hook, request: ConfigRequest): string | null {
-  const instead = `make it real for yourself with: amplifier-hooks promote ${id} --scope user`;
+  const instead = `make it real for yourself with: \`amplifier-hooks promote ${id} --scope user\``;
   if (source.scope === 'managed')
     return `it belongs to the administrator, whose file says so (${source.file}:${line}); ask your administrator`;
   if (source.kind === 'plugin')

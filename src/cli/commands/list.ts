@@ -14,6 +14,7 @@ import { journalPlace } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { budgetInWords } from '../show/budget.js';
+import { wouldInWords } from '../show/observed.js';
 import { showOffers } from '../show/offers.js';
 import { showPlugins } from '../show/plugins.js';
 import { showShut } from '../show/policy.js';
@@ -198,9 +199,11 @@ function showItem(
   ];
 }
 
-function lastInWords({ at, outcome, exitCode, ms, verdict, failed, count, start }: LastResult): string {
+function lastInWords(last: LastResult): string {
+  const { at, outcome, exitCode, ms, verdict, failed, count, start } = last;
   const ended = exitCode === null ? (failed?.message ?? outcome) : `exit ${exitCode}`;
-  const said = failed !== null ? ['failed'] : verdict === 'nothing' ? [] : [verdict];
+  const would = last.observed === true ? wouldInWords({ run: { verdict }, effects: [] }) : verdict;
+  const said = failed !== null ? ['failed'] : verdict === 'nothing' ? [] : [would];
   const runs = `${plural(count, 'run')} recorded`;
   const how = start === undefined ? [] : [start.kind === 'cold' ? 'cold' : 'warm'];
   return [momentOf(at), ...said, `${Math.max(1, Math.round(ms))} ms`, ...how, runs, ended].join(', ');

@@ -71,7 +71,7 @@ async function make(call: Call): Promise<number> {
   const ofFile = generation.hooks.filter(({ source }) => source.file === file);
   const target: Target =
     ofFile.length > 0
-      ? { kind: 'hook', name: word, hooks: ofFile }
+      ? { kind: 'plugin', name: word, hooks: ofFile }
       : targetIn(findTarget(word, generation, state), word);
   const stated = textFlag(options, 'scope');
   const done =
@@ -85,7 +85,10 @@ async function make(call: Call): Promise<number> {
   if (flag(options, 'json')) printJson(io, asObject(target, done, real, dryRun));
   else {
     const screen = screenOf(io, projectDir);
-    print(io, said(target, done, { real, dryRun, stated }, screen, { projectDir, home }));
+    print(
+      io,
+      said(target, done, { real, dryRun, stated, isFile: ofFile.length > 0 }, screen, { projectDir, home }),
+    );
     const ids = new Set(dryRun ? [] : real.map(({ id }) => id));
     const meant = (entry: Entry): boolean => entry.kind === 'hook' && ids.has(entry.hook.id);
     print(io, ownAct(io, { projectDir, plugins: request.plugins, meant }));
@@ -128,18 +131,21 @@ interface How {
   readonly real: readonly Hook[];
   readonly dryRun: boolean;
   readonly stated: string | null;
+  /** The target is a file, not a plugin. */
+  readonly isFile: boolean;
 }
 
 function said(
   target: Target,
   { switches, files, others }: Promoted,
-  { real, dryRun, stated }: How,
+  { real, dryRun, stated, isFile }: How,
   screen: Screen,
   places: { readonly projectDir: string; readonly home: string },
 ): string[] {
   const [hook] = target.hooks;
   const called = hook === undefined ? target.name : `${shortName(hook)} (${target.name})`;
-  const name = target.kind === 'plugin' ? `the plugin ${target.name}` : `hook ${called}`;
+  const whole = isFile ? `all hooks of ${target.name}` : `the plugin ${target.name}`;
+  const name = target.kind === 'plugin' ? whole : `hook ${called}`;
   const is = dryRun ? 'would be real' : 'real from now on';
   const undo = switches.map(
     ({ scope, name: word }) =>
