@@ -17,6 +17,8 @@ export interface Diagnostic {
   readonly column: number | null;
   /** What to do about it. */
   readonly hint: string | null;
+  /** Whoever sits before the host is told of it, not only who reads its log. */
+  readonly tell?: true;
 }
 
 /** Derived from what a hook is, not from where it stands; the same on every machine. */
@@ -672,6 +674,8 @@ export interface StopRounds {
   readonly forced: number;
   /** A Stop hook forced at least one round since the last prompt. */
   readonly active: boolean;
+  /** How often in the session hooks wanted yet another round and were not heard; absent: never. */
+  readonly overridden?: number;
 }
 
 /** One event that hooks were run for, as the journal hears of it. */

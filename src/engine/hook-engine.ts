@@ -13,13 +13,14 @@ import { createPlanner, type Planner } from '../match/index.js';
 import type { Decision, EventName, Generation, Hook, Plan, Runner, Said, StopRounds } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
-import { isFault, stopCap, tellOnce, unheardFault, withMinimum, withStopFlag } from './around.js';
+import { isFault, stopCap, unheardFault, withMinimum, withStopFlag } from './around.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
 import { isoNow } from './clock.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions, Engine } from './engine.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
+import { Noticing } from './noticing.js';
 import { Observers, type Seen } from './observers.js';
 import type { Settled } from './options.js';
 import { quietJournal } from './quiet-journal.js';
@@ -55,6 +56,7 @@ export class HookEngine implements Engine {
   readonly #spill: Spill;
   readonly #launcher: Launcher;
   readonly #observers: Observers;
+  readonly #noticing: Noticing;
   readonly #vanished: VanishedGuards;
   #watch: { close(): void } | null;
   #request: ConfigRequest;
@@ -79,6 +81,7 @@ export class HookEngine implements Engine {
     this.#remembered = settled.oneShot
       ? new Remembered(this.#sessions, settled.stateDir, settled.projectDir)
       : null;
+    this.#noticing = new Noticing(this.#remembered);
     this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
     this.#spill = new Spill(settled.stateDir);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
@@ -143,7 +146,7 @@ export class HookEngine implements Engine {
     const asked =
       isIdle && plan.observed === undefined
         ? input
-        : withMinimum(withStopFlag(input, known), this.#settled.projectDir);
+        : withMinimum(withStopFlag(input, known, this.#settled.profile), this.#settled.projectDir);
     const seen = plan.observed === undefined ? null : this.#seen(plan, asked);
     const decision = isIdle ? this.#nothingFor(plan, input.sessionId) : await this.#run(plan, asked, options);
     if (seen !== null) this.#observe(seen, isIdle ? decision : null);
@@ -213,13 +216,15 @@ export class HookEngine implements Engine {
     const { profile, projectAllow, oneShot, journal } = this.#settled;
     // Later the host would wait for it.
     if (oneShot) journal?.expected?.(plan);
-    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook });
     const session = this.#sessions.open(input.sessionId);
+    const files = this.#noticing.files(plan, input, session);
+    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook, files });
     this.#noteRan(
       session,
       runs.filter(({ outcome }) => !isFault(outcome)).map(({ hook }) => hook),
     );
-    return tellOnce(decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile), session);
+    const decided = decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile);
+    return this.#noticing.about(decided, input, generation, session, files);
   }
 
   #noteRan(session: SessionMemory, hooks: readonly Hook[]): void {

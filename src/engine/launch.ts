@@ -1,11 +1,13 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
-import { blocks, isAsyncMarker, keepLate, lateOf } from '../decide/index.js';
+import { blocks, isAsyncMarker, keepLate, type Late, lateOf, wouldDecide } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
 import type { Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isAwaited } from './around.js';
+import { isUnblockable } from './budgets.js';
 import { isoNow } from './clock.js';
 import { boundedDiagnostics } from './diagnostics.js';
 import type { DispatchOptions } from './engine.js';
+import type { FileWatch } from './file-watch.js';
 import { guarded } from './guarded.js';
 import type { Settled } from './options.js';
 import { SessionEnds } from './session-ends.js';
@@ -25,6 +27,9 @@ const HEAD_START_MS = 250;
 /** With somebody who looks on. */
 interface Watched extends Launch {
   readonly onHook: DispatchOptions['onHook'];
+  /** Looks at the file that the event is about whenever a hook has ended. */
+  readonly files: FileWatch | null;
+  readonly plan: Plan;
 }
 
 /** Who looks on has no say: what it throws changes nothing. */
@@ -66,7 +71,7 @@ export class Launcher {
   runAll(
     plan: Plan,
     input: HookInput,
-    how: Pick<Watched, 'generation' | 'signal' | 'onHook'>,
+    how: Pick<Watched, 'generation' | 'signal' | 'onHook' | 'files'>,
   ): Promise<readonly Run[]> {
     const { profile } = this.#settled;
     const session = this.#sessions.open(input.sessionId);
@@ -74,10 +79,18 @@ export class Launcher {
       bothSpellings: profile.bothSpellings,
       timestamp: profile.timestamp ? isoNow() : null,
     });
-    const launch: Watched = { ...how, input, session, stdin };
+    const launch: Watched = { ...how, plan, input, session, stdin };
+    if (how.files?.inTurn === true) return this.#inTurn(plan, launch);
     return profile.promptBlockEndsOthers && input.row.moment === 'turn-begins'
       ? this.#untilBlocked(plan, launch)
       : Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
+  }
+
+  /** One after the other, so that it can be told which of them does what. */
+  async #inTurn(plan: Plan, launch: Watched): Promise<readonly Run[]> {
+    const runs: Run[] = [];
+    for (const hook of plan.runs) runs.push(await this.#run(hook, launch));
+    return runs;
   }
 
   /** The first hook that blocks ends the others. */
@@ -98,13 +111,14 @@ export class Launcher {
   }
 
   #run(hook: Hook, launch: Watched): Promise<Run> {
-    const run = guarded(hook, () => this.#start(hook, launch));
+    const started = guarded(hook, () => this.#start(hook, launch));
+    const run = launch.files === null ? started : started.finally(() => launch.files?.ended(hook));
     if (launch.onHook === undefined) return run;
     tell(launch, hook, 'begins');
     return run.finally(() => tell(launch, hook, 'ended'));
   }
 
-  #start(hook: Hook, launch: Launch): Promise<Run> {
+  #start(hook: Hook, launch: Watched): Promise<Run> {
     const { type } = hook.handler;
     if (!launch.input.row.handlers.includes(type)) {
       const { name } = launch.input.row;
@@ -116,7 +130,8 @@ export class Launcher {
     }
     const untrusted = this.#tasks.ifUntrusted(hook, launch);
     if (untrusted !== null) return Promise.resolve({ hook, outcome: untrusted, durationMs: 0 });
-    const awaited = isAwaited(hook, this.#settled.oneShot);
+    const moved = launch.session.moved.has(hook.id) && isUnblockable(launch.input.row);
+    const awaited = !moved && isAwaited(hook, this.#settled.oneShot);
     if (!awaited && this.#isFull()) return Promise.resolve(refused(hook, FULL));
     return new Promise((resolve) => {
       // A hook may ask for the background itself, with its first line; whichever comes first settles the run.
@@ -148,7 +163,7 @@ export class Launcher {
         this.#inBackground -= 1;
         // Nothing is kept for sessions that nobody ends.
         if (this.#inBackground === 0) this.#ends.clear();
-        this.#deliver(run, launch);
+        this.#deliver(run, launch, moved);
       });
       this.#running.add(end);
       if (!awaited) toBackground();
@@ -170,8 +185,20 @@ export class Launcher {
     this.#ends.end(session);
   }
 
-  #deliver(run: Run, { input, session }: Launch): void {
-    const { texts, diagnostics } = lateOf(run, input, this.#settled.profile);
+  /** A hook that was awaited before loses none of its words by not being awaited; nothing else can come of such an event. */
+  #wordsOf(run: Run, input: HookInput, plan: Plan): Late {
+    const { profile, projectAllow } = this.#settled;
+    const would = wouldDecide(run, { input, plan, projectAllow, awaited: true }, profile);
+    return {
+      texts: [...would.context, ...would.feedback, ...would.systemMessages],
+      diagnostics: would.failures.length === 0 ? [] : lateOf(run, input, profile).diagnostics,
+    };
+  }
+
+  #deliver(run: Run, { input, session, plan }: Watched, moved: boolean): void {
+    const { texts, diagnostics } = moved
+      ? this.#wordsOf(run, input, plan)
+      : lateOf(run, input, this.#settled.profile);
     this.#settled.journal?.late(run, input, texts);
     const { kept, dropped } = keepLate(session.late, texts, run.hook);
     session.late = kept;
