@@ -16,6 +16,7 @@ import type { Call, CommandModule } from '../command.js';
 import { complain, EXIT, type Io, UserError } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
 import { journalPlace, noSession, nothingRecorded, sinceFlag } from '../options/journal-flags.js';
+import { conflictInWords } from '../show/conflicts.js';
 import { MARKS, markOf, OBSERVED } from '../show/marks.js';
 import { distinct } from '../show/names.js';
 import { wouldInWords } from '../show/observed.js';
@@ -177,10 +178,26 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
     ...(entry.repeated === true ? wrap(screen, REPEATED, BELOW).map(screen.dim) : []),
     ...(entry.reason === null ? [] : wrap(screen, entry.reason, BELOW).map(screen.dim)),
     ...failureLines(entry.runs, screen),
+    ...noticedLines(entry, screen),
     ...(entry.notes ?? []).flatMap((note) =>
       beside(screen, `         ${screen.dim('note:')} `, BELOW + 6, screen.short(note)),
     ),
   ];
+}
+
+/** What the engine noticed about the hooks, also where the user was told before. */
+function noticedLines({ runs, conflicts = [] }: EventHead, screen: Screen): string[] {
+  const called = (id: string): string => runs.find(({ hook }) => hook === id)?.label ?? id;
+  const said = [
+    ...conflicts.map((one) => ['conflict:', conflictInWords(one, called)] as const),
+    ...runs.flatMap(({ label, over, overridden }) => [
+      ...(over === undefined ? [] : [['over budget:', `${label} (${over.join(', ')})`] as const]),
+      ...(overridden === true ? [['overridden:', label] as const] : []),
+    ]),
+  ];
+  return said.flatMap(([what, text]) =>
+    beside(screen, `         ${screen.yellow(what)} `, BELOW + what.length + 1, screen.short(text)),
+  );
 }
 
 const VERDICT = 5;

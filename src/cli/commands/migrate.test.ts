@@ -474,7 +474,7 @@ describe('restore', () => {
     writeFileSync(join(folder, id, 'manifest.json'), '{');
     expect(await play('restore')).toMatchObject({
       code: 0,
-      stdout: 'There are no backups. They are made when migrate changes a file.\n',
+      stdout: 'There are no backups. They are made when migrate or promote changes a file.\n',
     });
   });
 });

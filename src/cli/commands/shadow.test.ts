@@ -310,3 +310,47 @@ describe('who may', () => {
     expect(statSync(join(journal, folder, 'marks.json')).mode & 0o777).toBe(0o600);
   });
 });
+
+describe('what the engine notices', () => {
+  it('shows in log, explain and stats', async () => {
+    const rewrite = (command: string) =>
+      `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command } } })}'`;
+    stage.write('home/.amplifier/hooks/one.sh', `#!/bin/sh\n${rewrite('one')}\n`, 0o755);
+    stage.write('home/.amplifier/hooks/two.sh', `#!/bin/sh\n${rewrite('two')}\n`, 0o755);
+    stage.userHooks({
+      PreToolUse: [
+        '$HOME/.amplifier/hooks/one.sh',
+        { command: '$HOME/.amplifier/hooks/two.sh', budget: { ms: 0.001 } },
+      ],
+    });
+    const told = await ask('ls');
+    expect(told).toContain('two.sh: replaces the tool input (command); so do one.sh');
+    expect(told).toContain('went over its budget');
+    expect(await ask('ls')).not.toContain('systemMessage');
+    const log = (await stage.play(['log'])).stdout;
+    expect(log.match(/conflict: +one.sh and two.sh replace the tool input/g)).toHaveLength(2);
+    expect(log.match(/over budget: two.sh \(ms\)/g)).toHaveLength(2);
+    const explained = (await stage.play(['explain', '--last'])).stdout;
+    expect(explained).toContain('over its budget of ms');
+    expect(explained).toContain('conflict: one.sh');
+    const { stdout } = await stage.play(['stats']);
+    expect(stdout).toContain('note: over its budget in 2 runs');
+    expect(stdout).toContain('note: got into the way of another hook in 2 events');
+    expect((await stage.play(['list'])).stdout).toContain('a run');
+  });
+
+  it('a Stop hook that was overridden shows too', async () => {
+    stage.hooks({ Stop: ['exit 2'] });
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: join(stage.root, 'home'),
+      CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1',
+    };
+    const text = JSON.stringify({ hook_event_name: 'Stop', session_id: 's' });
+    const stop = async () => (await stage.play(['dispatch'], { stdin: { text }, env })).stdout;
+    expect(await stop()).toContain('"decision":"block"');
+    expect(await stop()).toContain('overridden: it may stop');
+    expect((await stage.play(['log'])).stdout).toContain('overridden: exit 2');
+    expect((await stage.play(['stats'])).stdout).toContain('note: overridden in 1 round');
+  });
+});

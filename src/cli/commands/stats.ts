@@ -170,7 +170,9 @@ function observedParts(observed: HookStats['observed']): string[] {
 /** What somebody should look at, with how often it came. */
 const noticed = ({ overBudget, overridden, conflicts }: HookStats): string[] => [
   ...(overBudget === 0 ? [] : [`over its budget in ${plural(overBudget, 'run')}`]),
-  ...(overridden === 0 ? [] : [`overridden ${overridden} times: it kept the agent going too often in a row`]),
+  ...(overridden === 0
+    ? []
+    : [`overridden in ${plural(overridden, 'round')}: it kept the agent going too often in a row`]),
   ...(conflicts === 0 ? [] : [`got into the way of another hook in ${plural(conflicts, 'event')}`]),
 ];
 

@@ -3,6 +3,7 @@ import { nameFrom } from '../../hook-name.js';
 import type { PlanRecord, RunHead, Told, WholeEvent } from '../../journal/index.js';
 import type { ModelWork } from '../../nouns.js';
 import { momentOf } from '../../text/index.js';
+import { conflictInWords } from './conflicts.js';
 import { modelWorkInWords, waitingInWords } from './decision.js';
 import { ruleInWords } from './explanation.js';
 import { markOf, OBSERVED } from './marks.js';
@@ -73,6 +74,9 @@ export function showRecorded(
     ]),
     ...step(3, 'What came of it'),
     ...showDecision(event.verdict, decision, called, screen),
+    ...(event.conflicts ?? []).flatMap((one) =>
+      wrap(screen, `conflict: ${screen.short(conflictInWords(one, called))}`, 2, 4),
+    ),
   ];
 }
 
