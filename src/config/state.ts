@@ -182,6 +182,7 @@ export function observingBy(
   hook: Pick<Hook, 'id' | 'source' | 'observes'>,
   request: ConfigRequest,
 ): Observing | undefined {
+  if (!request.heedsModes) return undefined;
   const found = modeSwitchOf(state, hook, request);
   if (found === null) {
     const { observes } = hook;

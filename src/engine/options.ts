@@ -87,6 +87,8 @@ export interface EngineOptions {
   readonly agentCommands?: boolean;
   /** MCP servers of the host, as in "mcpServers"; they count before those of files. */
   readonly mcpServers?: Readonly<Record<string, unknown>>;
+  /** `false`: hooks that are to observe only decide all the same, for whoever tests them; default `true`. */
+  readonly heedModes?: boolean;
   /** Told what each hook that only observes would have decided, whenever one has ended. */
   readonly onObserved?: (seen: Observed) => void;
   /** Told at once of everything that is found in the background: reloads, failed background hooks. */
@@ -167,6 +169,7 @@ export function settle(options: EngineOptions): Settled {
       plugins: (options.plugins ?? []).map((path) => resolve(path)),
       skills: (options.skills ?? []).map((path) => resolve(path)),
       agents: (options.agents ?? []).map((path) => resolve(path)),
+      heedsModes: options.heedModes ?? true,
       judge: guard.judge,
       beforehand: [...projectProblem(projectDir), ...placeProblems(missing, state)],
     }),
