@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Journal, Observed } from '../nouns.js';
-import { MOST_OBSERVING } from './observers.js';
+import { MOST_OBSERVING, MOST_WAITING } from './observers.js';
 import { TestProject } from './testing/project.js';
 
 let project: TestProject;
@@ -166,10 +166,10 @@ it('ends with its session, and none is started by an engine that is closed', asy
   expect(seen[2]).toMatchObject({ run: { outcome: { kind: 'cancelled' } } });
 });
 
-it('takes no room from hooks in the background, and one too many is told', async () => {
+it('many wait for their turn, and take no room from hooks in the background', async () => {
   const { wait, open } = gate();
-  const commands = Array.from({ length: MOST_OBSERVING + 1 }, (_, index) =>
-    observing(`${wait}; echo ${index}`),
+  const commands = Array.from({ length: MOST_OBSERVING + 20 }, (_, index) =>
+    observing(`${wait}; echo ${index}; exit 2`),
   );
   project.hooks({ PostToolUse: [...commands, { command: says({ systemMessage: 'done' }), async: true }] });
   const { journal, seen } = heard();
@@ -178,8 +178,22 @@ it('takes no room from hooks in the background, and one too many is told', async
   expect(decision.failures).toEqual([]);
   open();
   await engine.idle();
-  expect(seen.filter(({ run }) => run.outcome.kind === 'refused')).toHaveLength(1);
-  expect(seen).toHaveLength(MOST_OBSERVING + 1);
+  expect(seen.filter(({ run }) => run.outcome.kind === 'finished')).toHaveLength(commands.length);
+});
+
+it('too many are not started, and that is told', async () => {
+  const { wait, open } = gate();
+  project.hooks({ PreToolUse: [observing(wait)] });
+  const { journal, seen } = heard();
+  const engine = project.engine({ journal });
+  for (let event = 0; event < MOST_OBSERVING + MOST_WAITING + 1; event += 1)
+    await engine.dispatch(project.input('PreToolUse'));
+  await vi.waitUntil(() => seen.length > 0, { timeout: 20_000 });
+  expect(seen).toMatchObject([{ run: { outcome: { kind: 'refused' } }, would: { permission: null } }]);
+  engine.endSession('s');
+  open();
+  await engine.idle();
+  expect(seen).toHaveLength(MOST_OBSERVING + MOST_WAITING + 1);
 });
 
 it('once a session is once, also for what only observes', async () => {

@@ -10,9 +10,11 @@ import { SessionEnds } from './session-ends.js';
 import type { SessionMemory } from './sessions.js';
 import type { Launch, Tasks } from './tasks.js';
 
-/** More observing hooks than this at once are not started, and the journal says so. They take no room from other hooks. */
-export const MOST_OBSERVING = 32;
-const FULL = `${MOST_OBSERVING} observing hooks are running already`;
+/** More observing hooks than this at once wait for their turn. They take no room from other hooks. */
+export const MOST_OBSERVING = 16;
+/** More than these do not wait: they are not started, and the journal says so. */
+export const MOST_WAITING = 1000;
+const FULL = `${MOST_WAITING} observing hooks wait for their turn already`;
 
 /** An event that hooks look at, with what they would have found when it came. */
 export interface Seen {
@@ -35,6 +37,8 @@ export class Observers {
   readonly #tasks: Tasks;
   readonly #running = new Set<Promise<void>>();
   readonly #ends = new SessionEnds();
+  /** Those that wait for their turn, in order. */
+  readonly #waiting: (() => void)[] = [];
   #count = 0;
   #isClosed = false;
 
@@ -93,11 +97,9 @@ export class Observers {
 
   async #run(hook: Hook, { input, session, generation, timestamp }: Seen, signal: AbortSignal): Promise<Run> {
     const ended = (outcome: Run['outcome']): Run => ({ hook, outcome, durationMs: 0 });
-    if (this.#isClosed) return ended({ kind: 'cancelled', why: 'the engine was closed before it began' });
     const runner = this.#runners[hook.handler.type];
     if (runner === undefined || !input.row.handlers.includes(hook.handler.type))
       return ended({ kind: 'refused', why: `hooks of type "${hook.handler.type}" cannot be run here` });
-    if (this.#count >= MOST_OBSERVING) return ended({ kind: 'refused', why: FULL });
     const { bothSpellings } = this.#settled.profile;
     const launch: Launch = {
       input,
@@ -106,13 +108,31 @@ export class Observers {
       stdin: renderStdin(input, { bothSpellings, timestamp }),
       signal,
     };
-    const untrusted = this.#tasks.ifUntrusted(hook, launch);
-    if (untrusted !== null) return ended(untrusted);
-    this.#count += 1;
+    if (!(await this.#turn())) return ended({ kind: 'refused', why: FULL });
     try {
-      return await runner.run(this.#tasks.of(hook, launch, null));
+      if (this.#isClosed) return ended({ kind: 'cancelled', why: 'the engine was closed before it began' });
+      const untrusted = this.#tasks.ifUntrusted(hook, launch);
+      return untrusted === null ? await runner.run(this.#tasks.of(hook, launch, null)) : ended(untrusted);
     } finally {
-      this.#count -= 1;
+      this.#pass();
     }
+  }
+
+  /** Waits for a place; `false`: too many do. */
+  async #turn(): Promise<boolean> {
+    if (this.#count < MOST_OBSERVING) {
+      this.#count += 1;
+      return true;
+    }
+    if (this.#waiting.length >= MOST_WAITING) return false;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return true;
+  }
+
+  /** Hands the place to who waits longest. */
+  #pass(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#count -= 1;
+    else next();
   }
 }
