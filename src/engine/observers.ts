@@ -2,8 +2,11 @@
 // what they say comes near a decision, and nobody waits for them.
 import { wouldDecide } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
+import { hookName } from '../hook-name.js';
 import type { Generation, Hook, HookId, Plan, Run, Runner } from '../nouns.js';
+import { traceOf } from '../text/index.js';
 import { isAwaited } from './around.js';
+import { engineDiagnostic } from './codes.js';
 import { guarded } from './guarded.js';
 import type { Settled } from './options.js';
 import { SessionEnds } from './session-ends.js';
@@ -62,10 +65,6 @@ export class Observers {
     this.#running.add(work);
   }
 
-  get isIdle(): boolean {
-    return this.#running.size === 0;
-  }
-
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
@@ -80,8 +79,18 @@ export class Observers {
   }
 
   async #observe(hook: Hook, seen: Seen, signal: AbortSignal): Promise<void> {
-    const { plan, input, of, startedAt, rewrittenBy } = seen;
     const run = await guarded(hook, () => this.#run(hook, seen, signal));
+    try {
+      this.#tell(run, seen);
+    } catch (error) {
+      // A fault here must not end the host, which waits for nothing of this.
+      const message = `what the ${hookName(hook)} would have decided is not known: ${traceOf(error)}`;
+      this.#settled.onDiagnostic(engineDiagnostic('observed-unread', message, hook.source.file, hook.line));
+    }
+  }
+
+  #tell(run: Run, { plan, input, of, startedAt, rewrittenBy }: Seen): void {
+    const { hook } = run;
     const { profile, projectAllow, oneShot, journal, onObserved } = this.#settled;
     const awaited = isAwaited(hook, oneShot);
     const would = wouldDecide(run, { input, plan, projectAllow, awaited }, profile);

@@ -301,7 +301,14 @@ export const generationEntry = open({
 });
 export type GenerationEntry = Infer<typeof generationEntry>;
 
-const recordedPlanEntry = open({ hook: text, runs: flag, code: text, detail: text });
+const recordedPlanEntry = open({
+  hook: text,
+  runs: flag,
+  code: text,
+  detail: text,
+  /** It only observes. */
+  observes: optional(flag),
+});
 export type RecordedPlanEntry = Infer<typeof recordedPlanEntry>;
 
 /** A plan, stored once a generation. What `if` rules said about the input stands with the event. */

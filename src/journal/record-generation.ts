@@ -71,7 +71,8 @@ export function planRecord(
     const detail = new Copier(redact).text(reason.detail, SHORT);
     const judged = hook.condition !== null && (runs || reason.code === 'if-rule');
     if (judged) conditions.push({ hook: hook.id, detail });
-    entries.push({ hook: hook.id, runs, code: reason.code, detail: judged ? '' : detail });
+    const observes = runs && hook.observes !== undefined ? { observes: true } : {};
+    entries.push({ hook: hook.id, runs, code: reason.code, detail: judged ? '' : detail, ...observes });
   }
   const target = new Copier(redact).textOrNull(plan.target, SHORT);
   const digest = digestOf(JSON.stringify([plan.event, target, entries, otherEvents, more]));

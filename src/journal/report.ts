@@ -101,23 +101,34 @@ export async function shadowReport(options: ReportOptions): Promise<readonly Obs
     if (marked !== undefined) hook.marks[marked.mark] += 1;
     if (isAlarm(entry)) hook.alarms = [alarmOf(entry, marked), ...hook.alarms].slice(0, options.examples);
   }
-  await addFolded(options, hooks, marks, known);
+  await addFolded(options, { hooks, of, marks, known });
   return [...hooks]
     .map(([hook, rest]): Observer => ({ hook, ...rest }))
     .sort((one, other) => alarmsIn(other) - alarmsIn(one) || other.runs - one.runs);
 }
 
+interface Counting {
+  readonly hooks: ReadonlyMap<HookId, Growing>;
+  readonly of: (hook: HookId, label: string, event: string) => Growing;
+  readonly marks: ReadonlyMap<string, Marked>;
+  /** Entries that are still there. */
+  readonly known: ReadonlySet<string>;
+}
+
+const isAskedFor = (
+  { hook, label, event }: Pick<Observer, 'hook' | 'label' | 'event'>,
+  { hook: wish = null, event: asked = null }: Filter,
+): boolean =>
+  (wish === null || hook.startsWith(wish) || label === wish) &&
+  (asked === null || event.toLowerCase() === asked.toLowerCase());
+
 /** What was folded is counted by `stats`, which knows every run; marks outlive what they were set on. */
-async function addFolded(
-  options: ReportOptions,
-  hooks: ReadonlyMap<HookId, Growing>,
-  marks: ReadonlyMap<string, Marked>,
-  known: ReadonlySet<string>,
-): Promise<void> {
+async function addFolded(options: ReportOptions, { hooks, of, marks, known }: Counting): Promise<void> {
   const { hooks: stats } = await journalStats(options);
-  for (const { hook, observed } of stats) {
-    const found = hooks.get(hook);
-    if (found === undefined || observed === null || observed.runs <= found.runs) continue;
+  for (const { hook, label, event, observed } of stats) {
+    if (observed === null || !isAskedFor({ hook, label, event }, options)) continue;
+    const found = of(hook, label, event);
+    if (observed.runs <= found.runs) continue;
     found.runs = observed.runs;
     found.verdicts = { ...observed.verdicts };
   }

@@ -2,7 +2,16 @@
 import type { HookId, ModelWork } from '../nouns.js';
 import type { Entry, EventHead, RunHead } from './entries.js';
 import { Histogram } from './histogram.js';
-import type { EventSums, HookSums, LastRun, ModelSums, SessionSpan, StoredTally, WarmSums } from './sums.js';
+import type {
+  EventSums,
+  HookSums,
+  LastRun,
+  ModelSums,
+  ObservedSums,
+  SessionSpan,
+  StoredTally,
+  WarmSums,
+} from './sums.js';
 
 type Counts<Key extends string> = { [K in Key]?: number };
 
@@ -119,9 +128,7 @@ export class Tally {
     }
     if (outcome !== 'background') sums.durations.add(ms);
     if (heard === 'observed') {
-      sums.observed ??= { runs: 0, verdicts: {} };
-      sums.observed.runs += 1;
-      count(sums.observed.verdicts, verdict, 1);
+      sums.observed = addObserved(sums.observed, { runs: 1, verdicts: { [verdict]: 1 } });
     } else {
       if (outcome !== 'background') sums.totalMs += ms;
       sums.contextBytes += run.contextBytes;
@@ -175,6 +182,12 @@ const addWarm = (sums: WarmSums | undefined, more: WarmSums): WarmSums => ({
   savedMs: (sums?.savedMs ?? 0) + more.savedMs,
 });
 
+function addObserved(sums: ObservedSums | undefined, more: ObservedSums): ObservedSums {
+  const verdicts = { ...sums?.verdicts };
+  addCounts(verdicts, more.verdicts);
+  return { runs: (sums?.runs ?? 0) + more.runs, verdicts };
+}
+
 function addSums(sums: HookSums, more: HookSums): void {
   sums.runs += more.runs;
   sums.totalMs += more.totalMs;
@@ -183,11 +196,7 @@ function addSums(sums: HookSums, more: HookSums): void {
   addCounts(sums.failures, more.failures);
   if (more.models !== undefined) sums.models = addModels(sums.models, more.models);
   if (more.warm !== undefined) sums.warm = addWarm(sums.warm, more.warm);
-  if (more.observed !== undefined) {
-    sums.observed ??= { runs: 0, verdicts: {} };
-    sums.observed.runs += more.observed.runs;
-    addCounts(sums.observed.verdicts, more.observed.verdicts);
-  }
+  if (more.observed !== undefined) sums.observed = addObserved(sums.observed, more.observed);
   for (const key of ['overBudget', 'overridden', 'conflicts'] as const)
     if (more[key] !== undefined) sums[key] = (sums[key] ?? 0) + more[key];
   if (more.last.at >= sums.last.at) [sums.last, sums.label] = [more.last, more.label];

@@ -97,8 +97,13 @@ const ms = (value: number): string => `${Math.max(1, Math.round(value))} ms`;
 function showPlan(plan: PlanRecord | null, called: Names, screen: Screen): string[] {
   if (plan === null) return ['  the plan is no longer stored'];
   return [
-    ...plan.entries.flatMap(({ hook, runs, code, detail }) => [
-      ...wrap(screen, `· ${called(hook)}  ${runs ? 'ran' : 'did not run'}: ${ruleInWords(code)}`, 2, 6),
+    ...plan.entries.flatMap(({ hook, runs, code, detail, observes }) => [
+      ...wrap(
+        screen,
+        `· ${called(hook)}  ${observes === true ? 'only observed' : runs ? 'ran' : 'did not run'}: ${ruleInWords(code)}`,
+        2,
+        6,
+      ),
       ...wrap(screen, screen.short(detail), 6),
     ]),
     ...(plan.more > 0 ? [`  ${plan.more} more did not run`] : []),
