@@ -1,7 +1,7 @@
 // Hooks that get into each other's way: what one of them changes, another one changes differently.
 import type { HookInput } from '../events/index.js';
 import { shortName } from '../hook-name.js';
-import type { Conflict, Diagnostic, Hook, HookId } from '../nouns.js';
+import type { Conflict, Diagnostic, Hook, HookId, Run } from '../nouns.js';
 import { canonicalJson, isRecord } from '../text/index.js';
 import { note } from './messages.js';
 import type { Effects } from './parts.js';
@@ -87,15 +87,19 @@ const WHAT: Readonly<Record<Conflict['what'], string>> = {
   input: 'the tool input',
   output: 'the tool output',
   permissions: 'permissions',
-  field: 'its answer',
+  field: 'a field of the answer',
   file: 'the file',
 };
 
+/** What to say about conflicts among these runs. */
+export function conflictNotes(conflicts: readonly Conflict[], runs: readonly Run[]): readonly Diagnostic[] {
+  if (conflicts.length === 0) return [];
+  const hooks = runs.map(({ hook }) => hook);
+  return conflicts.flatMap((one) => noteOf(one, hooks) ?? []);
+}
+
 /** Both names, and whose change is left. */
-export function conflictNote(
-  { what, names, hooks, used }: Conflict,
-  all: readonly Hook[],
-): Diagnostic | null {
+function noteOf({ what, names, hooks, used }: Conflict, all: readonly Hook[]): Diagnostic | null {
   const hook = all.find(({ id }) => id === used);
   if (hook === undefined) return null;
   const others = hooks.filter((id) => id !== used).map((id) => nameOf(id, all));
@@ -109,7 +113,7 @@ export function conflictNote(
     : note(
         hook,
         'conflicting-rewrites',
-        `replaces ${WHAT[what]}${which}; so do ${others.join(', ')}. The last of the strongest scope is used`,
+        `replaces ${WHAT[what]}${which}; so do ${others.join(', ')}. The ${what === 'permissions' ? 'first' : 'last'} of the strongest scope is used`,
       );
 }
 

@@ -3,7 +3,7 @@ import { eventRow, type HookInput } from '../events/index.js';
 import type { Decision, Diagnostic, HookId, Permission, Plan, Run, Said, Voice } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { isStronger, VOICES } from '../voices.js';
-import { conflictNote, conflictsOf } from './conflicts.js';
+import { conflictNotes, conflictsOf } from './conflicts.js';
 import { effectsOf } from './effects.js';
 import { ungranted, withoutAllow } from './grants.js';
 import { note } from './messages.js';
@@ -94,13 +94,7 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
       ...plan.diagnostics,
       ...effects.flatMap((effect) => effect.diagnostics),
       ...(permission === null ? ungranted(said, effects) : []),
-      ...conflicts.flatMap(
-        (one) =>
-          conflictNote(
-            one,
-            runs.map(({ hook }) => hook),
-          ) ?? [],
-      ),
+      ...conflictNotes(conflicts, runs),
       ...cutOff(effects),
     ],
     plan,

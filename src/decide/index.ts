@@ -5,7 +5,7 @@ export {
   PERMISSION_ANSWER as PERMISSION_ANSWER_FIELDS,
   WITH_AMPLIFIERS_OWN as ANSWER_FIELDS,
 } from './answer.js';
-export { conflictNote } from './conflicts.js';
+export { conflictNotes } from './conflicts.js';
 export { blocks, decide, deniedUnjudged, type Evidence, nothingToDecide } from './decide.js';
 export { keepLate, type Late, lateOf, newestLate } from './late.js';
 export { failureText, firstLine, note } from './messages.js';

@@ -142,13 +142,17 @@ export class HookEngine implements Engine {
         plan,
         `No hook can judge this ${input.row.name}, so it is denied: ${input.beyond}`,
       );
+    // What no hook can judge is not shown to one that only looks.
+    const isSeen = plan.observed !== undefined && input.beyond === null;
     const isIdle = plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0;
     const asked =
-      isIdle && plan.observed === undefined
+      isIdle && !isSeen
         ? input
         : withMinimum(withStopFlag(input, known, this.#settled.profile), this.#settled.projectDir);
-    const seen = plan.observed === undefined ? null : this.#seen(plan, asked);
-    const decision = isIdle ? this.#nothingFor(plan, input.sessionId) : await this.#run(plan, asked, options);
+    const seen = isSeen ? this.#seen(plan, asked) : null;
+    const decision = isIdle
+      ? this.#nothingFor(plan, isSeen ? null : input.sessionId)
+      : await this.#run(plan, asked, options);
     if (seen !== null) this.#observe(seen, isIdle ? decision : null);
     const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
@@ -255,9 +259,9 @@ export class HookEngine implements Engine {
     return joinRounds(first, decision, call.by);
   }
 
-  #nothingFor(plan: Plan, session: string): Decision {
-    // What hooks look at is an event of its own, and is recorded when they do.
-    if (plan.observed === undefined) this.#settled.journal?.idle(plan, session);
+  /** `null`: hooks look at it, so it is an event of its own, and recorded when they do. */
+  #nothingFor(plan: Plan, session: string | null): Decision {
+    if (session !== null) this.#settled.journal?.idle(plan, session);
     const known = this.#idleDecisions.get(plan);
     if (known !== undefined) return known;
     const decision = nothingToDecide(plan);

@@ -1,6 +1,6 @@
 // What the engine itself notices about the hooks of an event: who gets into whose way, and who costs too much. The journal has it
 // every time, the user hears of it once a session.
-import { conflictNote } from '../decide/index.js';
+import { conflictNotes } from '../decide/index.js';
 import type { HookInput } from '../events/index.js';
 import type { Decision, Diagnostic, Generation, Plan } from '../nouns.js';
 import { tellOnce } from './around.js';
@@ -60,12 +60,13 @@ export class Noticing {
       this.#remembered?.keepWriters(session, files.key, known);
     }
     if (conflict === null) return decision;
-    const hooks = decision.runs.map(({ hook }) => hook);
-    const note = conflictNote(conflict, hooks);
     const whole = { ...decision, conflicts: [...(decision.conflicts ?? []), conflict] };
-    return note === null
-      ? whole
-      : this.#tell(whole, [{ diagnostic: note, key: `writers ${files.key}` }], session);
+    const notes = conflictNotes([conflict], decision.runs);
+    return this.#tell(
+      whole,
+      notes.map((diagnostic) => ({ diagnostic, key: `writers ${files.key}` })),
+      session,
+    );
   }
 
   #tell(
