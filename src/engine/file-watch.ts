@@ -24,7 +24,9 @@ function watched(
   { row, tool, cwd }: HookInput,
 ): { readonly hooks: readonly Hook[]; readonly file: string } | null {
   if (!row.tool || row.permission || tool === null || plan.runs.length < 2) return null;
-  const hooks = plan.runs.filter(({ handler }) => handler.type === 'command' && handler.background === 'no');
+  // One that goes on in the background may write while another one runs, whatever the order.
+  if (plan.runs.some(({ handler }) => handler.type === 'command' && handler.background !== 'no')) return null;
+  const hooks = plan.runs.filter(({ handler }) => handler.type === 'command');
   if (hooks.length < 2 || !isRecord(tool.input)) return null;
   const { input } = tool;
   const named = NAMING.map((name) => input[name]).find((value) => typeof value === 'string');
