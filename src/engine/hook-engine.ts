@@ -15,7 +15,6 @@ import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import { isFault, stopCap, unheardFault, withMinimum, withStopFlag } from './around.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
-import { isoNow } from './clock.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions, Engine } from './engine.js';
 import { EnvFiles } from './env-files.js';
@@ -149,11 +148,11 @@ export class HookEngine implements Engine {
       isIdle && !isSeen
         ? input
         : withMinimum(withStopFlag(input, known, this.#settled.profile), this.#settled.projectDir);
-    const seen = isSeen ? this.#seen(plan, asked) : null;
+    const seen = isSeen ? this.#seen(plan, asked, this.#generation) : null;
     const decision = isIdle
       ? this.#nothingFor(plan, isSeen ? null : input.sessionId)
       : await this.#run(plan, asked, options);
-    if (seen !== null) this.#observe(seen, isIdle ? decision : null);
+    if (seen !== null) this.#observers.look(seen, isIdle ? decision : null);
     const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
@@ -165,20 +164,10 @@ export class HookEngine implements Engine {
   }
 
   /** An event as hooks that only observe are to see it, whatever comes of it. */
-  #seen(plan: Plan, input: HookInput, of = input): Seen {
-    const timestamp = this.#settled.profile.timestamp ? isoNow() : null;
+  #seen(plan: Plan, input: HookInput, generation: Generation): Seen {
     const session = this.#sessions.open(input.sessionId);
-    return { plan, input, of, session, generation: this.#generation, timestamp, startedAt: Date.now() };
-  }
-
-  /** `idle`: no other hook ran, so the event is still to be recorded. */
-  #observe(seen: Seen, idle: Decision | null = null): void {
-    const { plan, input, session, startedAt } = seen;
     this.#noteRan(session, plan.observed ?? []);
-    this.#observers.look(seen, () => {
-      if (idle !== null)
-        this.#settled.journal?.dispatched({ input, decision: idle, startedAt, durationMs: 0 });
-    });
+    return this.#observers.seen({ plan, input, session, generation });
   }
 
   /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
@@ -243,19 +232,14 @@ export class HookEngine implements Engine {
     if (call === null) return first;
     const [startedAt, start] = [Date.now(), performance.now()];
     const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
-    const seen = plan.observed === undefined ? null : this.#seen(plan, call.input, input);
-    const observe = (): void => {
-      if (seen !== null) this.#observe({ ...seen, rewrittenBy: call.by.id });
-    };
-    if (plan.runs.length === 0) {
-      observe();
-      return first;
-    }
-    const second = settledRound(await this.#round(plan, call.input, inForce), call);
+    const seen = plan.observed === undefined ? null : this.#seen(plan, call.input, inForce.generation);
+    const asked = plan.runs.length === 0 ? null : await this.#round(plan, call.input, inForce);
+    if (seen !== null) this.#observers.look({ ...seen, of: input, rewrittenBy: call.by.id }, null);
+    if (asked === null) return first;
+    const second = settledRound(asked, call);
     const decision = this.#spill.apply(second, input.sessionId, inForce.textLimit);
     const durationMs = performance.now() - start;
     journal?.dispatched({ input: call.input, decision, startedAt, durationMs, rewrittenBy: call.by.id });
-    observe();
     return joinRounds(first, decision, call.by);
   }
 

@@ -221,10 +221,10 @@ it('reads a call as it was rewritten too, as a guard of its scope would', async 
   });
   await engine.idle();
   expect(calls).toEqual(['event PreToolUse']);
-  expect(seen.map(({ would, rewrittenBy }) => [would.permission, rewrittenBy !== undefined])).toEqual([
-    ['deny', true],
-    [null, false],
-  ]);
+  // They run side by side.
+  expect(seen.find(({ rewrittenBy }) => rewrittenBy !== undefined)?.would.permission).toBe('deny');
+  expect(seen.find(({ rewrittenBy }) => rewrittenBy === undefined)?.would.permission).toBe(null);
+  expect(seen).toHaveLength(2);
 });
 
 it('an event that no hook can judge is not denied for one that only observes', async () => {

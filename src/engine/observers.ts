@@ -3,9 +3,10 @@
 import { wouldDecide } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
 import { hookName } from '../hook-name.js';
-import type { Generation, Hook, HookId, Plan, Run, Runner } from '../nouns.js';
+import type { Decision, Generation, Hook, HookId, Plan, Run, Runner } from '../nouns.js';
 import { traceOf } from '../text/index.js';
 import { isAwaited } from './around.js';
+import { isoNow } from './clock.js';
 import { engineDiagnostic } from './codes.js';
 import { guarded } from './guarded.js';
 import type { Settled } from './options.js';
@@ -51,12 +52,20 @@ export class Observers {
     this.#tasks = tasks;
   }
 
-  /** Has them look at an event as soon as whoever asked has the answer; `first` is done before. */
-  look(seen: Seen, first: () => void): void {
+  /** An event as it is now, to be looked at later. */
+  seen(event: Pick<Seen, 'plan' | 'input' | 'session' | 'generation'>): Seen {
+    const timestamp = this.#settled.profile.timestamp ? isoNow() : null;
+    return { ...event, of: event.input, timestamp, startedAt: Date.now() };
+  }
+
+  /** Has them look at an event as soon as whoever asked has the answer. `idle`: no other hook ran, so it is still to be recorded. */
+  look(seen: Seen, idle: Decision | null): void {
+    const { input, startedAt } = seen;
     // From now on it belongs to its session: one that ends before it begins has it not begin.
     const signal = this.#ends.signalOf(seen.session.id);
     const work = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-      first();
+      if (idle !== null)
+        this.#settled.journal?.dispatched({ input, decision: idle, startedAt, durationMs: 0 });
       await Promise.all((seen.plan.observed ?? []).map((hook) => this.#observe(hook, seen, signal)));
       this.#running.delete(work);
       // Nothing is kept for sessions that nobody ends.
