@@ -119,6 +119,11 @@ async function show(call: Call): Promise<number> {
     lines.push(
       `${plural(silent.length, 'observing hook')} did not run yet: ${silent.map(({ id }) => id).join(', ')}`,
     );
+  const off = io.env['AMPLIFIER_HOOKS_JOURNAL'];
+  if (off !== undefined && silent.length > 0)
+    complain(io, [
+      `What is observed may not be recorded: AMPLIFIER_HOOKS_JOURNAL is ${JSON.stringify(off)} here.`,
+    ]);
   if (lines.length === 0)
     complain(io, [
       'no hook has observed anything',
