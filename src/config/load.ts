@@ -11,7 +11,8 @@ import { type ConfigRequest, readLimits } from './request.js';
 import type { Settings } from './settings.js';
 import { listed, unlistedIn } from './sheet.js';
 import { readManaged, readSources } from './sources.js';
-import { type HookState, observingBy, offByState, readState, stateProblems } from './state.js';
+import { type HookState, observingBy, offByState, readState } from './state.js';
+import { stateProblems } from './state-problems.js';
 
 /** What a load looked at, so that changes there can be noticed. */
 export interface Looked {
