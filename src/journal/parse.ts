@@ -35,6 +35,15 @@ export function parseWhole(line: Buffer): Line {
   return eventEntry.is(value) ? value : entryOf(value);
 }
 
+const OBSERVED = Buffer.from('{"kind":"observed",');
+const PASSED: Line = { kind: 'journal', version: 0, at: 0, project: '', session: null };
+
+/** The same for what hooks only observed; other lines are passed over unread, as first lines are. */
+export const observedOnly =
+  (parse: (line: Buffer) => Line) =>
+  (line: Buffer): Line =>
+    line.subarray(0, OBSERVED.length).equals(OBSERVED) ? parse(line) : PASSED;
+
 /** Whether an event was read with everything in it. */
 export const isWhole = (entry: EventHead): entry is EventEntry => eventEntry.is(entry);
 

@@ -48,6 +48,8 @@ export interface ReadOptions extends Where, Filter {
   readonly last?: number | null;
   /** Events with input, output and decision. */
   readonly whole?: boolean;
+  /** Only what hooks that only observe would have done; nothing else is even parsed. Not with `last`. */
+  readonly observedOnly?: boolean;
 }
 
 const nobody = (): void => undefined;
@@ -58,7 +60,7 @@ const DISORDER_MS = 60_000;
 export async function* readJournal(options: ReadOptions): AsyncGenerator<Entry> {
   const files = await filesFor(options);
   if (options.last === null || options.last === undefined) {
-    for await (const entry of merged(forwards(files, options.whole ?? false), 'oldest-first')) {
+    for await (const entry of merged(forwards(files, options), 'oldest-first')) {
       const seen = filtered(entry, options);
       if (seen !== null) yield seen;
     }
@@ -179,10 +181,13 @@ export async function filesFor(options: Where & Filter): Promise<ReadableFile[]>
   return files.filter(({ changed }) => changed >= (options.since ?? 0) - DISORDER_MS);
 }
 
-const forwards = (files: readonly ReadableFile[], whole: boolean): Source[] =>
+const forwards = (
+  files: readonly ReadableFile[],
+  { whole = false, observedOnly = false }: Pick<ReadOptions, 'whole' | 'observedOnly'>,
+): Source[] =>
   files.map(({ path, size, header }) => ({
     bound: header.at,
-    open: () => entriesOf(path, { whole, end: size }),
+    open: () => entriesOf(path, { whole, observedOnly, end: size }),
   }));
 
 const backwards = (files: readonly ReadableFile[], whole: boolean): Source[] =>

@@ -89,7 +89,7 @@ export async function shadowReport(options: ReportOptions): Promise<readonly Obs
     return fresh;
   };
   const known = new Set<string>();
-  for await (const entry of readJournal({ ...options, whole: true })) {
+  for await (const entry of readJournal({ ...options, whole: true, observedOnly: true })) {
     if (entry.kind !== 'observed') continue;
     known.add(entry.id);
     const hook = of(entry.run.hook, entry.run.label, entry.event);
@@ -170,7 +170,7 @@ function alarmOf(entry: ObservedEntry, marked: Marked | undefined): Alarm {
 /** What was observed, by its id or the beginning of it; `several`: more than one begins so. */
 export async function findObserved(where: Where, start: string): Promise<ObservedEntry | 'several' | null> {
   let found: ObservedEntry | null = null;
-  for await (const entry of readJournal(where)) {
+  for await (const entry of readJournal({ ...where, observedOnly: true })) {
     if (entry.kind !== 'observed' || !entry.id.startsWith(start)) continue;
     if (entry.id === start) return entry;
     if (found !== null) return 'several';
