@@ -60,6 +60,7 @@ function stated(
 /** The real program knows no such key: there the hook decides. */
 export function isIgnored(sheet: Sheet, key: string, at: number): boolean {
   if (sheet.rules.profile.observing === 'counts') return false;
-  sheet.report('mode-ignored', at, `${quote(key)} means nothing in this profile`);
+  const hint = /budget/i.test(key) ? 'Remove it, or use the profile amplifier.' : undefined;
+  sheet.report('mode-ignored', at, `${quote(key)} means nothing in this profile`, hint);
   return true;
 }
