@@ -67,3 +67,19 @@ it('a guard of the project that was approved denies when it is edited to observe
   });
   expect(await denied()).toBe('deny');
 });
+
+it('what a person promotes at a terminal is approved by that; what a program promotes waits for somebody', async () => {
+  const observing = on(hook(GUARD, { mode: 'observe' }));
+  project.theirs(observing);
+  project.approved();
+  expect(await denied()).toBe(null);
+  const [id = ''] = await ids();
+  const program = await project.run(['promote', id, '--claude-settings']);
+  expect(program.stdout).toContain('Not approved, so not run: its hook');
+  // Nobody agreed to what it would decide, and nobody ever relied on it.
+  expect(await denied()).toBe(null);
+  project.theirs(observing);
+  const person = await project.person(['promote', id, '--claude-settings']);
+  expect(person.stdout).toContain('Approved for you: its hook');
+  expect(await denied()).toBe('deny');
+});
