@@ -16,6 +16,7 @@ import { ownHandlers } from '../src/cli/work/own-handlers.js';
 export interface Group {
   readonly matcher: string;
   readonly command: string;
+  readonly mode?: 'observe';
 }
 
 export class Project {
@@ -35,9 +36,9 @@ export class Project {
   write(name: string, groups: readonly Group[]): void {
     const folder = join(this.root, '.amplifier', 'hooks', name);
     mkdirSync(folder, { recursive: true });
-    const entries = groups.map(({ matcher, command }) => ({
+    const entries = groups.map(({ matcher, ...hook }) => ({
       matcher,
-      hooks: [{ type: 'command', command }],
+      hooks: [{ type: 'command', ...hook }],
     }));
     writeFileSync(join(folder, 'hooks.json'), JSON.stringify({ hooks: { PreToolUse: entries } }, null, 2));
   }

@@ -12,6 +12,7 @@ import { httpHook } from './http.js';
 import { manyFilesRows } from './many-files.js';
 import { manyHooksRows } from './many-hooks.js';
 import { interleaved, median } from './measure.js';
+import { observedRows } from './observed.js';
 import { Project, shell } from './project.js';
 import { replayRows } from './replay.js';
 import { ms, type Row, times } from './row.js';
@@ -219,6 +220,7 @@ for (const row of [
   ...(await clientRows()),
   ...(await amplihackRows()),
   ...(await trustRows()),
+  ...(await observedRows()),
   ...(await warmRows()),
   ...manyFilesRows(),
   ...(await replayRows()),

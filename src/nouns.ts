@@ -17,6 +17,8 @@ export interface Diagnostic {
   readonly column: number | null;
   /** What to do about it. */
   readonly hint: string | null;
+  /** Whoever sits before the host is told of it, not only who reads its log. */
+  readonly tell?: true;
 }
 
 /** Derived from what a hook is, not from where it stands; the same on every machine. */
@@ -102,6 +104,37 @@ export interface Inactive {
   readonly detail: string;
 }
 
+/** `observe`: what a hook says is recorded, and counts for nothing. `enforce`: it counts, as always. */
+export type HookMode = 'observe' | 'enforce';
+
+/** Where it is said that a hook only observes. */
+export interface Observing {
+  /** Its own definition, the whole file or plugin that it stands in, or a switch that the user or the project set. */
+  readonly by: 'hook' | 'source' | 'switch';
+  readonly file: string;
+  /** `null`: a file of switches, where the hook is found by its id. */
+  readonly line: number | null;
+  /** In the user's words, with the file. */
+  readonly detail: string;
+  /** The project says so about its own hook; absent: somebody who may say so about any hook but the administrator's does. */
+  readonly ofProject?: true;
+}
+
+/** What a run may cost before somebody is told; `null`: as much as it likes. */
+export interface Budget {
+  readonly ms: number | null;
+  /** Of text for the model, and of models that are asked. */
+  readonly tokens: number | null;
+}
+
+/** What all hooks of an event may cost together: those of the voice that says so, and of weaker ones. */
+export interface EventBudget extends Budget {
+  readonly event: EventName;
+  readonly voice: Voice;
+  readonly file: string;
+  readonly line: number;
+}
+
 /** One hook definition, checked. */
 export interface Hook {
   readonly id: HookId;
@@ -128,6 +161,11 @@ export interface Hook {
   readonly required?: true;
   /** Its process is kept ready from its first run in a session on. */
   readonly warm?: true;
+  /** What its definition, its file or its plugin states; absent: nothing. */
+  readonly mode?: HookMode;
+  /** It runs, and nothing of what it says counts. Absent: it decides. */
+  readonly observes?: Observing;
+  readonly budget?: Budget;
 }
 
 /** An entry that could not be understood and was set aside alone. */
@@ -164,6 +202,8 @@ export interface Generation {
   readonly limits: { readonly defaultTimeoutMs: number | null; readonly maxTimeoutMs: number | null };
   readonly http: HttpPolicy;
   readonly policy: PolicyInForce;
+  /** What events may cost; absent: nobody says. */
+  readonly budgets?: readonly EventBudget[];
 }
 
 /** What may be and what may not; refusal beats allowance. `allow: null`: whatever is not refused. */
@@ -274,6 +314,8 @@ export interface Plan {
   readonly shut: string | null;
   /** In declared order. */
   readonly runs: readonly Hook[];
+  /** Hooks that run beside them and have no say. They are no part of `runs`, so that nothing of them can reach a decision. */
+  readonly observed?: readonly Hook[];
   /** Every hook of the generation with its reason; made when asked for, so that "nothing to do" costs nothing. */
   entries(): readonly PlanEntry[];
   /** What is odd about the matching itself, e.g. a pattern that took too long. */
@@ -368,6 +410,8 @@ export interface Run {
   readonly start?: RunStart;
   /** How long it waited for its turn before it was started; absent: it did not have to. */
   readonly waitedMs?: number;
+  /** What of its budget it went over; absent: nothing. */
+  readonly over?: readonly (keyof Budget)[];
 }
 
 /**
@@ -561,6 +605,18 @@ export interface Failure {
   readonly blocked: boolean;
 }
 
+/** Hooks that got into each other's way: each of them changed the same thing, and one change is left. */
+export interface Conflict {
+  /** The whole input or output of a tool, permissions, a field of the answer, or a file on disk. */
+  readonly what: 'input' | 'output' | 'permissions' | 'field' | 'file';
+  /** The fields that more than one of them changed, or the file. */
+  readonly names: readonly string[];
+  /** In declared order. */
+  readonly hooks: readonly HookId[];
+  /** Whose change is used; `null`: nobody can tell. */
+  readonly used: HookId | null;
+}
+
 /** What the runs mean together. */
 export interface Decision {
   readonly event: EventName;
@@ -597,6 +653,10 @@ export interface Decision {
   /** `continue: false`: the turn ends. */
   readonly stop: Said<string | null> | null;
   readonly failures: readonly Failure[];
+  /** Absent: there is none. */
+  readonly conflicts?: readonly Conflict[];
+  /** Stop hooks that wanted one more round and were not heard, because there were too many in a row; absent: none. */
+  readonly overridden?: readonly HookId[];
   /** Something that looks like a decision and was not taken as one, a cut-off output, an ignored field. */
   readonly diagnostics: readonly Diagnostic[];
   readonly plan: Plan;
@@ -618,6 +678,8 @@ export interface StopRounds {
   readonly forced: number;
   /** A Stop hook forced at least one round since the last prompt. */
   readonly active: boolean;
+  /** How often in the session hooks wanted yet another round and were not heard; absent: never. */
+  readonly overridden?: number;
 }
 
 /** One event that hooks were run for, as the journal hears of it. */
@@ -630,6 +692,21 @@ export interface Dispatched {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
+}
+
+/** What a hook that only observes would have said. */
+export interface Observed {
+  /** What it read. */
+  readonly input: HookInput;
+  /** The input that the event was recorded with. */
+  readonly of: HookInput;
+  readonly run: Run;
+  /** What it alone would have decided. */
+  readonly would: Decision;
+  /** When the event came, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** It read the call as this hook rewrote it. */
+  readonly rewrittenBy?: HookId;
 }
 
 /** Hears every step of the road and decides nothing. Its methods neither throw nor wait. */
@@ -649,6 +726,8 @@ export interface Journal {
   idOf?(input: HookInput): string;
   /** An event that another process records under this id. */
   recordedAs?(input: HookInput, id: string): void;
+  /** A hook that only observes ended. */
+  observed?(seen: Observed): void;
   /** A background hook ended, and this is what it had to say. */
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void;
   /** Everything heard so far is on disk when this resolves. */

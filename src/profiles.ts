@@ -85,6 +85,18 @@ export const PROFILE_ROWS = {
     'same-or-weaker',
     'The real program gives it to all hooks, and so a checked-out project could put its own `grep` before that of a guard of the user. It reaches hooks of the same scope and of weaker ones; what changes how programs start (`PATH`, `LD_PRELOAD`, `BASH_ENV` …) is not taken from a project at all. The host’s own commands still get everything that hooks export.',
   ),
+  overriddenStops: row<boolean>(
+    'Input of Stop and SubagentStop carries `stop_hook_overridden` once hooks wanted more rounds in a row than the cap allows',
+    true,
+    false,
+    'A hook that blocks for ever must be able to know that it was not heard. It is the number of times in the session; the real program has no such field.',
+  ),
+  observing: row<'counts' | 'ignored'>(
+    '`mode` and `budget` of hooks, and `mode`, `hookMode`, `budgets` and `hookBudgets` of files and plugins',
+    'counts',
+    'ignored',
+    'The real program knows none of these keys: a hook with `mode: "observe"` decides there. Here it decides in that profile too, with a diagnostic. What `amplifier-hooks shadow` says is the user’s own word and counts in both.',
+  ),
   once: row<'everywhere' | 'skills'>(
     'Where `once` counts',
     'everywhere',

@@ -272,6 +272,14 @@ async function moveable(stage: Stage): Promise<string> {
   return /"id": "([^"]+)"/.exec(stdout)?.[1] ?? '';
 }
 
+/** Has a hook observe something that it would have blocked; gives the id of that. */
+async function observedIn(stage: Stage): Promise<string> {
+  stage.userHooks({ Stop: [{ command: 'exit 2', mode: 'observe' }] });
+  await stage.play(['dispatch'], { stdin: { text: '{"hook_event_name":"Stop","session_id":"s"}' } });
+  const { hooks } = JSON.parse((await stage.play(['report', '--json'])).stdout);
+  return hooks[0].alarms[0].id;
+}
+
 describe('what commands print', () => {
   const LINTER = '../home/.amplifier/hooks/linter';
   const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -295,6 +303,16 @@ describe('what commands print', () => {
       ['disable', 'linter', '--dry-run'],
     ],
     enable: [['enable', 'linter']],
+    shadow: [
+      ['shadow', 'linter', '--dry-run'],
+      ['shadow', 'linter'],
+    ],
+    promote: [['promote', 'linter']],
+    report: [['report']],
+    'report-mark': [
+      ['report', '--mark', 'OBSERVED', 'false-alarm'],
+      ['report', '--mark', 'OBSERVED', 'none'],
+    ],
     validate: [['validate'], ['validate', '--contract']],
     doctor: [['doctor']],
     test: [['test'], ['test', '--as', 'codex,cursor']],
@@ -363,8 +381,11 @@ describe('what commands print', () => {
       await stage.play(['install', LINTER, '--name', 'mine', '--yes']);
       const moves = /^(?:migrate|restore|marketplace|search|amplihack)/.test(command);
       const backup = moves ? await moveable(stage) : '';
+      const observed = command.startsWith('report') ? await observedIn(stage) : '';
       for (const argv of calls[command] ?? []) {
-        const words = argv.map((word) => (word === 'BACKUP' ? backup : word));
+        const words = argv.map((word) =>
+          word === 'BACKUP' ? backup : word === 'OBSERVED' ? observed : word,
+        );
         const env = {
           ...process.env,
           HOME: stage.home,

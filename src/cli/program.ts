@@ -122,6 +122,24 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./commands/disable.js')).disable,
   },
   {
+    name: 'shadow',
+    group: 'Say what may run:',
+    summary: 'have a hook or plugin only observe: it runs, and what it says counts for nothing',
+    load: async () => (await import('./commands/shadow.js')).shadow,
+  },
+  {
+    name: 'report',
+    group: 'Say what may run:',
+    summary: 'what observing hooks would have blocked, with false alarms marked',
+    load: async () => (await import('./commands/report.js')).report,
+  },
+  {
+    name: 'promote',
+    group: 'Say what may run:',
+    summary: 'make a hook real that only observes',
+    load: async () => (await import('./commands/promote.js')).promote,
+  },
+  {
     name: 'search',
     group: 'Plugins, which bring hooks:',
     summary: 'find plugins in the known marketplaces, offline',

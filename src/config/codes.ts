@@ -152,6 +152,11 @@ export const CONFIG_CODES = {
     'Remove the hook, or switch it off with the host’s own means.',
   ),
 
+  'mode-ignored': warning(
+    '"mode" and "budget" mean nothing to Claude Code: a hook with "mode": "observe" decides there.',
+    'Put the hook in observe mode with `amplifier-hooks shadow <id>`, which counts in every profile, or remove the key.',
+  ),
+
   // Hooks.
   'hook-string': warning(
     'A hook is a bare string; it was read as a command.',
@@ -331,16 +336,16 @@ export const CONFIG_CODES = {
 
   // Switches.
   'state-invalid': error(
-    'The file that says which hooks are switched off, or an entry of it, cannot be understood and switches nothing off.',
+    'The file that says which hooks are switched off or only observe, or an entry of it, cannot be understood and changes nothing.',
     'Correct it, or remove it and use `amplifier-hooks disable <id>` again.',
   ),
   'state-unknown': info(
-    'A hook or plugin is switched off that no longer exists.',
-    'Forget it with `amplifier-hooks enable <id>`, unless it comes back.',
+    'A hook or plugin is switched off or shadowed that no longer exists.',
+    'Forget it with `amplifier-hooks enable <id>` or `amplifier-hooks promote <id>`, unless it comes back.',
   ),
   'state-limited': info(
-    'A project switches off a hook that is not its own; the hook stays on.',
-    'Switch it off for yourself with `amplifier-hooks disable <id>`, or remove the entry.',
+    'A project switches off or shadows a hook that is not its own; the hook stays as it is.',
+    'Do it for yourself with `amplifier-hooks disable <id>` or `amplifier-hooks shadow <id>`, or remove the entry.',
   ),
 
   // Reload.

@@ -75,6 +75,8 @@ const isWholePlugin = ({ id, command, url, plugin }: PolicyDemand): boolean =>
 function whyUnfit(demand: PolicyDemand, hook: Hook, judged: boolean): string | null {
   const { handler, source, voice, trust, inactive } = hook;
   if (inactive !== null) return inactive.detail;
+  // The administrator may have a required hook observe; nobody else takes its teeth.
+  if (hook.observes !== undefined && voice !== 'managed') return `it only observes: ${hook.observes.detail}`;
   // A repository must not vouch for itself; its user may, as for all that it brings.
   if (judged && voice === 'project' && trust !== 'trusted')
     return trust === 'changed'

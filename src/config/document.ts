@@ -15,6 +15,8 @@ import {
   type Tree,
 } from '../text/index.js';
 import { meantEvent } from './event-names.js';
+import { readBudgets, SHARED_BUDGETS } from './hook-budget.js';
+import { readSourceMode, SHARED_KEY } from './hook-mode.js';
 import { hooksInWords, lossOf } from './hook-tree.js';
 import { readEvent, readLeniently } from './lenient.js';
 import { type Rules, Sheet } from './sheet.js';
@@ -99,6 +101,8 @@ export function dropIfGuardBroken(sheet: Sheet): void {
 
 /** The hooks of a settings file. */
 export function readSettingsHooks(sheet: Sheet, root: ObjectTree): void {
+  sheet.sourceMode = readSourceMode(sheet, root, SHARED_KEY);
+  sheet.budgets = readBudgets(sheet, root, SHARED_BUDGETS);
   const stray = root.entries.filter(({ key }) => findEventRow(key)?.name === key);
   readUnwrapped(sheet, root, stray);
   const hooks = fieldOf(root, 'hooks');
@@ -142,11 +146,15 @@ const USUAL_KEYS: ReadonlySet<string> = new Set([
   'keywords',
   'metadata',
   'contractVersion',
+  'mode',
+  'budgets',
 ]);
 
 /** The hooks of a hooks.json. */
 export function readHooksFile(sheet: Sheet, root: ObjectTree): void {
   checkContractVersion(sheet, root);
+  sheet.sourceMode = readSourceMode(sheet, root, 'mode') ?? sheet.sourceMode;
+  sheet.budgets = readBudgets(sheet, root, 'budgets');
   const wrapper = entryOf(root, 'hooks');
   const events = wrapper === undefined ? entryOf(root, 'events') : undefined;
   const stray = root.entries.filter(({ key }) =>

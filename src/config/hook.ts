@@ -12,6 +12,8 @@ import {
 import { Fields } from './fields.js';
 import { type Group, readOffFlag } from './group-head.js';
 import { readHandler } from './handler.js';
+import { readBudget } from './hook-budget.js';
+import { readMode } from './hook-mode.js';
 import { commandTree } from './hook-tree.js';
 import type { Sheet } from './sheet.js';
 import { readTimeout } from './timeout.js';
@@ -25,6 +27,8 @@ const FIELDS: readonly string[] = [
   'once',
   'onFailure',
   'warm',
+  'mode',
+  'budget',
   'command',
   'args',
   'shell',
@@ -75,6 +79,8 @@ export function readHook(sheet: Sheet, group: Group, tree: Tree, also: readonly 
   const once = fields.flag('once');
   const onFailure = fields.choice('onFailure', ['continue', 'block']) ?? 'continue';
   const warm = fields.flag('warm');
+  const mode = readMode(fields);
+  const budget = readBudget(fields);
   const statusMessage = fields.optionalText('statusMessage');
   const description = fields.optionalText('description') ?? group.description;
   if (handler === null || fields.problem !== null) {
@@ -93,6 +99,8 @@ export function readHook(sheet: Sheet, group: Group, tree: Tree, also: readonly 
     once,
     onFailure,
     ...(warm ? { warm: true } : {}),
+    ...mode,
+    ...(budget === null ? {} : { budget }),
     statusMessage,
     description,
     source: sheet.source,

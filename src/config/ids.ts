@@ -63,7 +63,11 @@ export function generationId(
     all.map(({ voice, items }) => [voice, items]),
   );
   const { trust, sources, handlerTypes, shut } = policy;
+  const budgets = generation.budgets === undefined ? [] : [generation.budgets];
   const ruled = policy.files.length > 0 || Object.keys(shut).length > 0;
   const rules = ruled ? [trust, sources, handlerTypes, http.refusedUrls, shut] : [];
-  return digest(JSON.stringify([profile, hooks, limits, canonical(generation.env), lists, ...rules]), 12);
+  return digest(
+    JSON.stringify([profile, hooks, limits, canonical(generation.env), lists, ...rules, ...budgets]),
+    12,
+  );
 }

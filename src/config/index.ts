@@ -7,6 +7,7 @@ export { demandInWords } from './demands.js';
 export { type FollowOptions, followSources } from './follow.js';
 export { frontMatterMentionsHooks } from './front-matter.js';
 export { helperChoices, helpersOf, sourcedIn } from './helpers.js';
+export { SHARED_KEY as SHARED_MODE_KEY } from './hook-mode.js';
 export { plainId } from './ids.js';
 export { handlerInWords } from './in-words.js';
 export type { Follow, HookInMaking, Judge, Judging, ProjectWords, ServerWords } from './judge.js';
@@ -27,12 +28,16 @@ export {
 } from './scripts.js';
 export { commandWords, isInline, programWords, wordOrTail } from './shell-words.js';
 export {
+  type Deciding,
   type HookState,
+  modeSwitchOf,
+  observingBy,
   offByState,
   readState,
   STATE_SCOPE_IN_WORDS,
   STATE_SCOPES,
   STATE_VERSION,
+  type StateEntry,
   type StateFile,
   type StateLayer,
   type StateScope,

@@ -1,7 +1,7 @@
 // Who says which of a project's definitions count. The room `trust` does; this room only asks.
 import type { Diagnostic, Hook } from '../nouns.js';
 import type { Settings } from './settings.js';
-import type { HookState } from './state.js';
+import type { HookState, StateEntry } from './state.js';
 
 /** What a project says beside its hooks, from all of its files together. */
 export interface ProjectWords {
@@ -49,6 +49,10 @@ export type Judge = (
   follow: Follow,
 ) => Judging;
 
+/** What is approved is known by these words: a switch that only switches is called as ever. */
+const switchInWords = ({ state, mode }: StateEntry): string =>
+  [state, mode].filter((word) => word !== null).join(' ');
+
 /** `null`: the project says nothing beside its hooks. */
 export function wordsOf(settings: readonly Settings[], state: HookState): ProjectWords | null {
   const own = settings.filter(({ scope }) => scope === 'project' || scope === 'local');
@@ -59,7 +63,7 @@ export function wordsOf(settings: readonly Settings[], state: HookState): Projec
   const layers = state.layers.filter(({ scope }) => scope === 'project');
   const switches = layers.flatMap((layer) =>
     (['hooks', 'plugins'] as const).flatMap((kind) =>
-      [...layer[kind]].map(([name, entry]) => [`${kind}/${name}`, entry.state] as const),
+      [...layer[kind]].map(([name, entry]) => [`${kind}/${name}`, switchInWords(entry)] as const),
     ),
   );
   const words: ProjectWords = {

@@ -1,5 +1,5 @@
 // Files into an immutable generation.
-import type { Generation, Hook, SourceReport, TrustMode } from '../nouns.js';
+import type { EventBudget, Generation, Hook, Observing, SourceReport, TrustMode } from '../nouns.js';
 import { Collection } from './collect.js';
 import { meetDemands } from './demands.js';
 import { followed, offByType, policyInForce, policyProblems, policyWords } from './hook-policy.js';
@@ -11,7 +11,8 @@ import { type ConfigRequest, readLimits } from './request.js';
 import type { Settings } from './settings.js';
 import { listed, unlistedIn } from './sheet.js';
 import { readManaged, readSources } from './sources.js';
-import { type HookState, offByState, readState, stateProblems } from './state.js';
+import { type HookState, observingBy, offByState, readState } from './state.js';
+import { stateProblems } from './state-problems.js';
 
 /** What a load looked at, so that changes there can be noticed. */
 export interface Looked {
@@ -50,6 +51,8 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
       offByType(words, hook) ??
       hook.inactive ??
       offByState(state, hook, request);
+    const observing = observingBy(state, hook, request);
+    if (observing !== hook.observes) setObserving(hook, observing);
     Object.freeze(hook.handler);
     Object.freeze(hook.source);
     judging?.hook(hook);
@@ -62,6 +65,9 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const judged = request.judge !== null;
   const { hooks, demands } = meetDemands(words.demands, { hooks: loaded, quarantined, sources, judged });
   const inForce = policyInForce(words, demands);
+  const budgets = sheets.flatMap((sheet) =>
+    sheet.budgets.map((one): EventBudget => ({ ...one, voice: voiceOf(request, sheet.source) })),
+  );
   const content = {
     profile: request.profile.name,
     hooks: Object.freeze(hooks),
@@ -69,6 +75,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     limits,
     http: policy.http,
     policy: inForce,
+    ...(budgets.length === 0 ? {} : { budgets: Object.freeze(budgets) }),
   };
   const generation: Generation = Object.freeze({
     id: generationId(content),
@@ -90,6 +97,12 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
     ]),
   });
   return { generation, looked: { files: all.files, folders: all.folders } };
+}
+
+/** Most hooks have no such field, and a hook that decides must not look as if it had. */
+function setObserving(hook: HookInMaking, observing: Observing | undefined): void {
+  if (observing === undefined) delete hook.observes;
+  else hook.observes = observing;
 }
 
 /** What the administrator says about trust; `null`: nothing. */

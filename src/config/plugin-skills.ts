@@ -6,7 +6,7 @@ import { fieldOf, type ObjectTree, textOf } from '../text/index.js';
 import { MOST_SKILLS } from './budget.js';
 import { type Collection, kindAt } from './collect.js';
 import { frontMatterMentionsHooks, readFrontMatter } from './front-matter.js';
-import type { Sheet } from './sheet.js';
+import type { Rules, Sheet } from './sheet.js';
 
 /** Where skills lie by themselves. */
 const USUAL = 'skills';
@@ -17,7 +17,7 @@ export function readPluginSkills(
   all: Collection,
   folder: string,
   manifest: ObjectTree | null,
-  sourceOf: (file: string) => HookSource,
+  { sourceOf, rules }: { readonly sourceOf: (file: string) => HookSource; readonly rules: Rules },
 ): readonly Sheet[] {
   const files = skillFilesIn(all, folder, manifest);
   const most = all.rules.budgetOf(sourceOf(folder)).takeSkills(files.length);
@@ -29,7 +29,7 @@ export function readPluginSkills(
     all.files.add(file);
     if (!mayCarryHooks(file)) return [];
     const plugin = sourceOf(file);
-    const sheet = readFrontMatter(file, all.rules, (name) => ({
+    const sheet = readFrontMatter(file, rules, (name) => ({
       ...plugin,
       skill: `${plugin.owner}:${name}`,
     }));

@@ -6,9 +6,10 @@ import type { HookSource, Scope } from '../nouns.js';
 import { describe, fieldOf, jsonOf, quote, type ScalarTree, type Tree, textOf } from '../text/index.js';
 import type { Collection } from './collect.js';
 import { type JsonFile, objectIn, openSheet, readEventMap, readHooksFile } from './document.js';
+import { readSourceMode, SHARED_KEY } from './hook-mode.js';
 import { hooksInWords } from './hook-tree.js';
 import { readPluginSkills } from './plugin-skills.js';
-import type { Sheet } from './sheet.js';
+import { type Rules, Sheet } from './sheet.js';
 
 export interface PluginPlace {
   readonly folder: string;
@@ -22,6 +23,8 @@ export interface PluginPlace {
 interface Plugin {
   readonly all: Collection;
   readonly folder: string;
+  /** With what the manifest states for all hooks of the plugin. */
+  readonly rules: Rules;
   readonly sourceOf: (file: string) => HookSource;
   readonly sheets: Sheet[];
   /** Of its skills. A mistake there costs the hooks of that skill. */
@@ -47,14 +50,16 @@ export function readPlugin(all: Collection, place: PluginPlace): void {
   const root = manifest === null ? null : objectIn(manifest.loaded);
   const owner = (root && textOf(fieldOf(root, 'name'))) || basename(folder);
   const sourceOf = sourceMaker(all, place, owner);
-  const plugin: Plugin = { all, folder, sourceOf, sheets: [], skills: [], fatal: false };
+  const stated = manifest === null ? null : modeIn(manifest, sourceOf, all.rules);
+  const rules = stated === null ? all.rules : { ...all.rules, sourceMode: stated };
+  const plugin: Plugin = { all, folder, rules, sourceOf, sheets: [], skills: [], fatal: false };
 
   if (plain) readFile(plugin, 'hooks.json');
   readFile(plugin, STANDARD);
   if (manifest !== null) readManifest(plugin, manifest.file, manifest.loaded);
   checkMisplaced(plugin);
   if (plugin.sheets.length === 0) all.add(sourceOf(join(folder, plain ? 'hooks.json' : STANDARD)), null);
-  plugin.skills.push(...readPluginSkills(all, folder, root, sourceOf));
+  plugin.skills.push(...readPluginSkills(all, folder, root, { sourceOf, rules }));
   unloadIfFatal(plugin);
 }
 
@@ -77,11 +82,20 @@ function sourceMaker(all: Collection, place: PluginPlace, owner: string): (file:
   });
 }
 
-function openManifest(
-  all: Collection,
-  folder: string,
-  plain: boolean,
-): { file: string; loaded: JsonFile } | null {
+/** Read before the files of the plugin; what is wrong with it is said with the manifest. */
+function modeIn({ file, loaded }: OpenedManifest, sourceOf: Plugin['sourceOf'], rules: Rules) {
+  const root = objectIn(loaded);
+  return root === null
+    ? null
+    : readSourceMode(new Sheet(sourceOf(file), rules, loaded.read.text), root, SHARED_KEY);
+}
+
+interface OpenedManifest {
+  readonly file: string;
+  readonly loaded: JsonFile;
+}
+
+function openManifest(all: Collection, folder: string, plain: boolean): OpenedManifest | null {
   for (const name of plain ? [MANIFEST, 'plugin.json'] : [MANIFEST]) {
     const file = join(folder, name);
     const loaded = all.json(file);
@@ -94,7 +108,7 @@ function readFile(plugin: Plugin, name: string): 'read' | 'absent' | 'again' {
   const file = join(plugin.folder, name);
   const loaded = plugin.all.json(file);
   if (typeof loaded === 'string') return loaded;
-  const { sheet, root } = openSheet(loaded, plugin.sourceOf(file), plugin.all.rules);
+  const { sheet, root } = openSheet(loaded, plugin.sourceOf(file), plugin.rules);
   keep(plugin, sheet);
   if (root !== null) readHooksFile(sheet, root);
   return 'read';
@@ -106,8 +120,9 @@ function keep(plugin: Plugin, sheet: Sheet): void {
 }
 
 function readManifest(plugin: Plugin, file: string, loaded: JsonFile): void {
-  const { sheet, root } = openSheet(loaded, plugin.sourceOf(file), plugin.all.rules);
+  const { sheet, root } = openSheet(loaded, plugin.sourceOf(file), plugin.rules);
   keep(plugin, sheet);
+  if (root !== null) readSourceMode(sheet, root, SHARED_KEY);
   if (sheet.broken !== null) plugin.fatal = true;
   if (root === null) return;
   const hooks = fieldOf(root, 'hooks');

@@ -36,6 +36,8 @@ export interface ConfigRequest {
   readonly skills: readonly string[];
   /** Agent definitions, markdown files. */
   readonly agents: readonly string[];
+  /** `false`: hooks that are to observe decide all the same. */
+  readonly heedsModes: boolean;
   /** Says which of the project's definitions count; `null`: all of them do. */
   readonly judge: Judge | null;
   /** What is to be told before anything is read: about the places themselves. */
@@ -70,6 +72,7 @@ export function configRequest(
     plugins: (stated.plugins ?? []).map(fromProject),
     skills: (stated.skills ?? []).map(fromProject),
     agents: (stated.agents ?? []).map(fromProject),
+    heedsModes: stated.heedsModes ?? true,
     judge: stated.judge ?? null,
     beforehand: stated.beforehand ?? [],
   };

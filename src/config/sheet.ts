@@ -5,6 +5,8 @@ import type { Profile } from '../profiles.js';
 import { linesOf, type Position } from '../text/index.js';
 import { type Budget, MOST_FILES_TOLD, tooManyHooks } from './budget.js';
 import { CONFIG_CODES, type ConfigCode } from './codes.js';
+import type { BudgetDraft } from './hook-budget.js';
+import type { SourceMode } from './hook-mode.js';
 
 /** How strictly to read, and what values are settled against. */
 export interface Rules {
@@ -15,6 +17,8 @@ export interface Rules {
   readonly projectDir: string;
   /** What the load may still cost for the owner of a source. */
   readonly budgetOf: (source: HookSource) => Budget;
+  /** What the plugin states whose file is read; absent: nothing. */
+  readonly sourceMode?: SourceMode | null;
 }
 
 /** What to do about a problem; where finding that out takes time, it is done only for problems that are listed. */
@@ -55,6 +59,9 @@ export class Sheet {
   /** Where an entry of a guarding event is invalid; `null`: nowhere. */
   guardBrokenAt: number | null = null;
   hooks: Draft[] = [];
+  /** What its file or its plugin states for all of its hooks. */
+  sourceMode: SourceMode | null;
+  budgets: readonly BudgetDraft[] = [];
   /** Problems that are counted only. */
   unlisted = 0;
   readonly #diagnostics: Diagnostic[] = [];
@@ -64,6 +71,7 @@ export class Sheet {
     this.source = source;
     this.rules = rules;
     this.positionOf = linesOf(text);
+    this.sourceMode = rules.sourceMode ?? null;
     this.#budget = rules.budgetOf(source);
   }
 

@@ -1,6 +1,6 @@
-// Which hooks and plugins somebody switched off, kept apart from the files of their authors.
+// Which hooks and plugins somebody switched off or has only observe, kept apart from the files of their authors.
 import { join } from 'node:path';
-import type { Diagnostic, Hook, Inactive } from '../nouns.js';
+import type { Diagnostic, Hook, HookMode, Inactive, Observing } from '../nouns.js';
 import {
   describe,
   entryOf,
@@ -16,8 +16,9 @@ import {
 import { type Infer, oneOf } from '../text/shapes/index.js';
 import { realPath } from './collect.js';
 import { loadJson } from './document.js';
+import { HOOK_MODES } from './hook-mode.js';
 import { plainId } from './ids.js';
-import { mayProjectSwitch, voiceOf } from './policy.js';
+import { mayProjectSwitch } from './policy.js';
 import type { ConfigRequest } from './request.js';
 import { diagnostic } from './sheet.js';
 
@@ -34,8 +35,14 @@ export const STATE_SCOPES: readonly StateScope[] = ['local', 'user', 'project'];
 const switched = oneOf('disabled', 'enabled');
 export type Switched = Infer<typeof switched>;
 
-interface Entry {
-  readonly state: Switched;
+/** What is said about a hook or plugin; one of the two at least. */
+export interface StateEntry {
+  readonly state: Switched | null;
+  readonly mode: HookMode | null;
+}
+
+/** With where it stands. */
+export interface Entry extends StateEntry {
   readonly at: Position;
 }
 
@@ -121,89 +128,79 @@ export const STATE_SCOPE_IN_WORDS: Readonly<Record<StateScope, string>> = {
   project: 'for everybody in this project',
 };
 
-export interface DecidingSwitch {
+/** What a switch says, and who set it. */
+export interface Deciding<Said> {
   readonly layer: StateLayer;
   readonly kind: 'hook' | 'plugin';
   /** The id or plugin name that the entry has. */
   readonly name: string;
-  readonly state: Switched;
+  readonly state: Said;
 }
 
-/** The entry that decides about a hook; within a scope its id beats its plugin. */
-export function switchOf(
+/** The entry that says whether a hook is on; within a scope its id beats its plugin. */
+export const switchOf = (
   state: HookState,
   hook: Pick<Hook, 'id' | 'source'>,
   request: ConfigRequest,
-): DecidingSwitch | null {
+): Deciding<Switched> | null => decidingEntry(state, hook, request, (entry) => entry.state);
+
+/** The same for how far it counts. */
+export const modeSwitchOf = (
+  state: HookState,
+  hook: Pick<Hook, 'id' | 'source'>,
+  request: ConfigRequest,
+): Deciding<HookMode> | null => decidingEntry(state, hook, request, (entry) => entry.mode);
+
+function decidingEntry<Said>(
+  state: HookState,
+  hook: Pick<Hook, 'id' | 'source'>,
+  request: ConfigRequest,
+  pick: (entry: StateEntry) => Said | null,
+): Deciding<Said> | null {
   if (hook.source.scope === 'managed') return null;
+  const said = (entry: StateEntry | undefined): Said | null => (entry === undefined ? null : pick(entry));
   for (const one of state.layers) {
+    if (one.hooks.size === 0 && one.plugins.size === 0) continue;
     if (one.scope === 'project' && !mayProjectSwitch(request, hook.source)) continue;
     // Copies of one hook are numbered, and their number may differ between projects: the plain id means them all.
     for (const name of new Set([hook.id, plainId(hook.id)])) {
-      const entry = one.hooks.get(name);
-      if (entry !== undefined) return { layer: one, kind: 'hook', name, state: entry.state };
+      const found = said(one.hooks.get(name));
+      if (found !== null) return { layer: one, kind: 'hook', name, state: found };
     }
     const { owner } = hook.source;
-    const entry = owner === null ? undefined : one.plugins.get(owner);
-    if (owner !== null && entry !== undefined)
-      return { layer: one, kind: 'plugin', name: owner, state: entry.state };
+    const found = owner === null ? null : said(one.plugins.get(owner));
+    if (owner !== null && found !== null) return { layer: one, kind: 'plugin', name: owner, state: found };
   }
   return null;
 }
 
-/** What the switches say about hooks that are not there, or that they may not switch. */
-export function stateProblems(
-  { layers }: HookState,
-  hooks: readonly Hook[],
+/**
+ * Whether a hook only observes, and by whose word: a switch says more than its definition. Nobody but the administrator says
+ * it of the administrator's hooks, and a project only of its own.
+ */
+export function observingBy(
+  state: HookState,
+  hook: Pick<Hook, 'id' | 'source' | 'observes'>,
   request: ConfigRequest,
-): Diagnostic[] {
-  const byId = new Map<string, Hook[]>();
-  for (const hook of hooks) {
-    for (const id of new Set([hook.id, plainId(hook.id)])) addTo(byId, id, hook);
+): Observing | undefined {
+  if (!request.heedsModes) return undefined;
+  const found = modeSwitchOf(state, hook, request);
+  if (found === null) {
+    const { observes } = hook;
+    return observes !== undefined && mayProjectSwitch(request, hook.source)
+      ? { ...observes, ofProject: true }
+      : observes;
   }
-  const owners = new Set(hooks.map(({ source }) => source.owner));
-  return layers
-    .filter(({ scope }) => scope !== 'user')
-    .flatMap((one) => [
-      ...names(one.hooks, 'disabled').flatMap(([name, at]) =>
-        byId.has(name)
-          ? limited(one, name, at, byId.get(name) ?? [], request)
-          : [gone(one, 'hook', name, at)],
-      ),
-      ...names(one.plugins, 'disabled').flatMap(([name, at]) =>
-        owners.has(name) ? [] : [gone(one, 'plugin', name, at)],
-      ),
-    ]);
-}
-
-function addTo(byId: Map<string, Hook[]>, id: string, hook: Hook): void {
-  const list = byId.get(id);
-  if (list === undefined) byId.set(id, [hook]);
-  else list.push(hook);
-}
-
-const names = (entries: StateLayer['hooks'], state: Switched): readonly (readonly [string, Position])[] =>
-  [...entries].flatMap(([name, entry]) => (entry.state === state ? [[name, entry.at] as const] : []));
-
-function gone({ file, scope }: StateLayer, kind: 'hook' | 'plugin', name: string, at: Position): Diagnostic {
-  const message = `The ${kind} ${quote(name)} is disabled ${STATE_SCOPE_IN_WORDS[scope]}, but there is no such ${kind} now`;
-  const hint = `Forget it with \`amplifier-hooks enable ${name} --scope ${scope}\`, unless it comes back.`;
-  return diagnostic('state-unknown', message, { file, at }, { hint });
-}
-
-function limited(
-  { file, scope }: StateLayer,
-  name: string,
-  at: Position,
-  meant: readonly Hook[],
-  request: ConfigRequest,
-): Diagnostic[] {
-  if (scope !== 'project' || meant.some(({ source }) => mayProjectSwitch(request, source))) return [];
-  const whose = meant.some(({ source }) => voiceOf(request, source) === 'managed')
-    ? 'the administrator'
-    : 'the user';
-  const message = `The project disables the hook ${quote(name)}, which is one of ${whose} and stays on`;
-  return [diagnostic('state-limited', message, { file, at })];
+  if (found.state === 'enforce') return undefined;
+  const { layer, name, kind } = found;
+  const what = kind === 'plugin' ? `the plugin ${name} is shadowed` : 'shadowed';
+  return {
+    by: 'switch',
+    file: layer.file,
+    line: null,
+    detail: `${what} ${STATE_SCOPE_IN_WORDS[layer.scope]} in ${layer.file}`,
+    ...(layer.scope === 'project' ? { ofProject: true } : {}),
+  };
 }
 
 interface Opened extends StateFile {
@@ -245,13 +242,25 @@ function layer(scope: StateScope, opened: Opened, tree: ObjectTree | null): Stat
       return found;
     }
     for (const { key: name, at, value } of list.entries) {
-      const state = value.kind === 'object' ? textOf(entryOf(value, 'state')?.value) : null;
-      if (switched.is(state)) found.set(name, { state, at: opened.positionOf(at) });
-      else report(opened, value, `${quote(name)} must have "state": ${switched.words}; it is ignored`);
+      const entry = entryIn(opened, value, name);
+      if (entry !== null) found.set(name, { ...entry, at: opened.positionOf(at) });
     }
     return found;
   };
   return { scope, file: opened.file, hooks: entries('hooks'), plugins: entries('plugins') };
+}
+
+function entryIn(opened: Opened, value: Tree, name: string): StateEntry | null {
+  const said = (key: string): string | null =>
+    value.kind === 'object' ? textOf(entryOf(value, key)?.value) : null;
+  const [state, mode] = [said('state'), said('mode')];
+  if (mode !== null && !HOOK_MODES.is(mode))
+    report(opened, value, `"mode" of ${quote(name)} must be ${HOOK_MODES.words}; it is ignored`);
+  const known = HOOK_MODES.is(mode) ? mode : null;
+  if (switched.is(state)) return { state, mode: known };
+  if (state === null && known !== null) return { state: null, mode: known };
+  report(opened, value, `${quote(name)} must have "state": ${switched.words}; it is ignored`);
+  return null;
 }
 
 function report({ file, positionOf, problems }: Opened, { at }: Tree, message: string): void {

@@ -66,6 +66,8 @@ async function inPlace(
       // The place was made for this vector; whose hooks may be tested at all is asked before.
       trust: 'off',
       warm: options.warm ?? 'off',
+      // What a hook says is looked at, whether it counts or not.
+      heedModes: false,
     });
     try {
       for (const [index, described] of vector.steps.entries()) {

@@ -55,16 +55,24 @@ export const DECISION_CODES = {
     'Word the condition so that the agent can meet it.',
   ),
   'conflicting-rewrites': warning(
-    'Two hooks replace the same thing; the last one of the strongest scope is used.',
+    'Two hooks replace the same thing; the last one of the strongest scope is used. Said once a session.',
     'Let one hook do the rewriting, or give the hooks matchers that do not overlap.',
+  ),
+  'conflicting-writers': warning(
+    'Two hooks of one event change the same file, and the second changes what the first made of it. Said once a session.',
+    'Let one hook do the formatting, call the other from it, or give the hooks matchers that do not overlap.',
+  ),
+  'over-budget': warning(
+    'A hook, or the hooks of an event together, cost more than their budget. Said once a session for each.',
+    'Make it faster or have it say less, raise its "budget", or have it run in the background ("async": true).',
   ),
   'output-cut-off': warning(
     'A hook printed more than is kept; the rest was dropped.',
     'Print less, or write to a file and print its path.',
   ),
   'stop-cap-reached': warning(
-    'Stop hooks kept the agent going so many times in a row that it may stop now.',
-    'Let the hook look at "stop_hook_active", or raise CLAUDE_CODE_STOP_HOOK_BLOCK_CAP (0 = no cap).',
+    'Stop hooks kept the agent going so many times in a row that they were overridden, and it may stop now.',
+    'Let the hook look at "stop_hook_active" and "stop_hook_overridden", or raise CLAUDE_CODE_STOP_HOOK_BLOCK_CAP (0 = no cap).',
   ),
   'background-failed': warning(
     'A background hook failed, or its output could not be used.',

@@ -3,6 +3,7 @@ import { eventRow, type HookInput } from '../events/index.js';
 import type { Decision, Diagnostic, HookId, Permission, Plan, Run, Said, Voice } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { isStronger, VOICES } from '../voices.js';
+import { conflictNotes, conflictsOf } from './conflicts.js';
 import { effectsOf } from './effects.js';
 import { ungranted, withoutAllow } from './grants.js';
 import { note } from './messages.js';
@@ -52,6 +53,22 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
   const erased = blocked && row.stdout === 'context';
   const context = erased ? [] : allSaid(effects, (effect) => effect.context);
   const refused = permission === 'deny' || permission === 'defer';
+  const updatedInput = refused
+    ? null
+    : lastSaid(strongest(effects, 'updatedInput'), (effect) => effect.updatedInput);
+  const updatedOutput = unwrap(
+    lastSaid(strongest(effects, 'updatedOutput'), (effect) => effect.updatedOutput),
+  );
+  const updatedPermissions = refused
+    ? null
+    : firstSaid(strongest(effects, 'updatedPermissions'), (effect) => effect.updatedPermissions);
+  const output = outputOf(effects);
+  const conflicts = conflictsOf(effects, input, {
+    input: updatedInput?.by ?? null,
+    output: updatedOutput?.by ?? null,
+    permissions: updatedPermissions?.by ?? null,
+    fields: Object.fromEntries(Object.entries(output).map(([name, { by }]) => [name, by])),
+  });
 
   return {
     event: row.name,
@@ -65,23 +82,20 @@ export function decide(evidence: Evidence, profile: Profile): Decision {
     context,
     late,
     systemMessages: allSaid(effects, (effect) => effect.systemMessages),
-    updatedInput: refused
-      ? null
-      : lastSaid(strongest(effects, 'updatedInput'), (effect) => effect.updatedInput),
-    updatedOutput: unwrap(lastSaid(strongest(effects, 'updatedOutput'), (effect) => effect.updatedOutput)),
-    updatedPermissions: refused
-      ? null
-      : firstSaid(strongest(effects, 'updatedPermissions'), (effect) => effect.updatedPermissions),
+    updatedInput,
+    updatedOutput,
+    updatedPermissions,
     interrupt: deciding.some((effect) => effect.interrupt),
     hidePrompt: effects.some((effect) => effect.hidePrompt),
-    output: outputOf(effects),
+    output,
     stop: stopping === null ? null : { value: stopping.value.reason, by: stopping.by },
+    ...(conflicts.length === 0 ? {} : { conflicts }),
     failures: effects.flatMap((effect) => (effect.failure === null ? [] : [effect.failure])),
     diagnostics: [
       ...plan.diagnostics,
       ...effects.flatMap((effect) => effect.diagnostics),
       ...(permission === null ? ungranted(said, effects) : []),
-      ...conflicts(effects, refused),
+      ...conflictNotes(conflicts, runs),
       ...cutOff(effects),
     ],
     plan,
@@ -159,27 +173,6 @@ function outputOf(effects: readonly Effects[]): Readonly<Record<string, Said<unk
     }
   }
   return output;
-}
-
-function conflicts(effects: readonly Effects[], refused: boolean): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const warn = (rewriting: readonly Effects[], what: string): void => {
-    const used = ofStrongest(rewriting).at(-1);
-    if (rewriting.length < 2 || used === undefined) return;
-    const others = rewriting.filter((effect) => effect !== used).map((effect) => effect.run.hook.id);
-    const message = `replaces the ${what}; so do ${others.join(', ')}. The last of the strongest scope is used`;
-    found.push(note(used.run.hook, 'conflicting-rewrites', message));
-  };
-  if (!refused)
-    warn(
-      effects.filter((effect) => effect.updatedInput !== null),
-      'tool input',
-    );
-  warn(
-    effects.filter((effect) => effect.updatedOutput !== null),
-    'tool output',
-  );
-  return found;
 }
 
 function cutOff(effects: readonly Effects[]): Diagnostic[] {

@@ -5,8 +5,10 @@ export {
   PERMISSION_ANSWER as PERMISSION_ANSWER_FIELDS,
   WITH_AMPLIFIERS_OWN as ANSWER_FIELDS,
 } from './answer.js';
+export { conflictNotes } from './conflicts.js';
 export { blocks, decide, deniedUnjudged, type Evidence, nothingToDecide } from './decide.js';
 export { keepLate, type Late, lateOf, newestLate } from './late.js';
-export { failureText, firstLine } from './messages.js';
+export { failureText, firstLine, note } from './messages.js';
 export { isAsyncMarker } from './output.js';
 export { capStopRounds, DEFAULT_STOP_CAP } from './stop-cap.js';
+export { wouldDecide } from './would.js';

@@ -1,6 +1,6 @@
-// The end of endless Stop loops: after so many forced rounds in a row the agent may stop.
-
-import type { Decision, Diagnostic, StopRounds } from '../nouns.js';
+// The end of endless Stop loops: after so many forced rounds in a row the agent may stop, and whoever wanted yet another is named.
+import { hookName, hookOf } from '../hook-name.js';
+import type { Decision, Diagnostic, HookId, StopRounds } from '../nouns.js';
 import { DECISION_CODES } from './codes.js';
 
 export const DEFAULT_STOP_CAP = 8;
@@ -13,24 +13,41 @@ export function capStopRounds(
   before: StopRounds | undefined,
   cap: number,
 ): { readonly decision: Decision; readonly rounds: StopRounds } {
-  const rounds = before ?? NO_ROUNDS;
-  if (!decision.continues) return { decision, rounds: NO_ROUNDS };
+  const { overridden, ...rounds } = before ?? NO_ROUNDS;
+  const known = overridden === undefined ? {} : { overridden };
+  if (!decision.continues) return { decision, rounds: { ...NO_ROUNDS, ...known } };
   if (cap === 0 || rounds.forced < cap)
-    return { decision, rounds: { forced: rounds.forced + 1, active: true } };
-  const diagnostic: Diagnostic = {
-    code: 'stop-cap-reached',
-    severity: DECISION_CODES['stop-cap-reached'].severity,
-    message: `${decision.event} hooks kept the agent going ${rounds.forced} times in a row; this time it may stop`,
-    file: null,
-    line: null,
-    column: null,
-    hint: DECISION_CODES['stop-cap-reached'].fix,
-  };
+    return { decision, rounds: { forced: rounds.forced + 1, active: true, ...known } };
+  const wanting = wantingIn(decision);
   const capped = {
     ...decision,
     blocked: false,
     continues: false,
-    diagnostics: [...decision.diagnostics, diagnostic],
+    overridden: wanting,
+    diagnostics: [...decision.diagnostics, overriddenNote(decision, wanting, rounds.forced)],
   };
-  return { decision: capped, rounds: NO_ROUNDS };
+  return { decision: capped, rounds: { ...NO_ROUNDS, overridden: (overridden ?? 0) + 1 } };
+}
+
+/** Who keeps the agent going: by a block, or else by what it gives the model. */
+const wantingIn = ({ blocked, decidedBy, context }: Decision): readonly HookId[] =>
+  blocked ? decidedBy : [...new Set(context.map(({ by }) => by))];
+
+function overriddenNote({ event, runs }: Decision, wanting: readonly HookId[], forced: number): Diagnostic {
+  const hooks = runs.map(({ hook }) => hook);
+  const names = wanting.flatMap((id) => {
+    const hook = hookOf(id, hooks);
+    return hook === null ? [] : [hookName(hook)];
+  });
+  const who = names.length === 0 ? `${event} hooks` : `The ${names.join(' and the ')}`;
+  return {
+    code: 'stop-cap-reached',
+    severity: DECISION_CODES['stop-cap-reached'].severity,
+    message: `${who} kept the agent going ${forced} times in a row and wanted another round; overridden: it may stop`,
+    file: null,
+    line: null,
+    column: null,
+    hint: DECISION_CODES['stop-cap-reached'].fix,
+    tell: true,
+  };
 }

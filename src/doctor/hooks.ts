@@ -37,7 +37,8 @@ export function hooks(
       continue;
     }
     if (hook.trust === 'changed') {
-      const what = 'denies what it guards: it changed since you approved it';
+      const does = hook.observes === undefined ? 'denies what it guards' : 'is not run';
+      const what = `${does}: it changed since you approved it`;
       const fix = 'See what changed, and approve it: `amplifier-hooks trust`';
       findings.push(warn(`${hookInWords(hook)}: ${what}`, fix, placeOf(hook)));
       continue;
@@ -51,7 +52,8 @@ export function hooks(
     });
     if (cannotStart !== null && !own.some(({ state }) => state === 'fail'))
       findings.push(fail(`${hookInWords(hook)}: ${cannotStart}`, 'Correct the command.', placeOf(hook)));
-    else if (own.length === 0) findings.push(pass(hookInWords(hook), placeOf(hook)));
+    else if (own.length === 0)
+      findings.push(pass(`${hookInWords(hook)}${observingInWords(hook)}`, placeOf(hook)));
     findings.push(...own);
   }
   const settledOnes = new Set(generation.quarantined.map(({ problem }) => keyOf(problem)));
@@ -65,6 +67,10 @@ export function hooks(
     ...(notes > 0 ? [pass(`${plural(notes, 'more note')}: \`amplifier-hooks validate\``)] : []),
   ];
 }
+
+/** It is alive, and guards nothing. */
+const observingInWords = ({ observes }: Hook): string =>
+  observes === undefined ? '' : `, which only observes: ${observes.detail}`;
 
 const keyOf = ({ file, line, code }: Pick<Remark, 'file' | 'line' | 'code'>): string =>
   `${file}:${line}:${code}`;

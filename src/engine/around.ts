@@ -1,23 +1,40 @@
 // What an event is given before hooks hear of it, and what is looked for in the decision about it.
+import { createHash } from 'node:crypto';
 import { DEFAULT_STOP_CAP } from '../decide/index.js';
 import { type HookInput, leftOut, withFields } from '../events/index.js';
 import type { Decision, Hook, Outcome } from '../nouns.js';
+import type { Profile } from '../profiles.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions } from './engine.js';
 import type { SessionMemory } from './sessions.js';
 
-/** A hook that prints where nobody listens is told of once a session: most of them mean no harm by it. */
-export function tellOnce(decision: Decision, { told }: SessionMemory): Decision {
-  if (!decision.diagnostics.some(({ code }) => code === 'stdout-unheard')) return decision;
-  const diagnostics = decision.diagnostics.filter(({ code, file, line, column }) => {
-    const key = `${file}:${line}:${column}`;
-    if (code !== 'stdout-unheard') return true;
-    if (told.has(key)) return false;
+/**
+ * What is said once a session. A hook that prints where nobody listens: most of them mean no harm by it, and other processes of the
+ * session need not know. Hooks that replace the same thing: the journal has it every time, and the user is told.
+ */
+export function tellOnce(
+  decision: Decision,
+  { told }: SessionMemory,
+): { readonly decision: Decision; readonly keys: readonly string[] } {
+  if (!decision.diagnostics.some(({ code }) => code === 'stdout-unheard' || code === REWRITES))
+    return { decision, keys: [] };
+  const keys: string[] = [];
+  const diagnostics = decision.diagnostics.flatMap((found) => {
+    const { code, file, line, column, message } = found;
+    if (code !== 'stdout-unheard' && code !== REWRITES) return [found];
+    const key = code === REWRITES ? `${REWRITES} ${shortDigest(message)}` : `${file}:${line}:${column}`;
+    if (told.has(key)) return [];
     told.add(key);
-    return true;
+    if (code !== REWRITES) return [found];
+    keys.push(key);
+    return [{ ...found, tell: true as const }];
   });
-  return { ...decision, diagnostics };
+  return { decision: { ...decision, diagnostics }, keys };
 }
+
+const REWRITES = 'conflicting-rewrites';
+
+const shortDigest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** What the host cannot do of a decision is found where the event is looked up later. */
 export function withNotDone(decision: Decision, notDone: DispatchOptions['notDone']): Decision {
@@ -47,11 +64,17 @@ export const isAwaited = ({ handler }: Hook, oneShot: boolean): boolean =>
 export const isFault = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.fault !== undefined;
 
-/** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round. */
-export function withStopFlag(input: HookInput, session: SessionMemory): HookInput {
-  if (input.row.stops === null || input.fields['stop_hook_active'] !== undefined) return input;
-  const active = session.stopRounds.get(input.agentId ?? '')?.active ?? false;
-  return withFields(input, { stop_hook_active: active });
+/** A host that does not track the flag leaves it out; the engine knows whether Stop hooks forced this round, and who was overridden. */
+export function withStopFlag(input: HookInput, session: SessionMemory, profile: Profile): HookInput {
+  if (input.row.stops === null) return input;
+  const rounds = session.stopRounds.get(input.agentId ?? '');
+  const overridden = profile.overriddenStops ? rounds?.overridden : undefined;
+  const known = input.fields['stop_hook_active'] !== undefined;
+  if (known && overridden === undefined) return input;
+  return withFields(input, {
+    ...(known ? {} : { stop_hook_active: rounds?.active ?? false }),
+    ...(overridden === undefined ? {} : { stop_hook_overridden: overridden }),
+  });
 }
 
 /** What every hook may rely on is added, after what the host sent, where the host leaves it out. */

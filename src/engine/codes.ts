@@ -27,6 +27,10 @@ export const ENGINE_CODES = {
     'The journal threw instead of recording; the decision is what it would be without a journal.',
     'Look at what the host gives as journal.',
   ),
+  'observed-unread': warning(
+    'A fault of amplifier-hooks: what a hook that only observes would have decided could not be made out, and is not recorded.',
+    'Report it, with the message.',
+  ),
   'project-missing': error(
     'The folder of the project is not there, so hooks and settings of a project are not loaded.',
     'Start the session in a folder that is there, or name the project: --project, AMPLIFIER_PROJECT_DIR.',

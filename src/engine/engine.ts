@@ -2,6 +2,7 @@
 import type { Reload } from '../config/index.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
 import type { Decision, EventName, Generation, Hook, HookId, Plan, Said } from '../nouns.js';
+import type { Handed } from './options.js';
 
 export interface DispatchOptions {
   readonly signal?: AbortSignal;
@@ -29,8 +30,8 @@ export interface Engine {
   passed(input: HookInput, times: number): void;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
   dispatch(input: HookInput, options?: DispatchOptions): Promise<Decision>;
-  /** Runs background hooks of an event that another process answers and records under an id, until they have ended. */
-  runBehind(input: HookInput, hooks: readonly HookId[], eventId: string): Promise<void>;
+  /** Runs hooks of an event that another process answers and records, until they have ended. */
+  runBehind(handed: Handed<HookId>): Promise<void>;
   /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */
   unknown(input: UnknownInput): void;
   /** Of these sentences those that the user of a session was not told yet; from then on they count as told. */

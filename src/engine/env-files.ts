@@ -31,7 +31,10 @@ export class EnvFiles {
 
   /** An empty file for this run of the hook; one a hook and event, so that a later run replaces the earlier. */
   create(hook: Hook, session: SessionMemory): string | null {
-    const file = join(this.#folders.path(session.id), `${hook.event.toLowerCase()}-${fileName(hook.id)}.sh`);
+    // What a hook exports that only observes reaches nobody.
+    const counts = hook.observes === undefined;
+    const name = `${counts ? '' : 'observed-'}${hook.event.toLowerCase()}-${fileName(hook.id)}.sh`;
+    const file = join(this.#folders.path(session.id), name);
     try {
       this.#folders.make(session.id);
       // Whatever an earlier hook made of its file, a pipe say, is out of the way.
@@ -42,6 +45,7 @@ export class EnvFiles {
       session.lateDiagnostics.push(engineDiagnostic('env-file-unavailable', message, file, null));
       return null;
     }
+    if (!counts) return file;
     const key = `${hook.event} ${hook.id}`;
     session.envFiles.delete(key);
     session.envFiles.set(key, { file, voice: hook.voice });

@@ -10,24 +10,28 @@ import {
 import { capStopRounds, decide, deniedUnjudged, joinRounds, nothingToDecide } from '../decide/index.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
-import type { Decision, EventName, Generation, HookId, Plan, Runner, Said, StopRounds } from '../nouns.js';
+import type {
+  Decision,
+  EventName,
+  Generation,
+  Hook,
+  HookId,
+  Plan,
+  Runner,
+  Said,
+  StopRounds,
+} from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
-import {
-  isFault,
-  stopCap,
-  tellOnce,
-  unheardFault,
-  withMinimum,
-  withNotDone,
-  withStopFlag,
-} from './around.js';
+import { isFault, stopCap, unheardFault, withMinimum, withNotDone, withStopFlag } from './around.js';
 import { withMatcherDiagnostics } from './check-matchers.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions, Engine } from './engine.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
-import type { Settled } from './options.js';
+import { Noticing } from './noticing.js';
+import { Observers, type Seen } from './observers.js';
+import type { Handed, Settled } from './options.js';
 import { quietJournal } from './quiet-journal.js';
 import { Remembered } from './remembered.js';
 import { runnersFor } from './runners.js';
@@ -35,6 +39,7 @@ import { guardsIn, rewrittenCall, settledRound } from './second-round.js';
 import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
+import { Tasks } from './tasks.js';
 import { VanishedGuards } from './vanished.js';
 
 /** The hook definitions as an engine would have them at its start, without making one. */
@@ -60,6 +65,8 @@ export class HookEngine implements Engine {
   readonly #envFiles: EnvFiles;
   readonly #spill: Spill;
   readonly #launcher: Launcher;
+  readonly #observers: Observers;
+  readonly #noticing: Noticing;
   readonly #vanished: VanishedGuards;
   #watch: { close(): void } | null;
   #request: ConfigRequest;
@@ -84,10 +91,13 @@ export class HookEngine implements Engine {
     this.#remembered = settled.oneShot
       ? new Remembered(this.#sessions, settled.stateDir, settled.projectDir)
       : null;
+    this.#noticing = new Noticing(this.#remembered);
     this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
     this.#spill = new Spill(settled.stateDir, settled.oneShot);
     this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
-    this.#launcher = new Launcher(settled, this.#runners, this.#envFiles, this.#sessions);
+    const tasks = new Tasks(settled, this.#envFiles);
+    this.#launcher = new Launcher(settled, this.#runners, tasks, this.#sessions);
+    this.#observers = new Observers(settled, this.#runners, tasks);
     this.#stopCap = stopCap(settled.env);
     const { guard } = settled;
     this.#vanished = new VanishedGuards((hook) => guard?.isApproved(hook, settled) ?? false);
@@ -142,10 +152,15 @@ export class HookEngine implements Engine {
         plan,
         `No hook can judge this ${input.row.name}, so it is denied: ${input.beyond}`,
       );
-    const decision =
-      plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0
-        ? this.#nothingFor(plan, input)
-        : await this.#run(plan, withMinimum(withStopFlag(input, known), this.#settled.projectDir), options);
+    // What no hook can judge is not shown to one that only looks.
+    const isSeen = plan.observed !== undefined && input.beyond === null;
+    const isIdle = plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0;
+    const asked = isIdle && !isSeen ? input : this.#asked(input, known);
+    const seen = isSeen ? this.#seen(plan, asked, this.#generation) : null;
+    const decision = isIdle ? this.#nothingFor(plan) : await this.#run(plan, asked, options);
+    // Where hooks look at it, it is an event of its own, and recorded when they do.
+    if (seen !== null) this.#observers.look(seen, isIdle ? decision : null);
+    else if (isIdle) this.#tellOfNothing(decision, input);
     const fault = input.row.permission ? unheardFault(decision, this.#settled.oneShot) : null;
     if (fault !== null) throw fault.error;
     this.#noticeSkill(input, decision);
@@ -156,16 +171,39 @@ export class HookEngine implements Engine {
     return decision;
   }
 
-  async runBehind(input: HookInput, hooks: readonly HookId[], eventId: string): Promise<void> {
+  async runBehind({ input, hooks, eventId, startedAt, ...again }: Handed<HookId>): Promise<void> {
     if (eventId !== '') this.#settled.journal?.recordedAs?.(input, eventId);
     const generation = this.#generation;
     const wanted = generation.hooks.filter(({ id, inactive }) => inactive === null && hooks.includes(id));
-    await this.#launcher.runBehind(wanted, input, generation);
+    const plan = { ...this.plan(input), runs: wanted.filter(({ observes }) => observes === undefined) };
+    const observed = wanted.filter(({ observes }) => observes !== undefined);
+    const session = this.#sessions.open(input.sessionId);
+    if (observed.length > 0) {
+      const event = { plan: { ...plan, observed }, input, session, generation };
+      this.#observers.look({ ...this.#observers.seen(event, startedAt), ...again }, null);
+    }
+    await this.#launcher.runBehind(plan, input, generation);
+    await this.idle();
+  }
+
+  /** An event as hooks are told of it. */
+  #asked(input: HookInput, session: SessionMemory): HookInput {
+    const { profile, projectDir } = this.#settled;
+    return withMinimum(withStopFlag(input, session, profile), projectDir);
+  }
+
+  /** An event as hooks that only observe are to see it, whatever comes of it. */
+  #seen(plan: Plan, input: HookInput, generation: Generation): Seen {
+    const session = this.#sessions.open(input.sessionId);
+    this.#noteRan(session, plan.observed ?? []);
+    return this.#observers.seen({ plan, input, session, generation });
   }
 
   /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
   #isGuarded({ row }: HookInput): boolean {
-    return this.#generation.hooks.some(({ event, inactive }) => event === row.name && inactive === null);
+    return this.#generation.hooks.some(
+      ({ event, inactive, observes }) => event === row.name && inactive === null && observes === undefined,
+    );
   }
 
   #deny(input: HookInput, plan: Plan, why: string): Decision {
@@ -201,12 +239,21 @@ export class HookEngine implements Engine {
     const { profile, projectAllow, oneShot, journal } = this.#settled;
     // Later the host would wait for it.
     if (oneShot) journal?.expected?.(plan);
-    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook });
     const session = this.#sessions.open(input.sessionId);
-    const ran = runs.filter(({ hook, outcome }) => hook.once && !isFault(outcome)).map(({ hook }) => hook.id);
-    for (const id of ran) session.ran.add(id);
-    this.#remembered?.keepRan(session, ran);
-    return tellOnce(decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile), session);
+    const files = this.#noticing.files(plan, input, session);
+    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook, files });
+    this.#noteRan(
+      session,
+      runs.filter(({ outcome }) => !isFault(outcome)).map(({ hook }) => hook),
+    );
+    const decided = decide({ input, plan, runs, late: session.takeLate(), projectAllow }, profile);
+    return this.#noticing.about(decided, input, generation, session, files);
+  }
+
+  #noteRan(session: SessionMemory, hooks: readonly Hook[]): void {
+    const once = hooks.filter((hook) => hook.once).map(({ id }) => id);
+    for (const id of once) session.ran.add(id);
+    this.#remembered?.keepRan(session, once);
   }
 
   async #judgeRewritten(first: Decision, input: HookInput, inForce: InForce): Promise<Decision> {
@@ -215,8 +262,11 @@ export class HookEngine implements Engine {
     if (call === null) return first;
     const [startedAt, start] = [Date.now(), performance.now()];
     const plan = guardsIn(inForce.planner.plan(call.input, this.#sessions.peek(input.sessionId)), call.by);
-    if (plan.runs.length === 0) return first;
-    const second = settledRound(await this.#round(plan, call.input, inForce), call);
+    const seen = plan.observed === undefined ? null : this.#seen(plan, call.input, inForce.generation);
+    const asked = plan.runs.length === 0 ? null : await this.#round(plan, call.input, inForce);
+    if (seen !== null) this.#observers.look({ ...seen, of: input, rewrittenBy: call.by.id }, null);
+    if (asked === null) return first;
+    const second = settledRound(asked, call);
     const spilt = this.#spill.apply(second, input.sessionId, inForce.textLimit);
     const decision = withNotDone(spilt, inForce.notDone);
     const durationMs = performance.now() - start;
@@ -224,22 +274,21 @@ export class HookEngine implements Engine {
     return joinRounds(first, decision, call.by);
   }
 
-  #nothingFor(plan: Plan, input: HookInput): Decision {
+  #nothingFor(plan: Plan): Decision {
     const known = this.#idleDecisions.get(plan);
     const decision = known ?? nothingToDecide(plan);
     if (known === undefined) this.#idleDecisions.set(plan, decision);
-    this.#tellOfNothing(decision, input);
     return decision;
   }
 
   #tellOfNothing(decision: Decision, input: HookInput): void {
-    const { journal, projectDir } = this.#settled;
+    const { journal } = this.#settled;
     if (journal === null) return;
     if (journal.wantsAll !== true) {
       journal.idle(decision.plan, input.sessionId);
       return;
     }
-    const whole = withMinimum(withStopFlag(input, this.#sessions.peek(input.sessionId)), projectDir);
+    const whole = this.#asked(input, this.#sessions.peek(input.sessionId));
     journal.dispatched({ input: whole, decision, startedAt: Date.now(), durationMs: 0 });
   }
 
@@ -322,6 +371,7 @@ export class HookEngine implements Engine {
 
   endSession(sessionId: string): void {
     this.#launcher.endSession(sessionId);
+    this.#observers.endSession(sessionId);
     this.#envFiles.remove(sessionId);
     this.#spill.remove(sessionId);
     this.#forget(sessionId);
@@ -377,14 +427,18 @@ export class HookEngine implements Engine {
     return createPlanner(generation, { profile, matcherMode, toolAliases, projectDir, home });
   }
 
-  idle(): Promise<void> {
-    return this.#launcher.idle();
+  async idle(): Promise<void> {
+    do {
+      await this.#launcher.idle();
+      await this.#observers.idle();
+    } while (this.#launcher.hasBackground);
   }
 
   async close(): Promise<void> {
     this.#watch?.close();
+    this.#observers.close();
     await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
-    await this.#launcher.idle();
+    await this.idle();
     this.#remembered?.keepLate();
     await this.#settled.journal?.flush();
   }

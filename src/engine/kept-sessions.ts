@@ -13,6 +13,7 @@ import {
 } from '../files/index.js';
 import type { HookId, Said, StopRounds } from '../nouns.js';
 import { isRecord } from '../text/index.js';
+import type { Writers } from './file-watch.js';
 
 /** What outlives the process. */
 export interface Kept {
@@ -23,9 +24,13 @@ export interface Kept {
   readonly skills: readonly string[];
   /** What is said once a session and was. */
   readonly told: readonly string[];
+  /** Hooks that are not waited for any more. */
+  readonly moved: readonly HookId[];
+  /** Whether hooks that run together change the same file. */
+  readonly writers: Readonly<Record<string, Writers>>;
 }
 
-const NOTHING: Kept = { ran: [], stopRounds: {}, late: [], skills: [], told: [] };
+const NOTHING: Kept = { ran: [], stopRounds: {}, late: [], skills: [], told: [], moved: [], writers: {} };
 
 /** A session that nothing was heard of for so long is over. */
 const EXPIRES_MS = 7 * 24 * 3600 * 1000;
@@ -112,12 +117,14 @@ export class KeptSessions {
   }
 }
 
-const bounded = ({ ran, stopRounds, late, skills, told }: Kept): Kept => ({
+const bounded = ({ ran, stopRounds, late, skills, told, moved, writers }: Kept): Kept => ({
   ran: newest(ran),
   stopRounds: Object.fromEntries(Object.entries(stopRounds).slice(-MOST_ENTRIES)),
   late: newestLate(late),
   skills: newest(skills),
   told: newest(told),
+  moved: newest(moved),
+  writers: Object.fromEntries(Object.entries(writers).slice(-MOST_ENTRIES)),
 });
 
 const newest = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(-MOST_ENTRIES);
@@ -130,7 +137,7 @@ function read(file: string): Kept | null {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof value['at'] !== 'number' || Date.now() - value['at'] > EXPIRES_MS)
       return null;
-    const { ran, stopRounds, late, skills, told } = value;
+    const { ran, stopRounds, late, skills, told, moved, writers } = value;
     return {
       ran: texts(ran),
       stopRounds: isRecord(stopRounds)
@@ -141,6 +148,12 @@ function read(file: string): Kept | null {
       late: Array.isArray(late) ? late.filter(isSaid) : [],
       skills: texts(skills),
       told: texts(told),
+      moved: texts(moved),
+      writers: isRecord(writers)
+        ? Object.fromEntries(
+            Object.entries(writers).flatMap(([key, one]) => (isWriters(one) ? [[key, one]] : [])),
+          )
+        : {},
     };
   } catch {
     return null;
@@ -151,7 +164,15 @@ const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 const isRounds = (value: unknown): value is StopRounds =>
-  isRecord(value) && Number.isInteger(value['forced']) && typeof value['active'] === 'boolean';
+  isRecord(value) &&
+  Number.isInteger(value['forced']) &&
+  typeof value['active'] === 'boolean' &&
+  (value['overridden'] === undefined || Number.isInteger(value['overridden']));
+
+const isWriters = (value: unknown): value is Writers =>
+  value === 'suspected' ||
+  value === 'cleared' ||
+  (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 
 const isSaid = (value: unknown): value is Said<string> =>
   isRecord(value) && typeof value['value'] === 'string' && typeof value['by'] === 'string';

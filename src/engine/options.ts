@@ -5,7 +5,18 @@ import { type HookInput, nativeToolAliases } from '../events/index.js';
 import { homeOf, isFolder, type StateDir, stateDirOf } from '../files/index.js';
 import { settledNames } from '../machine/index.js';
 import type { ModelConfig } from '../models/index.js';
-import type { Diagnostic, HandlerType, Hook, Journal, Model, Runner, TrustMode, WarmMode } from '../nouns.js';
+import type {
+  Diagnostic,
+  HandlerType,
+  Hook,
+  HookId,
+  Journal,
+  Model,
+  Observed,
+  Runner,
+  TrustMode,
+  WarmMode,
+} from '../nouns.js';
 import type { MatcherMode } from '../profile-names.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
@@ -78,6 +89,10 @@ export interface EngineOptions {
   readonly agentCommands?: boolean;
   /** MCP servers of the host, as in "mcpServers"; they count before those of files. */
   readonly mcpServers?: Readonly<Record<string, unknown>>;
+  /** `false`: hooks that are to observe only decide all the same, for whoever tests them; default `true`. */
+  readonly heedModes?: boolean;
+  /** Told what each hook that only observes would have decided, whenever one has ended. */
+  readonly onObserved?: (seen: Observed) => void;
   /** Told at once of everything that is found in the background: reloads, failed background hooks. */
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
 }
@@ -120,13 +135,26 @@ export interface Settled {
   readonly hostModel: (sessionId: string) => Model | null;
   readonly agentCommands: boolean | null;
   readonly mcpServers: Readonly<Record<string, unknown>>;
+  readonly onObserved: ((seen: Observed) => void) | null;
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
-  /** Runs background hooks where they outlive this process; `null`: they run here. */
+  /** Runs background hooks and those that only observe where they outlive this process; `null`: they run here. */
   readonly handOver: HandOver | null;
 }
 
-/** Gives background hooks of an event to who outlives this process; `false`: they are not taken. */
-export type HandOver = (input: HookInput, hooks: readonly Hook[], eventId: string) => Promise<boolean>;
+/** Hooks of an event that another process runs than the one that answers it: in the background, or only observing. */
+export interface Handed<H = Hook> {
+  readonly input: HookInput;
+  readonly hooks: readonly H[];
+  /** The id under which the event is recorded; empty: it is not. */
+  readonly eventId: string;
+  /** When the event came, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** The input is the call as this hook rewrote it. */
+  readonly rewrittenBy?: HookId;
+}
+
+/** Gives hooks of an event to who outlives this process; `false`: they are not taken. */
+export type HandOver = (handed: Handed) => Promise<boolean>;
 
 const NO_ALIASES = (): readonly string[] => [];
 
@@ -162,6 +190,7 @@ export function settle(options: EngineOptions): Settled {
       plugins: (options.plugins ?? []).map((path) => resolve(path)),
       skills: (options.skills ?? []).map((path) => resolve(path)),
       agents: (options.agents ?? []).map((path) => resolve(path)),
+      heedsModes: options.heedModes ?? true,
       judge: guard.judge,
       beforehand: [...projectProblem(projectDir), ...placeProblems(missing, state)],
     }),
@@ -184,6 +213,7 @@ export function settle(options: EngineOptions): Settled {
     hostModel: options.hostModel ?? (() => null),
     agentCommands: options.agentCommands ?? null,
     mcpServers: options.mcpServers ?? {},
+    onObserved: options.onObserved ?? null,
     onDiagnostic: options.onDiagnostic ?? (() => undefined),
     handOver: null,
   };

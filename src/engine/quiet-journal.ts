@@ -24,6 +24,7 @@ export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) =>
     idle: (plan, sessionId, times) => quietly(() => journal.idle(plan, sessionId, times)),
     expected: (plan) => quietly(() => journal.expected?.(plan)),
     dispatched: (event) => quietly(() => journal.dispatched(event)),
+    observed: (seen) => quietly(() => journal.observed?.(seen)),
     late: (run, input, texts) => quietly(() => journal.late(run, input, texts)),
     idOf: (input) => {
       let id = '';

@@ -2,6 +2,7 @@
 // held or changed: then a process knows only what it saw itself.
 import type { HookInput } from '../events/index.js';
 import type { HookId, Said, StopRounds } from '../nouns.js';
+import type { Writers } from './file-watch.js';
 import { KeptSessions } from './kept-sessions.js';
 import type { SessionMemory, Sessions } from './sessions.js';
 
@@ -21,7 +22,9 @@ export class Remembered {
     const session = this.#sessions.open(sessionId);
     for (const id of kept.ran) session.ran.add(id);
     for (const skill of kept.skills) session.activeSkills.add(skill);
-    for (const sentence of kept.told) session.told.add(sentence);
+    for (const key of kept.told) session.told.add(key);
+    for (const id of kept.moved) session.moved.add(id);
+    for (const [key, writers] of Object.entries(kept.writers)) session.writers.set(key, writers);
     session.stopRounds.clear();
     for (const [agent, rounds] of Object.entries(kept.stopRounds)) session.stopRounds.set(agent, rounds);
     // On other events nobody would be told.
@@ -49,9 +52,19 @@ export class Remembered {
     this.#kept.update(sessionId, (kept) => ({ ...kept, skills: [...kept.skills, skill] }));
   }
 
-  /** The user was told. */
-  keepTold({ id }: SessionMemory, told: readonly string[]): void {
-    this.#kept.update(id, (kept) => ({ ...kept, told: [...kept.told, ...told] }));
+  /** Something was said that is said once. */
+  keepTold({ id }: SessionMemory, keys: readonly string[]): void {
+    if (keys.length > 0) this.#kept.update(id, (kept) => ({ ...kept, told: [...kept.told, ...keys] }));
+  }
+
+  /** Hooks are not waited for any more. */
+  keepMoved({ id }: SessionMemory, hooks: readonly HookId[]): void {
+    if (hooks.length > 0) this.#kept.update(id, (kept) => ({ ...kept, moved: [...kept.moved, ...hooks] }));
+  }
+
+  /** It is known whether hooks change the same file. */
+  keepWriters({ id }: SessionMemory, key: string, writers: Writers): void {
+    this.#kept.update(id, (kept) => ({ ...kept, writers: { ...kept.writers, [key]: writers } }));
   }
 
   /** The agent made progress. */

@@ -29,6 +29,7 @@ export function guardsIn(plan: Plan, by: Hook): Plan {
   return {
     ...plan,
     runs: plan.runs.filter(isGuard),
+    ...(plan.observed === undefined ? {} : { observed: plan.observed.filter(isGuard) }),
     entries: () =>
       plan.entries().map((entry) => (entry.runs && !isGuard(entry.hook) ? notAsked(entry.hook, by) : entry)),
   };

@@ -1,6 +1,7 @@
 // What the engine remembers of each agent session. Nothing is kept for a session that gave no reason to.
 import type { HookInput } from '../events/index.js';
 import type { Diagnostic, EnvLayer, HookId, Said, Session, StopRounds, Voice } from '../nouns.js';
+import type { Writers } from './file-watch.js';
 
 /** Sessions that did not end properly are forgotten, oldest first, beyond this many. */
 const MOST_SESSIONS = 1000;
@@ -30,6 +31,10 @@ export class SessionMemory implements Session {
   exportedToHooks: readonly EnvLayer[] = NO_LAYERS;
   /** What is said once a session and was. */
   readonly told = new Set<string>();
+  /** Hooks that went over their budget and are not waited for any more, where nothing hangs on them. */
+  readonly moved = new Set<HookId>();
+  /** Of hooks that run together after a file was changed: whether they change it too. */
+  readonly writers = new Map<string, Writers>();
   /** From background hooks, until the next event or until the host asks. */
   late: readonly Said<string>[] = [];
   lateDiagnostics: Diagnostic[] = [];
@@ -61,9 +66,7 @@ export class SessionMemory implements Session {
   /** A prompt starts a new turn; a tool call shows that the agent works, so the rounds are not "in a row". Says whether that changed anything. */
   noticeProgress(input: HookInput): boolean {
     if (input.row.moment === 'turn-begins') {
-      const counted = this.stopRounds.size > 0;
-      this.stopRounds.clear();
-      return counted;
+      return endRounds(this.stopRounds);
     }
     if (!input.row.tool) return false;
     const key = input.agentId ?? '';
@@ -72,6 +75,18 @@ export class SessionMemory implements Session {
     this.stopRounds.set(key, { ...rounds, forced: 0 });
     return true;
   }
+}
+
+/** A new turn counts anew; hooks that were overridden are told for the rest of the session. Says whether that changed anything. */
+function endRounds(all: Map<string, StopRounds>): boolean {
+  let changed = false;
+  for (const [agent, { forced, active, overridden }] of all) {
+    if (overridden !== undefined && forced === 0 && !active) continue;
+    if (overridden === undefined) all.delete(agent);
+    else all.set(agent, { forced: 0, active: false, overridden });
+    changed = true;
+  }
+  return changed;
 }
 
 const NOBODY: SessionMemory = Object.freeze(new SessionMemory(''));

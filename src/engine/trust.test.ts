@@ -199,3 +199,61 @@ it('a guard that is gone is told of, however many copies of another hook are the
   const { diagnostics } = engine().generation;
   expect(diagnostics.map(({ code }) => code)).toContain('guard-gone');
 });
+
+it('a guard that was approved is not disarmed by an edit that has it observe', async () => {
+  project.hooks({ PreToolUse: [touch()] });
+  approveAll();
+  project.hooks({ PreToolUse: [{ command: touch(), mode: 'observe' }] });
+  const one = engine();
+  expect((await one.dispatch(project.input('PreToolUse'))).permission).toBe('deny');
+  await one.idle();
+  expect(ran()).toBe(false);
+  // Nor by a file of its own that says it of all, nor by a switch of the project.
+  project.write('project/.amplifier/hooks/hooks.json', {
+    mode: 'observe',
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: touch() }] }] },
+  });
+  expect((await engine().dispatch(project.input('PreToolUse'))).permission).toBe('deny');
+  project.hooks({ PreToolUse: ['exit 2'] });
+  approveAll();
+  const [hook] = engine().generation.hooks;
+  const switches = { version: 1, hooks: { [hook?.id ?? '']: { mode: 'observe' } } };
+  project.write('project/.amplifier/hooks-state.json', switches);
+  expect((await engine().dispatch(project.input('PreToolUse'))).permission).toBe('deny');
+  // The user may.
+  project.write('home/.amplifier/hooks-state.json', switches);
+  expect((await engine().dispatch(project.input('PreToolUse'))).permission).toBe(null);
+});
+
+it('a hook that only observed when it was approved is real when that is approved, and denies nothing before', async () => {
+  project.hooks({ PreToolUse: [{ command: `${touch()}; exit 2`, mode: 'observe' }] });
+  approveAll();
+  const observing = engine();
+  expect((await observing.dispatch(project.input('PreToolUse'))).permission).toBe(null);
+  await observing.idle();
+  expect(ran()).toBe(true);
+  rmSync(project.path('ran'));
+
+  project.hooks({ PreToolUse: [`${touch()}; exit 2`] });
+  const waiting = engine();
+  expect((await waiting.dispatch(project.input('PreToolUse'))).permission).toBe(null);
+  await waiting.idle();
+  expect(ran()).toBe(false);
+  expect(waiting.generation.hooks[0]).toMatchObject({ trust: 'changed', inactive: { code: 'untrusted' } });
+
+  approveAll();
+  expect((await engine().dispatch(project.input('PreToolUse'))).permission).toBe('deny');
+});
+
+it('a hook that only observes is not run once its script is another', async () => {
+  project.write('project/guard.sh', '#!/bin/sh\nexit 2\n', 0o755);
+  project.hooks({ PreToolUse: [{ command: '"$CLAUDE_PROJECT_DIR/guard.sh"', mode: 'observe' }] });
+  approveAll();
+  const one = engine();
+  project.write('project/guard.sh', `#!/bin/sh\n${touch()}\n`, 0o755);
+  for (const each of [one, engine()]) {
+    expect((await each.dispatch(project.input('PreToolUse'))).permission).toBe(null);
+    await each.idle();
+  }
+  expect(ran()).toBe(false);
+});

@@ -43,6 +43,7 @@ function goneBetween(before: Generation, after: Generation): readonly Hook[] {
     (hook) =>
       hook.voice === 'project' &&
       hook.inactive === null &&
+      hook.observes === undefined &&
       known.get(hook.id) !== hook.source.file &&
       isGuard(hook),
   );

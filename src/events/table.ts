@@ -75,6 +75,7 @@ const toolFields = {
 
 const stopFields = {
   stop_hook_active: boolean,
+  stop_hook_overridden: number,
   last_assistant_message: string,
   background_tasks: array,
   session_crons: array,

@@ -21,6 +21,8 @@ export interface ExplainedHook {
   /** By which rule. */
   readonly rule: PlanEntry['reason']['code'];
   readonly why: string;
+  /** Why nothing of what it says would count; `null`: it would. */
+  readonly observes: string | null;
   /** What else holds for a hook that would run; `null` for the others. */
   readonly start: ExplainedStart | null;
 }
@@ -62,11 +64,12 @@ export async function explainEvent(engine: Engine, settled: Settled, input: Hook
   const hooks: ExplainedHook[] = [];
   for (const { hook, runs, reason } of plan.entries()) {
     if (runs && isShut(hook)) {
-      hooks.push({ hook, runs: false, rule: 'untrusted', why: SHUT, start: null });
+      hooks.push({ hook, runs: false, rule: 'untrusted', why: SHUT, observes: null, start: null });
       continue;
     }
     const start = runs ? await startOf(hook, engine.generation, settled, input, calls) : null;
-    hooks.push({ hook, runs, rule: reason.code, why: reason.detail, start });
+    const observes = runs ? (hook.observes?.detail ?? null) : null;
+    hooks.push({ hook, runs, rule: reason.code, why: reason.detail, observes, start });
   }
   return {
     event: row.name,

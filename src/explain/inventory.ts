@@ -7,6 +7,7 @@ import {
   flag,
   type Infer,
   listOf,
+  number,
   object,
   oneOf,
   orNull,
@@ -25,10 +26,11 @@ export const scope: Shape<Scope> = oneOf(
   'agent',
 );
 
-export type HookState = 'armed' | 'quarantined' | Inactive['code'];
+export type HookState = 'armed' | 'observing' | 'quarantined' | Inactive['code'];
 
 export const HOOK_STATES: readonly HookState[] = [
   'armed',
+  'observing',
   'disabled',
   'not-allowed',
   'untrusted',
@@ -59,6 +61,8 @@ export const itemShape = object({
   state: oneOf(...HOOK_STATES),
   /** Why it is not armed. */
   why: orNull(text),
+  /** What a run may cost before somebody is told; `null`: nothing is said. */
+  budget: orNull(object({ ms: orNull(number), tokens: orNull(number) })),
   /** Whether it may run; `null`: nobody is asked, or it is set aside. */
   trust: orNull<TrustState>(oneOf('managed', 'own', 'trusted', 'new', 'changed', 'refused')),
 });
@@ -86,14 +90,18 @@ function itemOf(hook: Hook, details: readonly string[]): Item {
     details,
     background: handler.type === 'command' && handler.background !== 'no',
     ...placeOf(hook),
-    state: isShut(hook) ? 'untrusted' : (inactive?.code ?? 'armed'),
-    why: isShut(hook) ? SHUT : (inactive?.detail ?? null),
+    state: isShut(hook)
+      ? 'untrusted'
+      : (inactive?.code ?? (hook.observes === undefined ? 'armed' : 'observing')),
+    why: isShut(hook) ? SHUT : (inactive?.detail ?? hook.observes?.detail ?? null),
+    budget: hook.budget ?? null,
     trust: hook.trust,
   };
 }
 
 /** A guard that changed since it was approved is not run, and what it guards is denied. */
-export const isShut = ({ trust, inactive }: Hook): boolean => trust === 'changed' && inactive === null;
+export const isShut = ({ trust, inactive, observes }: Hook): boolean =>
+  trust === 'changed' && inactive === null && observes === undefined;
 export const SHUT =
   'it changed since you approved it, so it denies what it guards; `amplifier-hooks trust` shows what changed and approves it';
 
@@ -110,6 +118,7 @@ function asideOf(entry: Quarantined): Item {
     ...placeOf(entry),
     state: 'quarantined',
     why: entry.problem.message,
+    budget: null,
     trust: null,
   };
 }

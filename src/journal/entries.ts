@@ -1,5 +1,14 @@
 // What stands in the files of the journal, line by line. Fields that a newer version adds are left alone.
-import type { Failure, ModelWork, Outcome, Permission, RunStart, Said, Severity } from '../nouns.js';
+import type {
+  Conflict,
+  Failure,
+  ModelWork,
+  Outcome,
+  Permission,
+  RunStart,
+  Said,
+  Severity,
+} from '../nouns.js';
 import {
   anyObject,
   anything,
@@ -70,6 +79,8 @@ export const start: Shape<RunStart> = byTag(
   open({ kind: oneOf('shell', 'python', 'node', 'fork'), savedMs: orNull(number) }),
 );
 
+export const overBudget = oneOf('ms', 'tokens');
+
 /** How one hook ended, in few words. */
 const runHead = open({
   hook: text,
@@ -89,6 +100,10 @@ const runHead = open({
   start: optional(start),
   /** How long it waited for its turn; absent: it did not have to. */
   waitedMs: optional(number),
+  /** What of its budget it went over; absent: nothing. */
+  over: optional(listOf(overBudget)),
+  /** It kept an agent going once too often, and was not heard. */
+  overridden: optional(flag),
 });
 export type RunHead = Infer<typeof runHead>;
 
@@ -101,6 +116,13 @@ const told = open({
   text,
 });
 export type Told = Infer<typeof told>;
+
+export const conflict: Shape<Conflict> = open({
+  what: oneOf('input', 'output', 'permissions', 'field', 'file'),
+  names: listOf(text),
+  hooks: listOf(text),
+  used: orNull(text),
+});
 
 /** An event that hooks ran for, without the bulky part. */
 export const eventHead = open({
@@ -127,6 +149,8 @@ export const eventHead = open({
   repeated: optional(flag),
   /** What somebody should know about how its hooks answered, in short; absent where there is nothing. */
   notes: optional(listOf(text)),
+  /** Hooks that got into each other's way; absent where none did. */
+  conflicts: optional(listOf(conflict)),
 });
 export type EventHead = Infer<typeof eventHead>;
 
@@ -209,6 +233,46 @@ export const lateEntry = open({
 });
 export type LateEntry = Infer<typeof lateEntry>;
 
+/** What a hook that only observes would have done beside its verdict. */
+export const EFFECTS = [
+  'context',
+  'feedback',
+  'message',
+  'input',
+  'output',
+  'permissions',
+  'fields',
+] as const;
+
+const observedHead = open({
+  kind: oneOf('observed'),
+  id: text,
+  /** When the event came. */
+  at: number,
+  session: text,
+  event: text,
+  target: orNull(text),
+  tool: orNull(text),
+  /** The id of the event. */
+  of: text,
+  generation: text,
+  /** Its verdict is what it alone would have decided. */
+  run: runHead,
+  reason: orNull(text),
+  effects: listOf(oneOf(...EFFECTS)),
+  /** It read the call as this hook rewrote it. */
+  rewrittenBy: optional(text),
+});
+
+/** A hook that only observes ended. */
+export const observedEntry = open({
+  ...observedHead.fields,
+  detail: orNull(
+    open({ input: anyObject, marks: optional(listOf(mark)), decision: recordedDecision, told: listOf(told) }),
+  ),
+});
+export type ObservedEntry = Infer<typeof observedEntry>;
+
 const idleCount = open({
   event: text,
   /** `null`: the event has none, or there were too many to count apart. */
@@ -232,15 +296,15 @@ export type IdleEntry = Infer<typeof idleEntry>;
 const lostEntry = open({ kind: oneOf('lost'), at: number, session: text, count: number, why: text });
 export type LostEntry = Infer<typeof lostEntry>;
 
-export type Entry = EventHead | LateEntry | IdleEntry | LostEntry;
+export type Entry = EventHead | LateEntry | ObservedEntry | IdleEntry | LostEntry;
 
 /** A line with a detail, which may have been left out of it. */
-export const detailed = byTag('kind', eventHead, lateEntry);
+export const detailed = byTag('kind', eventHead, lateEntry, observedEntry);
 const { plan: _, ...heardFields } = eventHead.fields;
 /** What others than the files hear of an entry. */
-export const headShape = byTag('kind', open(heardFields), lateHead);
+export const headShape = byTag('kind', open(heardFields), lateHead, observedHead);
 /** A line that is no event. */
-export const otherLine = byTag('kind', idleEntry, header, lostEntry, lateEntry);
+export const otherLine = byTag('kind', idleEntry, header, lostEntry, lateEntry, observedEntry);
 
 /** One hook definition of a generation. */
 const recordedHook = open({
@@ -271,7 +335,14 @@ export const generationEntry = open({
 });
 export type GenerationEntry = Infer<typeof generationEntry>;
 
-const recordedPlanEntry = open({ hook: text, runs: flag, code: text, detail: text });
+const recordedPlanEntry = open({
+  hook: text,
+  runs: flag,
+  code: text,
+  detail: text,
+  /** It only observes. */
+  observes: optional(flag),
+});
 export type RecordedPlanEntry = Infer<typeof recordedPlanEntry>;
 
 /** A plan, stored once a generation. What `if` rules said about the input stands with the event. */

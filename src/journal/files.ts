@@ -4,7 +4,7 @@ import { linesBackwards, linesForwards } from '../files/index.js';
 import { type Entry, type Header, header } from './entries.js';
 import { FORMAT } from './format.js';
 import { type JournalFile, listFiles, type ProjectFiles } from './layout.js';
-import { type Line, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
+import { type Line, observedOnly, parseHead, parseJson, parseWhole, versionOf } from './parse.js';
 import type { JournalProblem } from './problem.js';
 
 export interface ReadableFile extends JournalFile {
@@ -60,9 +60,15 @@ export const isEntry = (line: Line): line is Entry => line.kind !== 'journal' &&
 /** The entries of a file in order, a piece at a time. */
 export async function* entriesOf(
   path: string,
-  options: { readonly whole: boolean; readonly end: number; readonly onDamaged?: () => void },
+  options: {
+    readonly whole: boolean;
+    readonly end: number;
+    readonly observedOnly?: boolean;
+    readonly onDamaged?: () => void;
+  },
 ): AsyncGenerator<readonly Entry[]> {
-  const parse = options.whole ? parseWhole : parseHead;
+  const wanted = options.whole ? parseWhole : parseHead;
+  const parse = options.observedOnly === true ? observedOnly(wanted) : wanted;
   for await (const { lines } of linesForwards(path, { start: 0, end: options.end })) {
     yield entriesIn(lines, parse, options.onDamaged);
   }

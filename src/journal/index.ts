@@ -10,6 +10,7 @@ export type {
   GenerationEntry,
   IdleEntry,
   LateEntry,
+  ObservedEntry,
   PlanRecord,
   RecordedDecision,
   RecordedHook,
@@ -22,7 +23,7 @@ export { followEverywhere, type Placed, readEverywhere } from './everywhere.js';
 export { type JournalFileContent, readJournalFile } from './files.js';
 export { followJournal } from './follow.js';
 export { type Grown, Growth, type Located } from './growth.js';
-export { contributionOf, ruleOfVerdict } from './in-words.js';
+export { contributionOf, countedInWords, ruleOfVerdict, wouldInWords } from './in-words.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
 export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
 export type {
@@ -30,9 +31,11 @@ export type {
   JournalListener,
   RecordedEvent,
   RecordedLate,
+  RecordedObserved,
   RecordedRun,
   RecordedVerdict,
 } from './listener.js';
+export { MARKS, type Marked, mark, readMarks, setMark } from './marks.js';
 export { isWhole, parseHead, parseWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
 export {
@@ -55,7 +58,16 @@ export {
   wholeEventShape,
   wholeSession,
 } from './read.js';
-export { eventEntry, lateEntry, verdictBy, verdictOf } from './record.js';
+export { effectsOf, eventEntry, lateEntry, verdictBy, verdictOf } from './record.js';
+export {
+  alarmsIn,
+  findObserved,
+  type Observer,
+  type ReportedAlarm,
+  type ReportOptions,
+  reportShape,
+  shadowReport,
+} from './report.js';
 export { REPEATED, readyInWords, savedInWords, startInWords } from './start-words.js';
 export {
   type HookStats,

@@ -2,10 +2,10 @@
 
 import { basename } from 'node:path';
 import { homeOf, textIn } from '../files/index.js';
-import type { Dispatched, Generation, HookInput, Journal, Plan, Run, Said } from '../nouns.js';
+import type { Dispatched, Generation, HookInput, Journal, Observed, Plan, Run, Said } from '../nouns.js';
 import { reasonOf, writeExactly } from '../text/index.js';
 import { Appender } from './append.js';
-import type { EventEntry, Header, LateEntry, LostEntry } from './entries.js';
+import type { EventEntry, Header, LateEntry, LostEntry, ObservedEntry } from './entries.js';
 import { Folder } from './fold.js';
 import { FORMAT } from './format.js';
 import { GenerationStore } from './generation-store.js';
@@ -14,7 +14,7 @@ import { Ids } from './ids.js';
 import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
 import { happened, type JournalListener } from './listener.js';
 import type { JournalProblem } from './problem.js';
-import { eventEntry, lateEntry, type Recording, verdictOf } from './record.js';
+import { eventEntry, lateEntry, observedEntry, type Recording, verdictOf } from './record.js';
 
 export interface JournalOptions {
   readonly stateDir: string;
@@ -95,6 +95,7 @@ export function openJournal(options: JournalOptions): Journal {
 
 type Heard =
   | { readonly kind: 'event'; readonly id: string; readonly event: Dispatched }
+  | { readonly kind: 'observed'; readonly id: string; readonly of: string; readonly seen: Observed }
   | {
       readonly kind: 'late';
       readonly id: string;
@@ -107,11 +108,15 @@ type Heard =
       };
     };
 
-/** Nothing ran and nothing came of it; only a journal that wants everything is told of such events one by one. */
+/** Nothing ran, nobody looked and nothing came of it; only a journal that wants everything is told of such events one by one. */
 const isIdle = (heard: Heard): boolean =>
   heard.kind === 'event' &&
   heard.event.decision.runs.length === 0 &&
+  heard.event.decision.plan.observed === undefined &&
   verdictOf(heard.event.decision) === 'nothing';
+
+const inputOf = (heard: Heard): HookInput =>
+  heard.kind === 'event' ? heard.event.input : heard.kind === 'late' ? heard.late.input : heard.seen.input;
 
 /** Journals with something to write. A host that calls process.exit() does not wait; they write all the same. */
 const unwritten = new Set<{ drain(): void }>();
@@ -223,6 +228,10 @@ class FileJournal implements Journal {
     this.#hear({ kind: 'event', id, event });
   }
 
+  observed(seen: Observed): void {
+    this.#hear({ kind: 'observed', id: this.#ids.next(), of: this.idOf(seen.of), seen });
+  }
+
   late(run: Run, input: HookInput, texts: readonly Said<string>[]): void {
     const late = { run, input, texts, at: this.#clock() };
     // It may have ended before the hooks that are awaited; then the event gets the id that is given away here.
@@ -283,7 +292,7 @@ class FileJournal implements Journal {
     const heard = this.#heard;
     this.#heard = [];
     for (const each of heard) {
-      const session = each.kind === 'event' ? each.event.input.sessionId : each.late.input.sessionId;
+      const session = inputOf(each).sessionId;
       try {
         const entry = this.#entry(each, this.#recording);
         if (this.#options.listener !== undefined && !isIdle(each)) this.#tell(each, entry);
@@ -296,7 +305,8 @@ class FileJournal implements Journal {
     for (const [session, list] of lines) this.#write(session, list);
   }
 
-  #entry(heard: Heard, how: Recording): EventEntry | LateEntry {
+  #entry(heard: Heard, how: Recording): EventEntry | LateEntry | ObservedEntry {
+    if (heard.kind === 'observed') return observedEntry(heard.seen, heard.id, heard.of, how);
     if (heard.kind === 'late') return lateEntry(heard.late, heard.id, heard.of, how);
     const { repeated } = this.#options;
     const plan = this.#isKept ? this.#store.plan(heard.event.decision.plan) : NO_PLAN;
@@ -304,7 +314,7 @@ class FileJournal implements Journal {
   }
 
   /** Whoever else listens hears it redacted, whatever is kept. */
-  #tell(heard: Heard, kept: EventEntry | LateEntry): void {
+  #tell(heard: Heard, kept: EventEntry | LateEntry | ObservedEntry): void {
     const { redact, full } = this.#recording;
     try {
       const entry = redact && !full ? kept : this.#entry(heard, FOR_OTHERS);

@@ -1,7 +1,7 @@
 // What others than the files of the journal may hear: each entry as it is recorded, always redacted, without the part that holds
 // inputs and outputs.
 import type { Failure, ModelWork, Outcome, RunStart } from '../nouns.js';
-import type { EventEntry, LateEntry } from './entries.js';
+import type { EventEntry, LateEntry, ObservedEntry } from './entries.js';
 
 /** What came of an event, or what one hook contributed to it. */
 export type RecordedVerdict = 'deny' | 'block' | 'stop' | 'ask' | 'defer' | 'allow' | 'nothing';
@@ -54,9 +54,28 @@ export interface RecordedLate {
   readonly run: RecordedRun;
 }
 
+/** A hook that only observes and ended. */
+export interface RecordedObserved {
+  readonly kind: 'observed';
+  readonly id: string;
+  /** When the event came. */
+  readonly at: number;
+  readonly session: string;
+  readonly event: string;
+  readonly target: string | null;
+  readonly tool: string | null;
+  /** The id of the event. */
+  readonly of: string;
+  readonly generation: string;
+  /** Its verdict is what it alone would have decided. */
+  readonly run: RecordedRun;
+  readonly reason: string | null;
+  readonly rewrittenBy?: string | undefined;
+}
+
 /** One entry, and what it does not say itself. */
 export interface Happened {
-  readonly entry: RecordedEvent | RecordedLate;
+  readonly entry: RecordedEvent | RecordedLate | RecordedObserved;
   /** The id that the host gave the tool call; `null`: it gave none. */
   readonly callId: string | null;
   /** The name of the project's folder, without where it lies. */
@@ -68,12 +87,12 @@ export interface JournalListener {
   hear(happened: Happened): void;
 }
 
-export function happened(entry: EventEntry | LateEntry, project: string): Happened {
+export function happened(entry: EventEntry | LateEntry | ObservedEntry, project: string): Happened {
   if (entry.kind === 'late') {
     const { detail: _, ...late } = entry;
     return { entry: late, callId: null, project };
   }
   const { detail, ...head } = entry;
-  const callId = detail.input['tool_use_id'];
+  const callId = detail?.input['tool_use_id'];
   return { entry: head, callId: typeof callId === 'string' ? callId : null, project };
 }

@@ -24,7 +24,7 @@ const END = ']}}';
 export function parseHead(line: Buffer): Line {
   const cut = line.indexOf(DETAIL);
   if (cut < 0) return entryOf(parseJson(line.toString('utf8')));
-  // Details end with a list, in both kinds that have them; a torn line hardly ever ends like that.
+  // Details end with a list, in all kinds that have them; a torn line hardly ever ends like that.
   if (line.toString('latin1', line.length - END.length) !== END) return DAMAGED;
   const value = parseJson(`${line.toString('utf8', 0, cut)},"detail":null}`);
   return detailed.is(value) ? value : DAMAGED;
@@ -35,6 +35,15 @@ export function parseWhole(line: Buffer): Line {
   const value = exactJson(line.toString('utf8'));
   return eventEntry.is(value) ? value : entryOf(value);
 }
+
+const OBSERVED = Buffer.from('{"kind":"observed",');
+const PASSED: Line = { kind: 'journal', version: 0, at: 0, project: '', session: null };
+
+/** The same for what hooks only observed; other lines are passed over unread, as first lines are. */
+export const observedOnly =
+  (parse: (line: Buffer) => Line) =>
+  (line: Buffer): Line =>
+    line.subarray(0, OBSERVED.length).equals(OBSERVED) ? parse(line) : PASSED;
 
 /** Whether an event was read with everything in it. */
 export const isWhole = (entry: EventHead): entry is EventEntry => eventEntry.is(entry);

@@ -11,6 +11,8 @@ import {
   generationLine,
   type LateEntry,
   lateEntry,
+  type ObservedEntry,
+  observedEntry,
   type PlanRecord,
   planRecord,
   type RunHead,
@@ -48,6 +50,8 @@ export interface ReadOptions extends Where, Filter {
   readonly last?: number | null;
   /** Events with input, output and decision. */
   readonly whole?: boolean;
+  /** Only what hooks that only observe would have done; nothing else is even parsed. Not with `last`. */
+  readonly observedOnly?: boolean;
 }
 
 const nobody = (): void => undefined;
@@ -58,7 +62,7 @@ const DISORDER_MS = 60_000;
 export async function* readJournal(options: ReadOptions): AsyncGenerator<Entry> {
   const files = await filesFor(options);
   if (options.last === null || options.last === undefined) {
-    for await (const entry of merged(forwards(files, options.whole ?? false), 'oldest-first')) {
+    for await (const entry of merged(forwards(files, options), 'oldest-first')) {
       const seen = filtered(entry, options);
       if (seen !== null) yield seen;
     }
@@ -97,7 +101,7 @@ export function filtered(entry: Entry, { session, event, hook, since }: Filter):
     return counts.length === 0 ? null : { ...entry, counts };
   }
   if (!isWanted(entry.event)) return null;
-  const runs = entry.kind === 'late' ? [entry.run] : entry.runs;
+  const runs = entry.kind === 'event' ? entry.runs : [entry.run];
   return !wantsHook || runs.some((run) => isHook(run, hook)) ? entry : null;
 }
 
@@ -108,6 +112,8 @@ export const wholeEventShape = object({
   event: eventEntry,
   /** Background hooks of it that have ended. */
   late: listOf(lateEntry),
+  /** Hooks that only observed it, with what they would have decided. */
+  observed: listOf(observedEntry),
   /** `null`: no longer stored. */
   plan: orNull(planRecord),
   generation: orNull(generationEntry),
@@ -132,30 +138,35 @@ async function search(
   since: number,
 ): Promise<WholeEvent | null> {
   const late: LateEntry[] = [];
+  const observed: ObservedEntry[] = [];
   let found: EventEntry | null = null;
   for await (const entry of merged(backwards(await filesFor(options), true), 'newest-first')) {
     if (recordedAt(entry) < (found?.at ?? since - DISORDER_MS)) break;
     if (entry.kind === 'late') late.unshift(entry);
+    if (entry.kind === 'observed') observed.unshift(entry);
     // A background hook may end before the hooks that are awaited; so the search goes on to where the event began.
     if (found === null && entry.kind === 'event' && isIt(entry) && isWhole(entry)) found = entry;
   }
   if (found === null) return null;
   const { id } = found;
   const place = placeOf(options.stateDir, options.projectDir);
-  return { event: found, late: late.filter(({ of }) => of === id), ...(await new Plans(place).of(found)) };
+  const own = <T extends { readonly of: string }>(entries: readonly T[]): readonly T[] =>
+    entries.filter(({ of }) => of === id);
+  return { event: found, late: own(late), observed: own(observed), ...(await new Plans(place).of(found)) };
 }
 
-/** The event that lies there, with what came later of its background hooks; `null`: it is no longer stored. */
+/** The event that lies there, with what came later of hooks that it did not wait for; `null`: it is no longer stored. */
 export async function eventAt(
   { stateDir, projectDir }: Where,
   at: Located,
   lateOnes: readonly Located[],
 ): Promise<WholeEvent | null> {
   const place = placeOf(stateDir, projectDir);
-  const [event = null, ...late] = await entriesAt(place, [at, ...lateOnes]);
+  const [event = null, ...others] = await entriesAt(place, [at, ...lateOnes]);
   if (event?.kind !== 'event' || !isWhole(event)) return null;
-  const ended = late.filter((entry) => entry?.kind === 'late').filter(({ of }) => of === event.id);
-  return { event, late: ended, ...(await new Plans(place).of(event)) };
+  const late = others.filter((entry) => entry?.kind === 'late').filter(({ of }) => of === event.id);
+  const observed = others.filter((entry) => entry?.kind === 'observed').filter(({ of }) => of === event.id);
+  return { event, late, observed, ...(await new Plans(place).of(event)) };
 }
 
 /** The plans and definitions of a project; each file is read once. */
@@ -205,8 +216,10 @@ export async function wholeSession(
 ): Promise<{ readonly events: readonly WholeEvent[]; readonly before: number }> {
   let [events, before]: [EventEntry[], number] = [[], 0];
   const late = new Map<string, LateEntry[]>();
+  const observed = new Map<string, ObservedEntry[]>();
   for await (const entry of readJournal({ ...options, whole: true })) {
     if (entry.kind === 'late') late.set(entry.of, [...(late.get(entry.of) ?? []), entry]);
+    if (entry.kind === 'observed') observed.set(entry.of, [...(observed.get(entry.of) ?? []), entry]);
     if (entry.kind !== 'event' || !isWhole(entry)) continue;
     events.push(entry);
     if (events.length < 2 * options.most) continue;
@@ -217,7 +230,12 @@ export async function wholeSession(
   const plans = new Plans(placeOf(options.stateDir, options.projectDir));
   const whole: WholeEvent[] = [];
   for (const event of events.slice(-options.most))
-    whole.push({ event, late: late.get(event.id) ?? [], ...(await plans.of(event)) });
+    whole.push({
+      event,
+      late: late.get(event.id) ?? [],
+      observed: observed.get(event.id) ?? [],
+      ...(await plans.of(event)),
+    });
   return { events: whole, before };
 }
 
@@ -242,10 +260,13 @@ export async function filesFor(options: Where & Filter): Promise<ReadableFile[]>
   return files.filter(({ changed }) => changed >= (options.since ?? 0) - DISORDER_MS);
 }
 
-const forwards = (files: readonly ReadableFile[], whole: boolean): Source[] =>
+const forwards = (
+  files: readonly ReadableFile[],
+  { whole = false, observedOnly = false }: Pick<ReadOptions, 'whole' | 'observedOnly'>,
+): Source[] =>
   files.map(({ path, size, header }) => ({
     bound: header.at,
-    open: () => entriesOf(path, { whole, end: size }),
+    open: () => entriesOf(path, { whole, observedOnly, end: size }),
   }));
 
 const backwards = (files: readonly ReadableFile[], whole: boolean): Source[] =>

@@ -29,8 +29,9 @@ export function generationEntry(generation: Generation, at: number, redact: bool
 }
 
 /** A guard that changed since it was approved is armed only to deny. */
-function stateOf({ inactive, trust }: Hook, copier: Copier): string {
+function stateOf({ inactive, trust, observes }: Hook, copier: Copier): string {
   if (inactive !== null) return `${inactive.code}: ${copier.text(inactive.detail, SHORT)}`;
+  if (observes !== undefined) return `observing: ${copier.text(observes.detail, SHORT)}`;
   return trust === 'changed' ? 'untrusted: it changed since it was approved' : 'armed';
 }
 
@@ -70,7 +71,8 @@ export function planRecord(
     const detail = new Copier(redact).text(reason.detail, SHORT);
     const judged = hook.condition !== null && (runs || reason.code === 'if-rule');
     if (judged) conditions.push({ hook: hook.id, detail });
-    entries.push({ hook: hook.id, runs, code: reason.code, detail: judged ? '' : detail });
+    const observes = runs && hook.observes !== undefined ? { observes: true } : {};
+    entries.push({ hook: hook.id, runs, code: reason.code, detail: judged ? '' : detail, ...observes });
   }
   const target = new Copier(redact).textOrNull(plan.target, SHORT);
   const digest = digestOf(JSON.stringify([plan.event, target, entries, otherEvents, more]));

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import { shortName } from '../hook-name.js';
 import type {
+  Conflict,
   Decision,
   Dispatched,
   Failure,
   HookInput,
   ModelWork,
+  Observed,
   Outcome,
   Run,
   RunStart,
@@ -17,11 +19,13 @@ import type {
   ConditionReason,
   EventEntry,
   LateEntry,
+  ObservedEntry,
   RecordedDecision,
   RunHead,
   Told,
   Upshot,
 } from './entries.js';
+import { EFFECTS } from './entries.js';
 
 /** Texts in the part of a line that is read most often are kept short, but not so short that a reason loses its end. */
 const SHORT = 1000;
@@ -60,6 +64,9 @@ export function eventEntry(
     ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
     ...(how.repeated === true ? { repeated: true } : {}),
     ...notesOf(decision, copier),
+    ...(decision.conflicts === undefined
+      ? {}
+      : { conflicts: decision.conflicts.map((one) => conflictOf(one, copier)) }),
     // Last on purpose: who needs only the part above stops reading here.
     detail: {
       ...broughtAndTold(input, decision.runs, how.full ? new Copier(false, WHOLE) : copier),
@@ -127,6 +134,61 @@ export function lateEntry(
   };
 }
 
+export function observedEntry(
+  { input, run, would, startedAt, rewrittenBy }: Observed,
+  id: string,
+  of: string,
+  { redact, full }: Recording,
+): ObservedEntry {
+  const copier = new Copier(redact);
+  const whole = full ? new Copier(false, WHOLE) : copier;
+  const { told: answers, ...brought } = broughtAndTold(input, [run], whole);
+  return {
+    kind: 'observed',
+    id,
+    at: startedAt,
+    session: input.sessionId,
+    event: would.event,
+    target: copier.textOrNull(input.target, SHORT),
+    tool: copier.textOrNull(input.tool?.name ?? null, SHORT),
+    of,
+    generation: would.plan.generation,
+    run: { ...runHead(run, would, copier), verdict: verdictOf(would) },
+    reason: copier.textOrNull(would.reason ?? would.stop?.value ?? null, SHORT),
+    effects: effectsOf(would),
+    ...(rewrittenBy === undefined ? {} : { rewrittenBy }),
+    // Last, and with a list at its end, as readers expect it.
+    detail: {
+      ...brought,
+      decision: recordedDecision(would, copier),
+      told: answers,
+    },
+  };
+}
+
+/** What a decision does beside its verdict. */
+export function effectsOf(would: Decision): ObservedEntry['effects'] {
+  const { context, feedback, systemMessages, updatedInput, updatedOutput, updatedPermissions, output } =
+    would;
+  const found: Readonly<Record<ObservedEntry['effects'][number], boolean>> = {
+    context: context.length > 0,
+    feedback: feedback.length > 0,
+    message: systemMessages.length > 0,
+    input: updatedInput !== null,
+    output: updatedOutput !== null,
+    permissions: updatedPermissions !== null,
+    fields: Object.keys(output).length > 0,
+  };
+  return EFFECTS.filter((name) => found[name]);
+}
+
+const conflictOf = ({ what, names, hooks, used }: Conflict, copier: Copier): Conflict => ({
+  what,
+  names: names.map((name) => copier.text(name, LONGEST_NAME)),
+  hooks,
+  used,
+});
+
 /** What the hooks together made of an event. */
 export function verdictOf(decision: Decision): Upshot {
   if (decision.permission === 'deny') return 'deny';
@@ -147,6 +209,7 @@ function runHead(run: Run, decision: Decision, copier: Copier): RunHead {
     contextBytes: bytesOf([...decision.context, ...decision.feedback].filter(({ by }) => by === id)),
     failed:
       failure === undefined ? null : { kind: failure.kind, message: copier.text(failure.message, SHORT) },
+    ...(decision.overridden?.includes(id) === true ? { overridden: true } : {}),
   };
 }
 
@@ -154,7 +217,7 @@ function runHead(run: Run, decision: Decision, copier: Copier): RunHead {
 const startOf = (start: RunStart): RunStart =>
   start.kind === 'cold' || start.savedMs === null ? start : { ...start, savedMs: rounded(start.savedMs) };
 
-function headOf({ hook, outcome, durationMs, work, start, waitedMs }: Run, copier: Copier) {
+function headOf({ hook, outcome, durationMs, work, start, waitedMs, over }: Run, copier: Copier) {
   return {
     hook: hook.id,
     label: copier.text(shortName(hook), LONGEST_NAME),
@@ -164,6 +227,7 @@ function headOf({ hook, outcome, durationMs, work, start, waitedMs }: Run, copie
     ...(work === undefined ? {} : { work: workOf(work, copier) }),
     ...(start === undefined ? {} : { start: startOf(start) }),
     ...(waitedMs === undefined ? {} : { waitedMs: rounded(waitedMs) }),
+    ...(over === undefined ? {} : { over }),
   };
 }
 

@@ -16,7 +16,7 @@ import { placeOf } from './layout.js';
 import { recordedAt } from './parse.js';
 import type { Where } from './read.js';
 import { rollupsOf } from './rollups.js';
-import { eventSums, hookSums, lastRun, modelSums, warmSums } from './sums.js';
+import { eventSums, hookSums, lastRun, modelSums, observedSums, warmSums } from './sums.js';
 import { type HookTally, Tally } from './tally.js';
 import { Trends, trendShape } from './trend.js';
 
@@ -44,6 +44,12 @@ const hookStatsShape = open({
   times: listOf(open({ upTo: number, count })),
   /** `null`: it did not run in the last two weeks. */
   trend: orNull(trendShape),
+  /** Runs in which it only observed, and what it would have decided; `null`: none. */
+  observed: orNull(observedSums),
+  /** Runs over its budget, Stop rounds in which it was not heard, events in which it got into the way of another hook. */
+  overBudget: count,
+  overridden: count,
+  conflicts: count,
 });
 export type HookStats = Infer<typeof hookStatsShape>;
 
@@ -174,6 +180,10 @@ function hookStats(hook: HookId, sums: HookTally, wallMs: number, trends: Trends
     warm: sums.warm ?? null,
     times: durations.steps().map(({ upTo, count: runsSo }) => ({ upTo: rounded(upTo), count: runsSo })),
     trend: trends.ofHook(hook),
+    observed: sums.observed ?? null,
+    overBudget: sums.overBudget ?? 0,
+    overridden: sums.overridden ?? 0,
+    conflicts: sums.conflicts ?? 0,
   };
 }
 
@@ -185,7 +195,12 @@ export type LastResult = Infer<typeof lastResultShape>;
 /** How each hook ended the last time, and how often it ran. */
 export async function lastResults(options: StatsOptions): Promise<ReadonlyMap<HookId, LastResult>> {
   const { tally } = await tallied(options);
-  return new Map([...tally.hooks].map(([hook, { last, runs }]) => [hook, { ...last, count: runs }]));
+  return new Map(
+    [...tally.hooks].map(([hook, { last, runs, observed }]) => [
+      hook,
+      { ...last, count: runs + (observed?.runs ?? 0) },
+    ]),
+  );
 }
 
 /** The sums themselves, for who goes on counting. Names of files that are counted and still there stand beside. */

@@ -1,6 +1,7 @@
 // Sums over entries, as they are counted in memory and as a roll-up stores them.
 import {
   count,
+  flag,
   type Infer,
   integer,
   mapOf,
@@ -27,6 +28,8 @@ export const lastRun = open({
   failed: orNull(failed),
   /** Absent: its process was a new one, as always. */
   start: optional(start),
+  /** It only observed: the verdict is what it would have decided. */
+  observed: optional(flag),
 });
 export type LastRun = Infer<typeof lastRun>;
 
@@ -52,6 +55,9 @@ export type WarmSums = Infer<typeof warmSums>;
 
 const verdicts = mapOf(count, verdict);
 
+export const observedSums = open({ runs: count, verdicts });
+export type ObservedSums = Growing<Infer<typeof observedSums>>;
+
 export const hookSums = open({
   label: text,
   event: text,
@@ -66,6 +72,14 @@ export const hookSums = open({
   models: optional(modelSums),
   /** Absent where every process was a new one. */
   warm: optional(warmSums),
+  /** Runs in which it only observed, which are no part of `runs`, and what it would have decided; absent: none. */
+  observed: optional(observedSums),
+  /** Runs that went over its budget; absent: none. */
+  overBudget: optional(count),
+  /** How often it kept an agent going once too often, and was not heard; absent: never. */
+  overridden: optional(count),
+  /** Events in which it got into the way of another hook; absent: none. */
+  conflicts: optional(count),
 });
 export type HookSums = Growing<Infer<typeof hookSums>>;
 

@@ -2,7 +2,16 @@
 import type { HookId, ModelWork } from '../nouns.js';
 import type { Entry, EventHead, RunHead } from './entries.js';
 import { Histogram } from './histogram.js';
-import type { EventSums, HookSums, LastRun, ModelSums, SessionSpan, StoredTally, WarmSums } from './sums.js';
+import type {
+  EventSums,
+  HookSums,
+  LastRun,
+  ModelSums,
+  ObservedSums,
+  SessionSpan,
+  StoredTally,
+  WarmSums,
+} from './sums.js';
 
 type Counts<Key extends string> = { [K in Key]?: number };
 
@@ -27,6 +36,10 @@ export class Tally {
       case 'late':
         this.#span(entry.session, entry.at, entry.at);
         this.#addRun(entry.run, entry.event, entry.at, 'late');
+        break;
+      case 'observed':
+        this.#span(entry.session, entry.at, entry.at);
+        this.#addRun(entry.run, entry.event, entry.at, 'observed');
         break;
       case 'idle':
         this.#span(entry.session, entry.from, entry.at);
@@ -86,13 +99,18 @@ export class Tally {
     sums.totalMs += entry.ms;
     count(sums.verdicts, entry.verdict, 1);
     for (const run of entry.runs) this.#addRun(run, entry.event, entry.at, 'event');
+    for (const id of new Set(entry.conflicts?.flatMap(({ hooks }) => hooks))) {
+      const hook = this.hooks.get(id);
+      if (hook !== undefined) hook.conflicts = (hook.conflicts ?? 0) + 1;
+    }
   }
 
   /** A background hook is heard of twice: with its event, when it starts, and late, when it ends. It ran once. */
-  #addRun(run: RunHead, event: string, at: number, heard: 'event' | 'late'): void {
+  #addRun(run: RunHead, event: string, at: number, heard: 'event' | 'late' | 'observed'): void {
     const { outcome, exitCode, ms, verdict, failed, start } = run;
     const how = start === undefined ? {} : { start };
-    const last: LastRun = { at, outcome, exitCode, ms, verdict, failed, ...how };
+    const observed = heard === 'observed' ? { observed: true } : {};
+    const last: LastRun = { at, outcome, exitCode, ms, verdict, failed, ...how, ...observed };
     let sums = this.hooks.get(run.hook);
     if (sums === undefined) {
       sums = {
@@ -113,11 +131,15 @@ export class Tally {
       sums.runs += 1;
       count(sums.verdicts, verdict, 1);
     }
-    if (outcome !== 'background') {
-      sums.durations.add(ms);
-      sums.totalMs += ms;
+    if (outcome !== 'background') sums.durations.add(ms);
+    if (heard === 'observed') {
+      sums.observed = addObserved(sums.observed, { runs: 1, verdicts: { [verdict]: 1 } });
+    } else {
+      if (outcome !== 'background') sums.totalMs += ms;
+      sums.contextBytes += run.contextBytes;
     }
-    sums.contextBytes += run.contextBytes;
+    if (run.over !== undefined) sums.overBudget = (sums.overBudget ?? 0) + 1;
+    if (run.overridden === true) sums.overridden = (sums.overridden ?? 0) + 1;
     if (run.work !== undefined) sums.models = addModels(sums.models, modelSums(run.work));
     if (start !== undefined && start.kind !== 'cold')
       sums.warm = addWarm(sums.warm, { runs: 1, savedMs: start.savedMs ?? 0 });
@@ -165,6 +187,12 @@ const addWarm = (sums: WarmSums | undefined, more: WarmSums): WarmSums => ({
   savedMs: (sums?.savedMs ?? 0) + more.savedMs,
 });
 
+function addObserved(sums: ObservedSums | undefined, more: ObservedSums): ObservedSums {
+  const verdicts = { ...sums?.verdicts };
+  addCounts(verdicts, more.verdicts);
+  return { runs: (sums?.runs ?? 0) + more.runs, verdicts };
+}
+
 function addSums(sums: HookSums, more: HookSums): void {
   sums.runs += more.runs;
   sums.totalMs += more.totalMs;
@@ -173,6 +201,9 @@ function addSums(sums: HookSums, more: HookSums): void {
   addCounts(sums.failures, more.failures);
   if (more.models !== undefined) sums.models = addModels(sums.models, more.models);
   if (more.warm !== undefined) sums.warm = addWarm(sums.warm, more.warm);
+  if (more.observed !== undefined) sums.observed = addObserved(sums.observed, more.observed);
+  for (const key of ['overBudget', 'overridden', 'conflicts'] as const)
+    if (more[key] !== undefined) sums[key] = (sums[key] ?? 0) + more[key];
   if (more.last.at >= sums.last.at) [sums.last, sums.label] = [more.last, more.label];
   if ((more.lastError?.at ?? 0) > (sums.lastError?.at ?? 0)) sums.lastError = more.lastError;
 }

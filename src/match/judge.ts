@@ -18,6 +18,8 @@ export interface JudgeOptions {
 export interface Judgement {
   /** In declared order. */
   readonly runs: readonly Hook[];
+  /** Those of the others that run beside them and have no say. */
+  readonly observed: readonly Hook[];
   readonly skipped: ReadonlyMap<Prepared, SkipReason>;
   /** For hooks that run by an `if` rule: why it selects the call. */
   readonly conditions: ReadonlyMap<Prepared, string>;
@@ -49,6 +51,7 @@ export class Judge {
     }
 
     const runs: Hook[] = [];
+    const observed: Hook[] = [];
     const conditions = new Map<Prepared, string>();
     const read = rememberingReader();
     for (const { prepared } of found.hits) {
@@ -69,9 +72,9 @@ export class Judge {
         continue;
       }
       if (verdict !== null) conditions.set(prepared, verdict.why);
-      runs.push(hook);
+      (hook.observes === undefined ? runs : observed).push(hook);
     }
-    return { runs, skipped, conditions };
+    return { runs, observed, skipped, conditions };
   }
 
   #count(prepared: Prepared, counting: Map<string, Prepared>): void {

@@ -19,6 +19,7 @@ export function makePlan(
     target,
     shut: generation.policy.shut[index.row.name] ?? null,
     runs: Object.freeze(judgement.runs),
+    ...(judgement.observed.length === 0 ? {} : { observed: Object.freeze(judgement.observed) }),
     diagnostics: Object.freeze(found.diagnostics),
     entries: () => {
       const ofEvent = entriesOfEvent(index, found, target ?? '', judgement, mode);

@@ -29,5 +29,5 @@ export function repeatedProblems(hooks: readonly Hook[], profile: Profile): read
 /** The matcher is no option: each definition has its own. */
 const sameOptions = (one: Hook, other: Hook): boolean => optionsOf(one) === optionsOf(other);
 
-const optionsOf = ({ handler, timeoutMs, once, onFailure }: Hook): string =>
-  JSON.stringify([handler, timeoutMs, once, onFailure]);
+const optionsOf = ({ handler, timeoutMs, once, onFailure, mode, budget }: Hook): string =>
+  JSON.stringify([handler, timeoutMs, once, onFailure, mode === 'observe', budget]);

@@ -40,6 +40,15 @@ export {
   type WillRun,
 } from './install/index.js';
 export { pluginName } from './marketplace/names.js';
+export {
+  changeMode,
+  type ModeChange,
+  type ModeOrder,
+  type Promoted,
+  type PromotedFile,
+  promoteFile,
+  promoteHooks,
+} from './mode.js';
 export { codeOfFileError, PluginProblem, type PluginProblemCode } from './problem.js';
 export type { Fetched, MarketplaceEntry, Pinned, PluginSource, Progress } from './source.js';
 export { StateFileProblem } from './state-file.js';

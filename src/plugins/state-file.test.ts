@@ -27,7 +27,7 @@ it('the second waits for the first, and sees what that one wrote', async () => {
       held.release();
     }, 100);`);
   await spoke;
-  writeSwitch({ file, key: null, kind: 'hook', name: 'mine', entry: 'disabled', what: null });
+  writeSwitch({ file, key: null, kind: 'hook', name: 'mine', entry: { state: 'disabled' }, what: null });
   expect(JSON.parse(readFileSync(file, 'utf8')).hooks).toEqual({
     theirs: { state: 'disabled' },
     mine: { state: 'disabled' },

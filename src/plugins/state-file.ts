@@ -1,5 +1,5 @@
 // Writes one switch into a state file: whole or not at all, with what else stands there left as it is.
-import { STATE_VERSION, type Switched } from '../config/index.js';
+import { STATE_VERSION, type StateEntry } from '../config/index.js';
 import { replaceFile, targetOf, textIfThere, whileLockedSync } from '../files/index.js';
 import { isRecord, systemReasonOf } from '../text/index.js';
 
@@ -9,8 +9,8 @@ export interface SwitchEntry {
   readonly key: string | null;
   readonly kind: 'hook' | 'plugin';
   readonly name: string;
-  /** `null`: remove the entry. */
-  readonly entry: Switched | null;
+  /** What is to be said from now on, `null` for nothing; what is left out stays. `null`: remove the entry. */
+  readonly entry: Partial<StateEntry> | null;
   /** For people who read the file. */
   readonly what: string | null;
 }
@@ -54,11 +54,15 @@ function changed(node: Node, { kind, name, entry, what }: SwitchEntry): Node {
   const list = kind === 'plugin' ? 'plugins' : 'hooks';
   const entries = isRecord(node[list]) ? node[list] : {};
   const known = entries[name];
-  const next =
-    entry === null
-      ? {}
-      : { ...(isRecord(known) ? known : {}), state: entry, ...(what === null ? {} : { what }) };
-  return withKey(node, list, withKey(entries, name, next));
+  return withKey(node, list, withKey(entries, name, nextOf(isRecord(known) ? known : {}, entry, what)));
+}
+
+/** An entry that says nothing any more is none. */
+function nextOf(known: Node, entry: SwitchEntry['entry'], what: string | null): Node {
+  if (entry === null) return {};
+  const all = { ...known, ...entry, ...(what === null ? {} : { what }) };
+  const next: Node = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+  return next['state'] === undefined && next['mode'] === undefined ? {} : next;
 }
 
 /** The object with a key set, or without it where nothing is left in the value. */

@@ -44,7 +44,7 @@ export type SwitchResult = Change | Refusal;
 
 /** Follows the order. Throws `StateFileProblem` where the file cannot be written. */
 export function changeSwitch(order: SwitchOrder, state: HookState, request: ConfigRequest): SwitchResult {
-  const refusal = refusalOf(order, state, request);
+  const refusal = refusalOf(order, order.to === 'disabled' ? SWITCHED_OFF : null, state, request);
   if (refusal !== null) return refusal;
   const { target, scope, to } = order;
   const before = entryAt(state, scope, target);
@@ -56,7 +56,14 @@ export function changeSwitch(order: SwitchOrder, state: HookState, request: Conf
     return why === null ? [] : [{ hook, why }];
   });
   if (entry !== before && !order.dryRun) {
-    writeSwitch({ file, key, kind: target.kind, name: target.name, entry, what: inWords(target) });
+    writeSwitch({
+      file,
+      key,
+      kind: target.kind,
+      name: target.name,
+      entry: { state: entry },
+      what: targetInWords(target),
+    });
   }
   return { kind: entry === before ? 'unchanged' : 'changed', file, entry, others };
 }
@@ -76,8 +83,12 @@ function entryFor(order: SwitchOrder, state: HookState, request: ConfigRequest):
   return to === 'disabled' || reached(to) > without ? to : null;
 }
 
-function refusalOf(
-  { target, to, scope }: SwitchOrder,
+const SWITCHED_OFF = 'switched off';
+
+/** Why a scope may not say this about hooks. `weakens`: what it would do to them; `null`: it makes nothing weaker. */
+export function refusalOf(
+  { target, scope }: Pick<SwitchOrder, 'target' | 'scope'>,
+  weakens: string | null,
   state: HookState,
   request: ConfigRequest,
 ): Refusal | null {
@@ -95,24 +106,24 @@ function refusalOf(
       'Remove the link, or use --scope local.',
     );
   if (first === undefined) {
-    return to === 'enabled'
+    return weakens === null
       ? null
       : refuse(`there is no ${target.kind} ${target.name}`, 'See `amplifier-hooks list`.');
   }
-  if (to === 'disabled' && target.hooks.every(({ source }) => source.scope === 'managed')) {
+  if (weakens !== null && target.hooks.every(({ source }) => source.scope === 'managed')) {
     return refuse(
-      `${named} belongs to the administrator (${first.source.file}) and cannot be switched off`,
+      `${named} belongs to the administrator (${first.source.file}) and cannot be ${weakens}`,
       'Ask your administrator.',
     );
   }
   if (
-    to === 'disabled' &&
+    weakens !== null &&
     scope === 'project' &&
     !target.hooks.some(({ source }) => mayProjectSwitch(request, source))
   ) {
     return refuse(
       `${named} comes from ${first.source.file}, which is not part of this project`,
-      'A project switches off only its own hooks. Use --scope local or --scope user.',
+      'A project has a say only about its own hooks. Use --scope local or --scope user.',
     );
   }
   return null;
@@ -159,15 +170,14 @@ function withEntry(
     if (layer.scope !== scope) return layer;
     const list = kind === 'plugin' ? 'plugins' : 'hooks';
     const entries = new Map(layer[list]);
-    if (entry === null) entries.delete(name);
-    else entries.set(name, { state: entry, at: { line: 1, column: 1 } });
+    entries.set(name, { mode: null, ...entries.get(name), state: entry, at: { line: 1, column: 1 } });
     return { ...layer, [list]: entries };
   });
   return { ...state, layers };
 }
 
 /** What stands in the file beside an id, for people who read it. */
-function inWords({ kind, hooks: [hook] }: Target): string | null {
+export function targetInWords({ kind, hooks: [hook] }: Target): string | null {
   if (kind === 'plugin' || hook === undefined) return null;
   return [hook.event, hook.matcher ?? '*', handlerInWords(hook.handler)].join(' ').slice(0, 200);
 }

@@ -31,7 +31,7 @@ const strict = <S extends Shape<unknown>>(shape: S): S =>
 const said = <T>(description: string, shape: Shape<T>) => optional(described(description, shape));
 
 const argument = textLike(/^[^\u0000]*$/, 'a text without NUL');
-const seconds = narrowed(number, (value) => value > 0, 'a number above 0', { exclusiveMinimum: 0 });
+const above0 = narrowed(number, (value) => value > 0, 'a number above 0', { exclusiveMinimum: 0 });
 
 /** What each type cannot do without. */
 const NEEDED: Readonly<Record<HandlerType, readonly string[]>> = {
@@ -50,6 +50,20 @@ const byType = {
   })),
 };
 
+export const mode = oneOf('observe', 'enforce');
+
+const budget: Shape<unknown> = named(
+  'budget',
+  strict(
+    open({
+      ms: said('Milliseconds.', above0),
+      tokens: said('Tokens of text for the model, and of models that are asked.', above0),
+    }),
+  ),
+);
+
+const budgets = strict(open(Object.fromEntries(EVENT_NAMES.map((name) => [name, optional(budget)]))));
+
 const hook: Shape<unknown> = named(
   'hook',
   withKeywords(
@@ -58,10 +72,15 @@ const hook: Shape<unknown> = named(
       open({
         type: described('What runs the hook.', oneOf('command', 'http', 'mcp_tool', 'prompt', 'agent')),
         if: said('A permission rule such as Bash(git *); counts on events with a tool call.', text),
-        timeout: said('Seconds, fractions too.', seconds),
+        timeout: said('Seconds, fractions too.', above0),
         once: said('Runs once a session.', flag),
         onFailure: said('Whether a failure of the hook blocks.', oneOf('continue', 'block')),
         warm: said('Its process is kept ready from its first run on.', flag),
+        mode: said(
+          'observe: the hook runs, what it would have said is recorded, and nothing of it counts.',
+          mode,
+        ),
+        budget: said('What a run may cost before somebody is told.', budget),
         statusMessage: said('Shown while the hook runs.', text),
         description: said('For people.', text),
         name: optional(text),
@@ -157,6 +176,8 @@ export const hooksFileSchema = (): JsonSchema => ({
         keywords: optional(anything),
         metadata: optional(anything),
         contractVersion: said('The version of this format that the file was written for.', oneOf(1)),
+        mode: said('The same for all hooks of the file that say nothing themselves.', mode),
+        budgets: said('What the hooks of an event may cost together.', budgets),
         hooks: events,
       }),
     ),
@@ -229,6 +250,8 @@ export const settingsSchema = (): JsonSchema => ({
       allowedHttpHookUrls: said('Addresses that http hooks and MCP servers may be called at.', listOf(text)),
       httpHookAllowedEnvVars: said('Variables that http hooks may send.', listOf(text)),
       env: optional(mapOf(text)),
+      hookMode: said('observe: nothing of what hooks of this file say counts.', mode),
+      hookBudgets: said('What the hooks of an event may cost together.', budgets),
       hookPolicy: said('Counts in the managed settings only.', hookPolicy),
     }),
   ),

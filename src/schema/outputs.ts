@@ -4,7 +4,7 @@ import { EVENT_NAMES } from '../events/index.js';
 import { hookPortsShape, itemShape, policyShape, scope } from '../explain/index.js';
 import { AGENT_NAMES } from '../host-names.js';
 import { claudeOutput } from '../hosts/sidecar/index.js';
-import { journalStatsShape, lastResultShape, wholeEventShape } from '../journal/index.js';
+import { journalStatsShape, lastResultShape, mark, reportShape, wholeEventShape } from '../journal/index.js';
 import type { HandlerType } from '../nouns.js';
 import { PROFILE_NAMES } from '../profiles.js';
 import { replayShape } from '../replay/index.js';
@@ -138,6 +138,7 @@ const explain = {
       line: count,
       runs: flag,
       rule: text,
+      observes: orNull(text),
       why: text,
       start: orNull(start),
     }),
@@ -180,6 +181,25 @@ const switched = {
   others: listOf(object({ id: text, why: text })),
 };
 
+const shadowed = {
+  target: switched.target,
+  scope: switched.scope,
+  mode: oneOf('observe'),
+  changed: flag,
+  dryRun: flag,
+  file: text,
+  others: switched.others,
+};
+
+const promoted = {
+  target: switched.target,
+  promoted: listOf(text),
+  dryRun: flag,
+  switches: listOf(object({ scope: switched.scope, file: text, name: text })),
+  files: listOf(object({ file: text, backup: orNull(text) })),
+  others: switched.others,
+};
+
 const run = {
   event: anyObject,
   plan: listOf(
@@ -194,6 +214,7 @@ const run = {
     }),
   ),
   runs: listOf(object({ id: text, outcome: anyObject, durationMs: number })),
+  observed: listOf(object({ id: text, outcome: anyObject, durationMs: number, would: anyObject })),
   decision: anyObject,
   hookResult: anyObject,
   claudeOutput,
@@ -253,6 +274,11 @@ const OUTPUTS: Readonly<Record<string, Readonly<Record<string, Shape<unknown>>>>
   init,
   enable: switched,
   disable: switched,
+  shadow: shadowed,
+  promote: promoted,
+  report: { ...reportShape.fields, observing: listOf(text) },
+  /** With `--mark`. */
+  'report-mark': { id: text, hook: text, mark: orNull(mark) },
   ...PLUGIN_OUTPUTS,
   ...OTHER_OUTPUTS,
 };

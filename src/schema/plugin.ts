@@ -18,7 +18,7 @@ import {
   text,
   textLike,
 } from '../text/shapes/index.js';
-import { events } from './hooks.js';
+import { events, mode } from './hooks.js';
 
 const inside = described(
   'A path in the plugin.',
@@ -46,6 +46,9 @@ const manifest = open({
   keywords: optional(listOf(text)),
   metadata: optional(anyObject),
   defaultEnabled: optional(flag),
+  hookMode: optional(
+    described('observe: nothing of what hooks of the plugin say counts, until they say so themselves.', mode),
+  ),
   hooks: optional(
     described(
       'Beside hooks/hooks.json: a path, hooks by event, or an array of these.',

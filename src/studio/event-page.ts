@@ -4,11 +4,13 @@ import {
   contributionOf,
   type EventEntry,
   type LateEntry,
+  type ObservedEntry,
   type RecordedHook,
   type RunHead,
   startInWords,
   type Told,
   type WholeEvent,
+  wouldInWords,
 } from '../journal/index.js';
 import { ruleInWords } from '../match/index.js';
 import type { HookId, TrustState } from '../nouns.js';
@@ -61,20 +63,22 @@ export function eventPage(whole: WholeEvent, around: Around): EventPage {
 
 type Names = (id: string) => string;
 
-function namesIn({ event, generation, late }: WholeEvent): Names {
-  const runs = [...event.runs, ...late.map(({ run }) => run)];
+function namesIn({ event, generation, late, observed }: WholeEvent): Names {
+  const runs = [...event.runs, ...[...late, ...observed].map(({ run }) => run)];
   const labels = new Map(runs.map(({ hook, label }) => [hook, label]));
   for (const hook of generation?.hooks ?? []) if (!labels.has(hook.id)) labels.set(hook.id, nameFrom(hook));
   return (id) => labels.get(id) ?? id;
 }
 
 function lookedAt(
-  { event, plan, generation, late }: WholeEvent,
+  { event, plan, generation, late, observed }: WholeEvent,
   called: Names,
   { trustOf }: Around,
 ): readonly LookedAt[] {
   const one = (hook: string, ran: boolean, rule: string, why: string): LookedAt => {
     const run = event.runs.find((each) => each.hook === hook) ?? null;
+    const seen = observed.find((each) => each.run.hook === hook) ?? null;
+    const observing = seen === null ? null : observedPage(seen);
     return {
       hook,
       label: called(hook),
@@ -83,7 +87,8 @@ function lookedAt(
       why,
       definition: definitionOf(generation?.hooks.find(({ id }) => id === hook) ?? null),
       trust: trustOf(hook),
-      run: run === null ? null : runPage(run, event, late.find((each) => each.run.hook === hook) ?? null),
+      run:
+        run === null ? observing : runPage(run, event, late.find((each) => each.run.hook === hook) ?? null),
     };
   };
   const planned = (plan?.entries ?? []).map(({ hook, runs, code, detail }) =>
@@ -117,9 +122,7 @@ function runPage(run: RunHead, { detail }: EventEntry, late: LateEntry | null): 
   const told =
     (late === null ? detail.told.find(({ hook }) => hook === run.hook) : late.detail?.told) ?? NOTHING;
   return {
-    outcome: ended.outcome,
-    exitCode: ended.exitCode,
-    waitMs: ended.waitedMs ?? null,
+    ...endOf(ended, told),
     ms: background && late === null ? null : ended.ms,
     background,
     endedAt: late?.at ?? null,
@@ -128,18 +131,38 @@ function runPage(run: RunHead, { detail }: EventEntry, late: LateEntry | null): 
       ...contributionOf(run, detail.decision),
       ...(late !== null && late.run.contextBytes > 0 ? ['context for the model, later'] : []),
     ],
-    failed: ended.failed,
-    start: {
-      kind: ended.start === undefined || ended.start.kind === 'cold' ? 'cold' : 'warm',
-      words: ended.start === undefined ? '' : startInWords(ended.start),
-    },
-    work: workOf(ended),
-    stdout: told.stdout,
-    stderr: told.stderr,
-    answer: told.text,
-    contextBytes: ended.contextBytes,
+    observed: null,
   };
 }
+
+function observedPage(seen: ObservedEntry): RunPage {
+  const { run, detail } = seen;
+  return {
+    ...endOf(run, detail?.told[0] ?? NOTHING),
+    ms: run.ms,
+    background: false,
+    endedAt: null,
+    verdict: 'nothing',
+    contributed: [],
+    observed: wouldInWords(seen) || 'would have done nothing',
+  };
+}
+
+const endOf = (run: RunHead, told: Told) => ({
+  outcome: run.outcome,
+  exitCode: run.exitCode,
+  waitMs: run.waitedMs ?? null,
+  failed: run.failed,
+  start: {
+    kind: run.start === undefined || run.start.kind === 'cold' ? ('cold' as const) : ('warm' as const),
+    words: run.start === undefined ? '' : startInWords(run.start),
+  },
+  work: workOf(run),
+  stdout: told.stdout,
+  stderr: told.stderr,
+  answer: told.text,
+  contextBytes: run.contextBytes,
+});
 
 function workOf({ work }: RunHead): RunPage['work'] {
   if (work === undefined) return null;

@@ -1,5 +1,5 @@
 // Events in memory: columns that grow, in the order in which events began, and never more than so many.
-import type { EventHead, LateEntry, Located, RunHead } from '../journal/index.js';
+import type { EventHead, LateEntry, Located, ObservedEntry, RunHead } from '../journal/index.js';
 import { BAR, type Lane, MARK, OUTCOMES, VERDICTS } from './contract.js';
 import { barsOf, isRefusal, type Rows } from './rows.js';
 
@@ -66,7 +66,7 @@ export class Store implements Rows {
   #located: Located[] = [];
   #late = new Map<string, Located[]>();
   /** Of hooks that ended before those that their event waited for. */
-  readonly #early = new Map<string, { readonly entry: LateEntry; readonly at: Located }[]>();
+  readonly #early = new Map<string, { readonly entry: LateEntry | ObservedEntry; readonly at: Located }[]>();
   #nameOf = new Map<string, number>();
   readonly #laneOf = new Map<string, number>();
 
@@ -116,8 +116,8 @@ export class Store implements Rows {
     this.#settled = this.size;
   }
 
-  /** A background hook ended. The id of its event, if that is known. */
-  addLate(entry: LateEntry, at: Located): string | null {
+  /** A hook ended that its event did not wait for. The id of its event, if that is known. */
+  addLate(entry: LateEntry | ObservedEntry, at: Located): string | null {
     this.version += 1;
     const row = this.events.id.lastIndexOf(entry.of);
     if (row < 0) {

@@ -153,7 +153,9 @@ function hooksOf(
 
 /** A hook as it was when the last event came. */
 function configuredOf(hook: RecordedHook): Configured {
-  const isArmed = hook.state === 'armed';
+  // Why it observes stands behind the word.
+  const isObserving = hook.state.startsWith('observing');
+  const isArmed = hook.state === 'armed' || isObserving;
   return {
     hook: hook.id,
     label: nameFrom(hook),
@@ -166,8 +168,8 @@ function configuredOf(hook: RecordedHook): Configured {
     scope: null,
     owner: hook.owner,
     position: { file: hook.file, line: hook.line, column: null },
-    state: isArmed ? 'armed' : 'disabled',
-    why: isArmed ? null : hook.state,
+    state: isObserving ? 'observing' : isArmed ? 'armed' : 'disabled',
+    why: hook.state === 'armed' ? null : hook.state,
     trust: null,
     never: isArmed ? { why: 'no event of this session was for it', fix: null } : null,
     may: { enable: false, disable: false, trust: false },

@@ -197,7 +197,8 @@ export class Watching {
         this.#store.add(entry, watched.key, at);
         added.add(entry.id);
       }
-      const of = entry.kind === 'late' ? this.#store.addLate(entry, at) : null;
+      const isEnd = entry.kind === 'late' || entry.kind === 'observed';
+      const of = isEnd ? this.#store.addLate(entry, at) : null;
       if (of !== null && !added.has(of)) ended.add(of);
     }
     if (!isNew) return;

@@ -170,6 +170,12 @@ export const ATTRIBUTES = {
     on: ['hook'],
     meaning: 'it ended after its event was answered',
   },
+  observed: {
+    name: `${OURS}.hook.observed`,
+    type: 'boolean',
+    on: ['hook'],
+    meaning: 'it only observed: its verdict is what it would have contributed, and counted for nothing',
+  },
   contextBytes: {
     name: `${OURS}.hook.context_bytes`,
     type: 'int',

@@ -49,5 +49,7 @@ export function goneFrom({ items }: Approvals, lasts: () => Lasts, reading: Read
 function guardedBy(last: Last | undefined): EventName | null {
   const event = last?.definition['event'];
   const row = typeof event === 'string' ? findEventRow(event) : undefined;
+  // One that only observed when it was approved kept nobody from anything.
+  if (last?.definition['mode'] === 'observe') return null;
   return row?.tool === true && row.permission ? row.name : null;
 }

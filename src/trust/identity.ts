@@ -75,7 +75,8 @@ class HookSubject implements Subject {
     const { kind } = source;
     const owner = source.skill ?? source.owner;
     const timeout = timeoutOf(this.#hook);
-    return { event, matcher, condition, handler, timeout, once, onFailure, kind, owner };
+    const whole = { event, matcher, condition, handler, timeout, once, onFailure, kind, owner };
+    return { ...whole, ...statedIn(this.#hook) };
   }
 
   parts(): readonly Part[] {
@@ -90,6 +91,15 @@ class HookSubject implements Subject {
 
 export const hookSubject = (hook: Hook, own: Places['own'], places: (hook: Hook) => Places): Subject =>
   new HookSubject(hook, own, places);
+
+/**
+ * What is stated beside that. A guard that is made to observe guards nothing, and one that observes no longer has a say: both need
+ * an answer. What says nothing leaves no trace, so that answers of old still count.
+ */
+const statedIn = ({ mode, budget }: Hook): Readonly<Record<string, unknown>> => ({
+  ...(mode === 'observe' ? { mode } : {}),
+  ...(budget === undefined ? {} : { budget }),
+});
 
 /** Hosts cut long time limits, each at its own length; what matters is one so short that a hook cannot do its work. */
 const timeoutOf = ({ timeoutMs }: Hook): number | 'usual' =>
@@ -117,6 +127,7 @@ function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
     plain ? handler.background : null,
     plain ? handler.shell : null,
     plain ? handler.rewakeSummary : JSON.stringify(handler),
+    ...(hook.mode === 'observe' || hook.budget !== undefined ? [JSON.stringify(statedIn(hook))] : []),
   ];
 }
 

@@ -109,6 +109,7 @@ export class ProjectJudging implements Judging {
     const judged = this.#found(subject, answer);
     hook.trust = judged.state;
     hook.inactive ??= this.#whyInactive(hook, judged);
+    if (hook.trust === 'changed' && hook.inactive === null) denyOnly(hook);
     this.#hears?.(judged, hook, this.#project);
   }
 
@@ -123,7 +124,10 @@ export class ProjectJudging implements Judging {
     if (state === 'trusted' || hook.inactive !== null) return;
     const root = hook.source.pluginRoot ?? '';
     if (state === 'changed') this.#differing.set(root, differsInWords(basename(root), differing));
-    if (state === 'changed' && isGuard(hook)) return;
+    if (state === 'changed' && isGuard(hook)) {
+      denyOnly(hook);
+      return;
+    }
     hook.inactive = { code: 'untrusted', detail: whyDiffers(basename(root), differing) };
   }
 
@@ -149,8 +153,12 @@ export class ProjectJudging implements Judging {
       if (scope === 'plugin' && pluginRoot !== null) this.#named.plugin.add(pluginRoot);
       if (scope === 'skill' || scope === 'agent') this.#named[scope].add(file);
     }
-    // It is not run, but what it guards must not open because somebody edited the guard.
-    if (state === 'changed' && (isGuard(hook) || this.#project.wasWaitedFor(hook, judged.identity)))
+    // It is not run, but what it guards must not open because somebody edited the guard. One that only observed guarded nothing.
+    if (
+      state === 'changed' &&
+      (isGuard(hook) || this.#project.wasWaitedFor(hook, judged.identity)) &&
+      !this.#project.onlyObserved(judged.identity)
+    )
       return null;
     return { code: 'untrusted', detail: this.#project.whyNot(judged.identity, state) };
   }
@@ -228,7 +236,9 @@ export class ProjectJudging implements Judging {
       );
       // It only denies. Where it is asked about other calls than before, nobody knows which of them it should be asked about.
       const about = asBefore ? {} : { matcher: null, condition: null };
-      return Object.freeze({ ...hook, ...about, trust: 'changed', inactive: null });
+      const edited: HookInMaking = { ...hook, ...about, trust: 'changed', inactive: null };
+      denyOnly(edited);
+      return Object.freeze(edited);
     });
   }
 
@@ -266,6 +276,11 @@ export class ProjectJudging implements Judging {
       ),
     );
   }
+}
+
+/** A guard that somebody edited denies. To have it observe is part of the edit, unless the user says so. */
+function denyOnly(hook: HookInMaking): void {
+  if (hook.observes?.by !== 'switch' || hook.observes.ofProject === true) delete hook.observes;
 }
 
 const hooksInWords = (count: number, state: string): string[] =>

@@ -169,6 +169,11 @@ export class Project {
     return tool && permission && !(isRecord(handler) && handler['background'] !== 'no');
   }
 
+  /** Whether a hook that is edited only observed when it was approved last. */
+  onlyObserved({ item }: Identity): boolean {
+    return readLasts(this.stateDir, this.repository.key)[item]?.definition['mode'] === 'observe';
+  }
+
   /** What differs from the last approval, by name. */
   changesOf({ item, contents, definition }: Identity): string {
     const last = readLasts(this.stateDir, this.repository.key)[item];

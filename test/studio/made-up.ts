@@ -205,6 +205,7 @@ function pageOf(row: number, { at, ms, lane, event, target, word, secret }: Fact
           endedAt: null,
           verdict: word,
           contributed: [],
+          observed: null,
           failed: null,
           start: { kind: 'warm', words: 'saved 12 ms' },
           work: null,

@@ -11,7 +11,7 @@ import {
   portsOf,
 } from '../../explain/index.js';
 import { shortName } from '../../hook-name.js';
-import { type LastResult, lastResults } from '../../journal/index.js';
+import { type LastResult, lastResults, wouldInWords } from '../../journal/index.js';
 import type { Generation, Severity } from '../../nouns.js';
 import { PORTED_BY, type PortedBy } from '../../portability/index.js';
 import { momentOf, plural, similarName } from '../../text/index.js';
@@ -21,6 +21,7 @@ import { flag, textFlag } from '../options/flags.js';
 import { journalPlace } from '../options/journal-flags.js';
 import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
+import { budgetInWords } from '../show/budget.js';
 import { namesOf } from '../show/names.js';
 import { showOffers } from '../show/offers.js';
 import { showPlugins } from '../show/plugins.js';
@@ -55,6 +56,7 @@ export const list: CommandModule = {
       `
 States:
   armed                runs when its event comes and its matcher selects
+  observing            runs, and what it says counts for nothing; see report
   disabled             switched off: by disable, a setting, or its own file
   not-allowed          kept out by an option of the host or by the administrator
   untrusted            not approved, changed since, or refused; see trust
@@ -221,7 +223,7 @@ function showItem(
   screen: Screen,
   places: Places,
 ): string[] {
-  const { id, matcher, condition, runs, details, background, why, state } = item;
+  const { id, matcher, condition, runs, details, background, why, state, budget } = item;
   const when = [matcher ?? '*', ...(condition === null ? [] : [`if ${condition}`])].join('  ');
   const owner = item.owner === null ? '' : `, ${item.owner}`;
   const paint = PAINT[state] ?? 'yellow';
@@ -240,19 +242,24 @@ function showItem(
     ...details.flatMap((line) => reviewed(screen, shortPaths(line, places), { indent: 6 })),
     ...reviewed(screen, from, { indent: 4, paint: screen.dim }),
     ...(why === null ? [] : wrap(screen, shortPaths(why, places), 4)),
+    ...(budget === null ? [] : wrap(screen, `budget: ${budgetInWords(budget)} a run`, 4)),
     ...(last === null ? [] : wrap(screen, `last: ${shortPaths(lastInWords(last), places)}`, 4, 6)),
   ];
 }
 
-function lastInWords({ at, outcome, exitCode, ms, verdict, failed, count, start }: LastResult): string {
+function lastInWords(last: LastResult): string {
+  const { at, outcome, exitCode, ms, verdict, failed, count, start } = last;
   const ended = exitCode === null ? (failed?.message ?? outcome) : `exit ${exitCode}`;
-  const said = failed !== null ? ['failed'] : verdict === 'nothing' ? [] : [verdict];
+  const would = last.observed === true ? wouldInWords({ run: { verdict }, effects: [] }) : verdict;
+  const said = failed !== null ? ['failed'] : verdict === 'nothing' ? [] : [would];
   const runs = `${plural(count, 'run')} recorded`;
   const how = start === undefined ? [] : [start.kind === 'cold' ? 'cold' : 'warm'];
   return [momentOf(at), ...said, `${Math.max(1, Math.round(ms))} ms`, ...how, runs, ended].join(', ');
 }
 
 const PAINT: Partial<Record<HookState, 'green' | 'dim' | 'red'>> = {
+  // What runs and has no say is neither on nor off.
+  observing: 'dim',
   armed: 'green',
   disabled: 'dim',
   quarantined: 'red',

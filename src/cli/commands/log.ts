@@ -6,6 +6,7 @@ import {
   followEverywhere,
   followJournal,
   type IdleEntry,
+  type ObservedEntry,
   type Placed,
   REPEATED,
   type ReadOptions,
@@ -13,6 +14,7 @@ import {
   readEverywhere,
   readJournal,
   type Upshot,
+  wouldInWords,
 } from '../../journal/index.js';
 import { clockOf, dayOf, plural, similarName } from '../../text/index.js';
 import type { Call, CommandModule } from '../command.js';
@@ -25,7 +27,8 @@ import {
   ONE_PROJECT,
   sinceFlag,
 } from '../options/journal-flags.js';
-import { MARKS, markOf } from '../show/marks.js';
+import { conflictInWords } from '../show/conflicts.js';
+import { MARKS, markOf, OBSERVED } from '../show/marks.js';
 import { distinct } from '../show/names.js';
 import { showProgress } from '../show/progress.js';
 import { beside, type Screen, screenOf, wrap } from '../show/screen.js';
@@ -44,7 +47,7 @@ export const log: CommandModule = {
       .option('--session <id>', 'only this session')
       .option('--since <time>', 'only since then: 30m, 2h, 7d, 2026-01-31, 2026-01-31T09:00')
       .option('-n, --lines <count>', `only the newest (default: ${USUAL_COUNT}, or all with --since)`)
-      .option('--ids', 'show the id of each event, for: explain --event <id>')
+      .option('--ids', 'show the id of each event, for: explain --event <id>, and of what was observed')
       .option('--project <dir>', 'the project whose journal is read (default: the one around)')
       .option('--home <dir>', 'the home directory it lies in (default: yours)')
       .option('--json', 'everything recorded, one object a line')
@@ -182,11 +185,27 @@ function entryLines(entry: Entry, clock: string, screen: Screen, ids: boolean): 
       const head = `${clock} ${entry.event.padEnd(16)} ${'late'.padEnd(12)} ${''.padEnd(5)} ${ms(entry.run.ms)}`;
       return [...withRuns(head, head.length, [entry.run], screen), ...failureLines([entry.run], screen)];
     }
+    case 'observed':
+      return observedLines(entry, clock, screen, ids);
     case 'idle':
       return idleLines(entry, clock, screen);
     case 'lost':
       return [...wrap(screen, `${clock} ${missing(entry.count)}: ${entry.why}`, 0, BELOW).map(screen.yellow)];
   }
+}
+
+/** The verdict of the event is on its own line; here stands what this hook would have made of it. */
+function observedLines(entry: ObservedEntry, clock: string, screen: Screen, ids: boolean): string[] {
+  const { run, reason } = entry;
+  const head = `${clock} ${entry.event.padEnd(16)} ${screen.line(entry.target ?? '').padEnd(12)} ${''.padEnd(VERDICT)} ${ms(run.ms)}  ${OBSERVED} `;
+  const would = wouldInWords(entry);
+  const said = would === '' ? 'observed' : `observed: ${would}${reason === null ? '' : `: ${reason}`}`;
+  return [
+    ...beside(screen, head, head.length, screen.line(run.label)),
+    ...(ids ? [screen.dim(`         id ${entry.id}`)] : []),
+    ...wrap(screen, said, BELOW).map(would === '' ? screen.dim : screen.yellow),
+    ...failureLines([run], screen),
+  ];
 }
 
 const missing = (count: number): string => `${plural(count, 'entry', 'entries')} could not be written`;
@@ -204,10 +223,26 @@ function eventLines(entry: EventHead, clock: string, screen: Screen, ids: boolea
     ...(entry.repeated === true ? wrap(screen, REPEATED, BELOW).map(screen.dim) : []),
     ...(entry.reason === null ? [] : wrap(screen, entry.reason, BELOW).map(screen.dim)),
     ...failureLines(entry.runs, screen),
+    ...noticedLines(entry, screen),
     ...(entry.notes ?? []).flatMap((note) =>
       beside(screen, `         ${screen.dim('note:')} `, BELOW + 6, screen.short(note)),
     ),
   ];
+}
+
+/** What the engine noticed about the hooks, also where the user was told before. */
+function noticedLines({ runs, conflicts = [] }: EventHead, screen: Screen): string[] {
+  const called = (id: string): string => runs.find(({ hook }) => hook === id)?.label ?? id;
+  const said = [
+    ...conflicts.map((one) => ['conflict:', conflictInWords(one, called)] as const),
+    ...runs.flatMap(({ label, over, overridden }) => [
+      ...(over === undefined ? [] : [['over budget:', `${label} (${over.join(', ')})`] as const]),
+      ...(overridden === true ? [['overridden:', label] as const] : []),
+    ]),
+  ];
+  return said.flatMap(([what, text]) =>
+    beside(screen, `         ${screen.yellow(what)} `, BELOW + what.length + 1, screen.short(text)),
+  );
 }
 
 const VERDICT = 5;

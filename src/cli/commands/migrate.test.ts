@@ -277,6 +277,14 @@ describe('to Claude Code', () => {
     expect(read('project/.claude/settings.json')).toMatchSnapshot();
   });
 
+  it('a hook that only observes stays: it would decide there', async () => {
+    stage.hooks({ Stop: [{ command: 'a', mode: 'observe' }, 'b'] });
+    const { stdout } = await play('migrate', '--from', 'amplifier', '--yes');
+    expect(stdout).toContain('it only observes');
+    expect(stage.read('project/.claude/settings.json')).toContain('"b"');
+    expect(stage.read('project/.claude/settings.json')).not.toContain('"a"');
+  });
+
   it('goes there from other tools too, where a deny has another name', async () => {
     stage.write('project/.gemini/settings.json', {
       hooks: {
@@ -474,7 +482,7 @@ describe('restore', () => {
     writeFileSync(join(folder, id, 'manifest.json'), '{');
     expect(await play('restore')).toMatchObject({
       code: 0,
-      stdout: 'There are no backups. They are made when migrate or connect changes a file.\n',
+      stdout: 'There are no backups. They are made when migrate, connect or promote changes a file.\n',
     });
   });
 });

@@ -28,10 +28,10 @@ export const restore: CommandModule = {
       .addHelpText(
         'after',
         `
-Backups are made whenever migrate, connect, disconnect or restore changes a
-file. They are in ~/.amplifier/hooks-backups, for your eyes only. A file that
-did not exist before is removed. What is there now is backed up first, so that a
-restore can be undone too.
+Backups are made whenever migrate, connect, disconnect, promote or restore
+changes a file. They are in ~/.amplifier/hooks-backups, for your eyes only. A
+file that did not exist before is removed. What is there now is backed up first,
+so that a restore can be undone too.
 
 Examples:
   amplifier-hooks restore
@@ -84,7 +84,10 @@ Examples:
 function chosen(backups: readonly Backup[], word: string): Backup {
   const [latest] = backups;
   if (latest === undefined)
-    throw new UserError('there are no backups', 'They are made when migrate or connect changes a file.');
+    throw new UserError(
+      'there are no backups',
+      'They are made when migrate, connect or promote changes a file.',
+    );
   if (word === 'latest') return latest;
   const found = backups.filter(({ id }) => id === word || id.startsWith(word));
   const [only, ...others] = found;
@@ -99,7 +102,7 @@ function chosen(backups: readonly Backup[], word: string): Backup {
 
 function showList(backups: readonly Backup[], places: Places, screen: Screen): string[] {
   if (backups.length === 0)
-    return ['There are no backups. They are made when migrate or connect changes a file.'];
+    return ['There are no backups. They are made when migrate, connect or promote changes a file.'];
   return [
     ...backups.flatMap((backup) => [
       `${screen.bold(backup.id)}  ${screen.line(shortPath(backup.file, places))}`,

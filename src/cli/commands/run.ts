@@ -4,7 +4,7 @@ import { engineOf } from '../../engine/index.js';
 import type { HookInput } from '../../events/index.js';
 import { toClaudeOutput, toHookResult } from '../../hosts/index.js';
 import { journalFor } from '../../journal/index.js';
-import type { Decision, Said } from '../../nouns.js';
+import type { Decision, Observed, Said } from '../../nouns.js';
 import type { Call, CommandModule } from '../command.js';
 import { interruptionOf, unlessAborted } from '../interruption.js';
 import { complain, EXIT, print, printJson, UserError } from '../io.js';
@@ -14,6 +14,7 @@ import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { defineTrustFlags, requireTrusted } from '../options/trust-flags.js';
 import { showDecision } from '../show/decision.js';
+import { showObserved } from '../show/observed.js';
 import { loadProblems } from '../show/problems.js';
 import { showProgress } from '../show/progress.js';
 import { showRunning } from '../show/running.js';
@@ -67,12 +68,16 @@ Examples:
     };
     const isRecorded = options['journal'] !== false;
     const journal = isRecorded ? journalFor(env, stateDir, projectDir, onProblem, heard.options) : null;
-    const engine = engineOf({ ...settled, env: { ...env, ...turn.env }, journal });
+    const observed: Observed[] = [];
+    const onObserved = (seen: Observed): void => {
+      observed.push(seen);
+    };
+    const engine = engineOf({ ...settled, env: { ...env, ...turn.env }, journal, onObserved });
     try {
       requireTrusted(call, engine.generation);
       const signal = interruptionOf(io);
       const decision = await engine.dispatch(input, { signal, onHook: showRunning(progress) });
-      if (decision.runs.some(({ outcome }) => outcome.kind === 'background'))
+      if (decision.runs.some(({ outcome }) => outcome.kind === 'background') || decision.plan.observed)
         progress.step('Waiting for hooks in the background', 0, null);
       await unlessAborted(engine.idle(), signal);
       progress.end();
@@ -80,8 +85,8 @@ Examples:
       const late = engine.takeLate(input.sessionId);
       const untold = engine.generation.diagnostics.filter(({ code }) => !told || code !== 'hooks-untrusted');
       complain(io, loadProblems(untold, screenOf(io, projectDir)));
-      if (flag(options, 'json')) printJson(io, asObject(decision, late, input));
-      else show(call, decision, late, input, projectDir);
+      if (flag(options, 'json')) printJson(io, asObject(decision, late, observed, input));
+      else show(call, decision, late, observed, input, projectDir);
       const refused = decision.blocked || decision.permission === 'deny';
       return refused && flag(options, 'exitCode') ? EXIT.problem : EXIT.fine;
     } finally {
@@ -97,12 +102,13 @@ function show(
   { io, options }: Call,
   decision: Decision,
   late: readonly Said<string>[],
+  observed: readonly Observed[],
   input: HookInput,
   projectDir: string,
 ): void {
   const screen = screenOf(io, projectDir);
   const later = late.flatMap(({ value }) => beside(screen, `     ${screen.dim('later:')} `, 12, value));
-  print(io, [...showDecision(decision, screen), ...later]);
+  print(io, [...showDecision(decision, screen), ...later, ...showObserved(observed, screen)]);
   const host = textFlag(options, 'as');
   if (host === 'amplifier') io.stdout.json(toHookResult(decision, input.fields));
   if (host === 'claude') io.stdout.json(toClaudeOutput(decision));
@@ -111,6 +117,7 @@ function show(
 function asObject(
   { plan, runs, ...decision }: Decision,
   late: readonly Said<string>[],
+  observed: readonly Observed[],
   input: HookInput,
 ): Record<string, unknown> {
   const whole: Decision = { plan, runs, ...decision };
@@ -125,6 +132,12 @@ function asObject(
       ...reason,
     })),
     runs: runs.map(({ hook, ...run }) => ({ id: hook.id, ...run })),
+    observed: observed.map(({ run, would: { plan: _plan, runs: _runs, ...would } }) => ({
+      id: run.hook.id,
+      outcome: run.outcome,
+      durationMs: run.durationMs,
+      would,
+    })),
     decision: { ...decision, late: [...decision.late, ...late] },
     hookResult: toHookResult(whole, input.fields),
     claudeOutput: toClaudeOutput(whole),

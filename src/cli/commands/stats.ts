@@ -1,5 +1,6 @@
 // `stats`: what hooks cost, what they decided, and how they failed.
 import {
+  countedInWords,
   FAILURE_KINDS,
   type HookStats,
   type JournalStats,
@@ -166,6 +167,7 @@ function hookLines(hook: HookStats, { nameOf, column, isWide }: Named, screen: S
     ...context,
     ...modelParts(hook.models),
     ...warmParts(hook.warm),
+    ...observedParts(hook.observed),
   ]
     .filter((text) => text !== '')
     .join(' · ');
@@ -186,6 +188,7 @@ function hookLines(hook: HookStats, { nameOf, column, isWide }: Named, screen: S
     ...(isWide ? [] : picturesBelow(hook, screen)),
     ...wrap(screen, detail, 2, 4).map(screen.dim),
     ...(failures.length === 0 ? [] : [`  ${screen.yellow('failed:')} ${failures.join(', ')}`]),
+    ...noticed(hook).map((text) => `  ${screen.yellow('note:')} ${text}`),
     ...(lastError === null
       ? []
       : beside(
@@ -196,6 +199,21 @@ function hookLines(hook: HookStats, { nameOf, column, isWide }: Named, screen: S
         )),
   ];
 }
+
+function observedParts(observed: HookStats['observed']): string[] {
+  if (observed === null) return [];
+  const would = countedInWords(observed.verdicts);
+  return [`only observed ${observed.runs}${would.length === 0 ? '' : `, would have ${would.join(', ')}`}`];
+}
+
+/** What somebody should look at, with how often it came. */
+const noticed = ({ overBudget, overridden, conflicts }: HookStats): string[] => [
+  ...(overBudget === 0 ? [] : [`over its budget in ${plural(overBudget, 'run')}`]),
+  ...(overridden === 0
+    ? []
+    : [`overridden in ${plural(overridden, 'round')}: it kept the agent going too often in a row`]),
+  ...(conflicts === 0 ? [] : [`got into the way of another hook in ${plural(conflicts, 'event')}`]),
+];
 
 function warmParts(warm: HookStats['warm']): string[] {
   if (warm === null) return [];

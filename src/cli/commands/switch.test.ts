@@ -280,7 +280,7 @@ describe('is refused', () => {
       {
         "code": 1,
         "stderr": "amplifier-hooks: d6d751b63b comes from <root>/home/.amplifier/hooks/hooks.json, which is not part of this project
-      A project switches off only its own hooks. Use --scope local or --scope user.
+      A project has a say only about its own hooks. Use --scope local or --scope user.
       ",
         "stdout": "",
       }

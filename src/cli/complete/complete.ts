@@ -90,6 +90,8 @@ function argumentsOf(command: Command, words: readonly string[], io: Io): Found 
       return events();
     case 'enable id|plugin':
     case 'disable id|plugin':
+    case 'shadow id|plugin':
+    case 'promote id|plugin|file':
       return hooks(words, io);
     case 'trust ids':
     case 'untrust ids':

@@ -1,4 +1,4 @@
-// Background hooks where every event has a process of its own: that one ends with its answer, so another one runs them.
+// Hooks that nobody waits for, where every event has a process of its own: that one ends with its answer, so another one runs them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { HandOver } from '../../engine/index.js';
@@ -14,7 +14,7 @@ import { wordsAgain } from './words-again.js';
  */
 export const handOverTo =
   (command: string, io: Io, { options, load }: DispatchOrder): HandOver =>
-  async (input, hooks, eventId) => {
+  async ({ input, hooks, ...event }) => {
     const words = ['dispatch', ...wordsAgain({ args: [], options, io }), '--behind'];
     const child = spawn(process.execPath, [command, ...words], {
       cwd: io.cwd,
@@ -27,7 +27,7 @@ export const handOverTo =
     if (child.pid === undefined) return false;
     const told = once(child.stdin, 'finish');
     const ids = hooks.map(({ id }) => id);
-    child.stdin.end(writeExactly({ hooks: ids, eventId, project: load.projectDir, fields: input.fields }));
+    child.stdin.end(writeExactly({ ...event, hooks: ids, project: load.projectDir, fields: input.fields }));
     child.unref();
     await told;
     return true;

@@ -1,4 +1,4 @@
-// Background hooks of an event that another process answers.
+// Hooks of an event that another process answers: in the background, or only observing.
 import { engineOf, settle } from '../../engine/index.js';
 import { parseInput } from '../../events/index.js';
 import { journalFor } from '../../journal/index.js';
@@ -16,7 +16,7 @@ import { fromStream } from './stdin.js';
 /** Runs the hooks that another process hands over on stdin; what they say is kept for the next event of their session. */
 export async function runBehind(call: Call): Promise<number> {
   const { io, options } = call;
-  const { hooks, eventId, project, fields } = handed((await fromStream(io))?.text ?? '');
+  const { project, fields, ...event } = handed((await fromStream(io))?.text ?? '');
   const parsed = parseInput(fields);
   if (!parsed.ok || parsed.input.kind === 'unknown') throw unknown();
   const { input } = parsed;
@@ -39,7 +39,7 @@ export async function runBehind(call: Call): Promise<number> {
     heard.options,
   );
   const engine = engineOf({ ...settled, journal });
-  await engine.runBehind(input, hooks, eventId);
+  await engine.runBehind({ input, ...event });
   if (input.row.envFile) handOnEnvFiles(io, engine.envFiles(input.sessionId));
   await engine.close();
   await journal?.close();
@@ -51,10 +51,12 @@ export async function runBehind(call: Call): Promise<number> {
 function handed(text: string) {
   const value: unknown = text === '' ? null : readExactly(text);
   if (!isRecord(value)) throw unknown();
-  const { hooks, eventId, project, fields } = value;
+  const { hooks, eventId, startedAt, rewrittenBy, project, fields } = value;
   const ids = Array.isArray(hooks) ? hooks.filter((id) => typeof id === 'string') : [];
-  if (typeof eventId !== 'string' || typeof project !== 'string') throw unknown();
-  return { hooks: ids, eventId, project, fields };
+  if (typeof eventId !== 'string' || typeof startedAt !== 'number' || typeof project !== 'string')
+    throw unknown();
+  const again = typeof rewrittenBy === 'string' ? { rewrittenBy } : {};
+  return { hooks: ids, eventId, startedAt, ...again, project, fields };
 }
 
 const unknown = (): UserError => new UserError('--behind is said by dispatch itself, with hooks on stdin');

@@ -7,6 +7,7 @@ import { ruleInWords } from '../../match/index.js';
 import type { Hook } from '../../nouns.js';
 import type { EnvironmentDifference } from '../../run/index.js';
 import { plural, shown } from '../../text/index.js';
+import { budgetInWords } from './budget.js';
 import { type Fact, showCall } from './call.js';
 import { reviewed, reviewedBeside } from './review.js';
 import type { Screen } from './screen.js';
@@ -28,7 +29,8 @@ export function showExplanation(
   options: ShowOptions,
 ): string[] {
   const { hooks, event, target, profile } = explanation;
-  const running = hooks.filter(({ runs }) => runs);
+  const running = hooks.filter(({ runs, observes }) => runs && observes === null);
+  const observing = hooks.filter(({ observes }) => observes !== null);
   const others = hooks.filter(({ rule }) => rule === 'event');
   const skipped = hooks.filter((hook) => !hook.runs && (options.all || hook.rule !== 'event'));
   const compared =
@@ -45,14 +47,23 @@ export function showExplanation(
     '',
     screen.bold(`Would run (${running.length})`),
     ...running.flatMap((hook, index) => showRunning(hook, index + 1, screen, places)),
+    ...(observing.length === 0
+      ? []
+      : [
+          '',
+          screen.bold(`Would only observe (${observing.length})`),
+          ...observing.flatMap((hook, index) => showRunning(hook, index + 1, screen, places)),
+        ]),
     '',
-    screen.bold(`Would not run (${hooks.length - running.length})`),
+    screen.bold(`Would not run (${hooks.length - running.length - observing.length})`),
     ...skipped.flatMap((hook) => showSkipped(hook, screen, places)),
     ...(options.all || others.length === 0 ? [] : wrap(screen, waiting(others), 2)),
     ...explanation.diagnostics.flatMap(({ message }) =>
       wrap(screen, `note: ${shortPaths(message, places)}`, 2),
     ),
-    ...(running.length === 0 ? [] : circumstances(running, explanation, screen, options)),
+    ...(running.length + observing.length === 0
+      ? []
+      : circumstances([...running, ...observing], explanation, screen, options)),
     '',
     screen.bold(`What a hook of ${event} can do`),
     ...explanation.hookRules.flatMap((rule) => showRule(rule, screen)),
@@ -63,7 +74,7 @@ export function showExplanation(
 }
 
 function showRunning(
-  { hook, rule, why, start }: ExplainedHook,
+  { hook, rule, why, observes, start }: ExplainedHook,
   place: number,
   screen: Screen,
   places: Places,
@@ -75,6 +86,9 @@ function showRunning(
   return [
     `  ${place}. ${screen.line(called(hook))}  ${screen.green(ruleInWords(rule))}`,
     ...wrap(screen, shortPaths(why, places), 5),
+    ...(observes === null
+      ? []
+      : wrap(screen, `what it says counts for nothing: ${shortPaths(observes, places)}`, 5)),
     ...(start === null ? [] : showCall(start.launch, hook, { fact, screen, places })),
     ...fact('timeout', timeoutInWords(start?.timeoutMs ?? null)),
     ...fact('from', `${shortPath(hook.source.file, places)}:${hook.line} (${hook.source.scope}${owner})`),
@@ -84,6 +98,7 @@ function showRunning(
         background ? 'in the background' : '',
         hook.once ? 'once a session' : '',
         hook.onFailure === 'block' ? 'its failure blocks' : '',
+        hook.budget === undefined ? '' : `budget ${budgetInWords(hook.budget)}`,
       ]
         .filter(Boolean)
         .join(', '),

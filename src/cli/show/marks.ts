@@ -2,7 +2,9 @@
 import type { RunHead } from '../../journal/index.js';
 import type { Screen } from './screen.js';
 
-export const MARKS = '✓ ran   ✗ denied, blocked or stopped   ? asked   ! failed   … in the background';
+export const OBSERVED = '◌';
+
+export const MARKS = `✓ ran   ✗ denied, blocked or stopped   ? asked   ! failed   … in the background   ${OBSERVED} only observed`;
 
 /** The mark of a run: what it decided counts more than how it ended. */
 export function markOf(

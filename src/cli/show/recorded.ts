@@ -9,17 +9,22 @@ import {
   startInWords,
   type Told,
   type WholeEvent,
+  wouldInWords,
 } from '../../journal/index.js';
 import { ruleInWords } from '../../match/index.js';
 import type { ModelWork } from '../../nouns.js';
 import { momentOf } from '../../text/index.js';
+import { conflictInWords } from './conflicts.js';
 import { modelWorkInWords, waitingInWords } from './decision.js';
-import { markOf } from './marks.js';
+import { markOf, OBSERVED } from './marks.js';
 import { reviewed } from './review.js';
 import { beside, type Screen, wrap } from './screen.js';
 
 /** The lines about a recorded event. */
-export function showRecorded({ event, late, plan, generation }: WholeEvent, screen: Screen): string[] {
+export function showRecorded(
+  { event, late, observed, plan, generation }: WholeEvent,
+  screen: Screen,
+): string[] {
   const { decision, told } = event.detail;
   const target = event.target === null ? '' : JSON.stringify(event.target);
   const hookOf = (id: string) => generation?.hooks.find((hook) => hook.id === id) ?? null;
@@ -57,8 +62,29 @@ export function showRecorded({ event, late, plan, generation }: WholeEvent, scre
         screen,
       ),
     ]),
+    ...observed.flatMap((entry) => [
+      `  ${screen.dim('only observed, and counted for nothing:')}`,
+      ...showRun(
+        entry.run,
+        {
+          called,
+          did: 'nothing',
+          runs: '',
+          from: '',
+          told: entry.detail?.told[0] ?? null,
+        },
+        screen,
+        OBSERVED,
+      ),
+      ...(wouldInWords(entry) === ''
+        ? []
+        : wrap(screen, `${wouldInWords(entry)}${entry.reason === null ? '' : `: ${entry.reason}`}`, 6)),
+    ]),
     ...step(3, 'What came of it'),
     ...showDecision(event.verdict, decision, called, screen),
+    ...(event.conflicts ?? []).flatMap((one) =>
+      wrap(screen, `conflict: ${screen.short(conflictInWords(one, called))}`, 2, 4),
+    ),
   ];
 }
 
@@ -79,8 +105,13 @@ const ms = (value: number): string => `${Math.max(1, Math.round(value))} ms`;
 function showPlan(plan: PlanRecord | null, called: Names, screen: Screen): string[] {
   if (plan === null) return ['  the plan is no longer stored'];
   return [
-    ...plan.entries.flatMap(({ hook, runs, code, detail }) => [
-      ...wrap(screen, `· ${called(hook)}  ${runs ? 'ran' : 'did not run'}: ${ruleInWords(code)}`, 2, 6),
+    ...plan.entries.flatMap(({ hook, runs, code, detail, observes }) => [
+      ...wrap(
+        screen,
+        `· ${called(hook)}  ${observes === true ? 'only observed' : runs ? 'ran' : 'did not run'}: ${ruleInWords(code)}`,
+        2,
+        6,
+      ),
       ...wrap(screen, screen.short(detail), 6),
     ]),
     ...(plan.more > 0 ? [`  ${plan.more} more did not run`] : []),
@@ -99,20 +130,24 @@ interface About {
   readonly told: Told | null;
 }
 
-function showRun(run: RunHead, { called, did, runs, from, told }: About, screen: Screen): string[] {
+function showRun(
+  run: RunHead,
+  { called, did, runs, from, told }: About,
+  screen: Screen,
+  mark = markOf(run, screen),
+): string[] {
   const text = (label: string, value: string): string[] =>
     value.trim() === '' ? [] : reviewed(screen, `${label}: ${value.trim()}`, { indent: 6 });
   const ended = run.exitCode === null ? run.outcome : `exit ${run.exitCode}`;
   return [
-    ...beside(
-      screen,
-      `  ${markOf(run, screen)} `,
-      4,
-      `${called(run.hook)}  ${ended}, ${ms(run.ms)}, contributed ${did}`,
-    ),
+    ...beside(screen, `  ${mark} `, 4, `${called(run.hook)}  ${ended}, ${ms(run.ms)}, contributed ${did}`),
     ...(runs === '' ? [] : reviewed(screen, runs, { indent: 6, paint: screen.dim })),
     ...(from === '' ? [] : reviewed(screen, screen.short(from), { indent: 6, paint: screen.dim })),
     ...(run.failed === null ? [] : wrap(screen, `failed: ${screen.short(run.failed.message)}`, 6)),
+    ...(run.over === undefined ? [] : wrap(screen, `over its budget of ${run.over.join(' and ')}`, 6)),
+    ...(run.overridden === true
+      ? wrap(screen, 'overridden: it wanted one more round, and was not heard', 6)
+      : []),
     ...(run.start === undefined ? [] : wrap(screen, startInWords(run.start), 6)),
     ...(run.work === undefined ? [] : showWork(run.work, screen)),
     ...text('stdout', told?.stdout ?? ''),

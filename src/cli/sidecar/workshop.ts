@@ -96,6 +96,7 @@ const heardBy = (journal: Journal, onGeneration: EngineWish['onGeneration']): Jo
   idle: (plan, session, times) => journal.idle(plan, session, times),
   unknown: (event, session) => journal.unknown(event, session),
   dispatched: (event) => journal.dispatched(event),
+  observed: (seen) => journal.observed?.(seen),
   late: (run, input, texts) => journal.late(run, input, texts),
   flush: () => journal.flush(),
   close: () => journal.close(),

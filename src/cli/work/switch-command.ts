@@ -12,6 +12,12 @@ import { homeFor } from './home.js';
 import { ownAct } from './own-act.js';
 import { SWITCH_VERB, switchOver, switchReport } from './switching.js';
 
+export const SCOPES_IN_WORDS = `Scopes:
+  local    you, in this project (kept in ~/.amplifier/hooks-state.json)
+  user     you, in every project (the same file)
+  project  everybody in this project (kept in <project>/.amplifier/hooks-state.json,
+           to be committed; only for hooks that the project itself brings)`;
+
 /** The command that brings hooks into a state. */
 export function switchCommand(to: Switched): CommandModule {
   const verb = SWITCH_VERB[to];
@@ -31,11 +37,7 @@ export function switchCommand(to: Switched): CommandModule {
       command.addHelpText(
         'after',
         `
-Scopes:
-  local    you, in this project (kept in ~/.amplifier/hooks-state.json)
-  user     you, in every project (the same file)
-  project  everybody in this project (kept in <project>/.amplifier/hooks-state.json,
-           to be committed; only for hooks that the project itself brings)
+${SCOPES_IN_WORDS}
 The first of them that says something about a hook decides. The files of the
 hooks' authors are never touched, and ${to === 'disabled' ? 'enable undoes disable' : 'disable undoes enable'}.
 
@@ -79,4 +81,5 @@ async function switchHooks(call: Call, to: Switched): Promise<number> {
   return reached ? EXIT.fine : EXIT.problem;
 }
 
-const scopeOf = (name: string | null): StateScope => STATE_SCOPES.find((scope) => scope === name) ?? 'local';
+export const scopeOf = (name: string | null): StateScope =>
+  STATE_SCOPES.find((scope) => scope === name) ?? 'local';

@@ -15,6 +15,7 @@ import {
   changeSwitch,
   findTarget,
   type Lookup,
+  type Refusal,
   StateFileProblem,
   type Target,
 } from '../../plugins/index.js';
@@ -78,7 +79,7 @@ export function switchReport(
   ];
 }
 
-const hookLines = (hook: Hook, screen: Screen): string[] => [
+export const hookLines = (hook: Hook, screen: Screen): string[] => [
   `  ${screen.line(`${shortName(hook)} (${hook.id})  ${hook.event} ${hook.matcher ?? '*'}`)}`,
   ...reviewed(screen, handlerInWords(hook.handler), { indent: 4, paint: screen.dim }),
 ];
@@ -102,14 +103,16 @@ export function targetIn(lookup: Lookup, word: string): Target {
 }
 
 /** A refusal is the user's problem, and so is a file that cannot be written. */
-function refusing(run: () => ReturnType<typeof changeSwitch>): Change {
-  let result: ReturnType<typeof changeSwitch>;
+export function refusing<T extends { readonly kind: string }>(run: () => T | Refusal): T {
+  let result: T | Refusal;
   try {
     result = run();
   } catch (error) {
     if (error instanceof StateFileProblem) throw new UserError(error.message);
     throw error;
   }
-  if (result.kind === 'refused') throw new UserError(result.why, result.hint);
+  if (isRefusal(result)) throw new UserError(result.why, result.hint);
   return result;
 }
+
+const isRefusal = (result: { readonly kind: string }): result is Refusal => result.kind === 'refused';

@@ -157,6 +157,35 @@ export const HOOK_CASES: readonly Case[] = [
       also: [],
     }),
   ),
+  row('an unknown mode', 'field-value', '{"type": "command", "command": "x", "mode": ▸"observer"}', {
+    severity: 'error',
+    runs: ['before', 'x', 'after'],
+    aside: [],
+    also: [],
+  }),
+  row('a budget of nothing', 'field-value', '{"type": "command", "command": "x", "budget": {"ms": ▸0}}', {
+    severity: 'error',
+    runs: ['before', 'x', 'after'],
+    also: [],
+  }),
+  row('a budget in seconds', 'field-value', '{"type": "command", "command": "x", "budget": {▸"s": 1}}', {
+    says: 'only "ms" and "tokens"',
+    runs: ['before', 'x', 'after'],
+    also: [],
+  }),
+  strict(
+    row('a mode', 'mode-ignored', '{"type": "command", "command": "x", ▸"mode": "observe"}', {
+      severity: 'warning',
+      runs: ['before', 'x', 'after'],
+      also: [],
+    }),
+  ),
+  strict(
+    row('a budget', 'mode-ignored', '{"type": "command", "command": "x", ▸"budget": {"ms": 5}}', {
+      runs: ['before', 'x', 'after'],
+      also: [],
+    }),
+  ),
   row('an unknown field', 'field-unknown', '{"type": "command", "command": "x", ▸"asnyc": true}', {
     severity: 'warning',
     says: '"async"',

@@ -24,6 +24,28 @@ export const STATE_CASES: readonly Case[] = [
   },
   {
     ...kept,
+    title: 'an unknown mode',
+    code: 'state-invalid',
+    text: '{"version": 1, "hooks": {"d11ef1a807": ▸{"state": "enabled", "mode": "off"}}}',
+    says: 'must be',
+  },
+  {
+    ...kept,
+    title: 'a shadowed hook that is gone',
+    code: 'state-unknown',
+    text: '{"version": 1, "hooks": {▸"feedbeef01": {"mode": "observe"}}}',
+    says: 'amplifier-hooks promote feedbeef01 --scope project',
+  },
+  {
+    ...kept,
+    title: 'a shadowed hook of the user',
+    code: 'state-limited',
+    beside: { 'home/.amplifier/hooks/hooks.json': on('Stop', hook('a')) },
+    text: '{"version": 1, "hooks": {▸"d11ef1a807": {"mode": "observe"}}}',
+    says: 'stays in force',
+  },
+  {
+    ...kept,
     title: 'of a user file',
     code: 'state-invalid',
     file: USER,

@@ -79,6 +79,13 @@ steps:
     });
   });
 
+  it('what a hook says is looked at, also where it only observes', async () => {
+    const plugin = new TestPlugin('exit 2');
+    plugin.write('guard/.claude-plugin/plugin.json', { name: 'guard', hookMode: 'observe' });
+    const file = plugin.write('guard/a.hooktest.yaml', `title: t\n${BASH}\nexpect: { permission: deny }`);
+    expect((await run(file))[0]?.outcome).toEqual({ kind: 'passed' });
+  });
+
   it('the profile counts', async () => {
     const test = (profile: string) => `profile: ${profile}\n${BASH}\nexpect: { permission: deny }`;
     // A deny with text around it is lost in the real program.

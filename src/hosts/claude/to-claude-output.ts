@@ -85,7 +85,8 @@ function answerOf(
   row: KnownEventRow,
   failures: readonly string[],
 ): Record<string, unknown> {
-  const messages = [...decision.systemMessages.map(({ value }) => value), ...failures];
+  const notices = decision.diagnostics.filter(({ tell }) => tell === true).map(({ message }) => message);
+  const messages = [...decision.systemMessages.map(({ value }) => value), ...failures, ...notices];
   const specific = specificOf(decision, row);
   const { suppressOutput, terminalSequence } = decision.output;
   return {

@@ -29,6 +29,8 @@ export const runShape = object({
   verdict,
   /** Everything it contributed, in words: "context for the model", "another input" … */
   contributed: listOf(text),
+  /** It only observes: what it would have done, in words; `null`: it had a say. */
+  observed: orNull(text),
   failed: orNull(object({ kind: failureKind, message: text })),
   start: object({
     kind: oneOf('cold', 'warm'),

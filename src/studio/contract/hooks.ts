@@ -60,7 +60,16 @@ export const hookRowShape = object({
   owner: orNull(text),
   /** `null`: it is recorded, but no longer configured. */
   position: orNull(position),
-  state: oneOf('armed', 'disabled', 'not-allowed', 'untrusted', 'handler-not-allowed', 'quarantined', 'gone'),
+  state: oneOf(
+    'armed',
+    'observing',
+    'disabled',
+    'not-allowed',
+    'untrusted',
+    'handler-not-allowed',
+    'quarantined',
+    'gone',
+  ),
   /** Why it is not armed. */
   why: orNull(text),
   trust: orNull(trust),

@@ -45,7 +45,7 @@ export class Meter {
 
   hear({ entry }: Happened): void {
     const { event } = entry;
-    if (entry.kind === 'late') {
+    if (entry.kind !== 'event') {
       this.#hook(event, entry.run);
       return;
     }

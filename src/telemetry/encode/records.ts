@@ -1,5 +1,11 @@
 // Spans and log records of one entry of the journal.
-import type { Happened, RecordedEvent, RecordedLate, RecordedRun } from '../../journal/index.js';
+import type {
+  Happened,
+  RecordedEvent,
+  RecordedLate,
+  RecordedObserved,
+  RecordedRun,
+} from '../../journal/index.js';
 import { LOGS } from '../names.js';
 import type { TraceParent } from '../settings/index.js';
 import { eventPlace, hookPlace, type Place } from './ids.js';
@@ -40,7 +46,8 @@ const SEVERITY = { WARN: 13, ERROR: 17 } as const;
 /** Everything there is to say about an entry. */
 export function recordsOf(happened: Happened, parent: TraceParent | null): Records {
   const { entry } = happened;
-  const records = entry.kind === 'event' ? ofEvent(happened, entry, parent) : ofLate(happened, entry, parent);
+  const records =
+    entry.kind === 'event' ? ofEvent(happened, entry, parent) : ofUnawaited(happened, entry, parent);
   if (parent?.isSampled !== false) return records;
   // Who began the trace does not record it.
   return { spans: [], logs: records.logs.map((record) => ({ ...record, flags: 0 })) };
@@ -81,13 +88,22 @@ function ofEvent(happened: Happened, entry: RecordedEvent, parent: TraceParent |
   };
 }
 
-function ofLate(happened: Happened, entry: RecordedLate, parent: TraceParent | null): Records {
+/** A hook that ended after its event was answered. */
+function ofUnawaited(
+  happened: Happened,
+  entry: RecordedLate | RecordedObserved,
+  parent: TraceParent | null,
+): Records {
   const event = eventPlace(entry.of, entry.session, parent);
   const about = aboutCall(happened, entry.of);
   const hook = { run: entry.run, place: hookPlace(event, entry.run.hook, entry.id) };
+  const { ms } = entry.run;
+  // The one is recorded with its end, the other with when its event came.
+  const start = entry.kind === 'late' ? entry.at - ms : entry.at;
+  const more = { background: true, ...(entry.kind === 'observed' ? { observed: true } : {}) };
   return {
-    spans: [hookSpan(hook, event, about, entry.at - entry.run.ms, { background: true })],
-    logs: failureLog(entry.run, hook.place, entry.at, about),
+    spans: [hookSpan(hook, event, about, start, more)],
+    logs: failureLog(entry.run, hook.place, start + ms, about),
   };
 }
 
@@ -95,7 +111,7 @@ const aboutCall = ({ entry, callId, project }: Happened, eventId: string): Value
   event: entry.event,
   eventId,
   conversation: entry.session,
-  tool: entry.kind === 'event' ? entry.tool : null,
+  tool: entry.kind === 'late' ? null : entry.tool,
   callId,
   project,
 });

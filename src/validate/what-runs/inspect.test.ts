@@ -147,3 +147,12 @@ describe('what is wrong', () => {
     expect(JSON.stringify(findings)).not.toContain(folder);
   });
 });
+
+it('a hook that only observes is said to: gaining a say is a change', async () => {
+  const hooks = JSON.stringify({
+    mode: 'observe',
+    hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+  });
+  const { hooks: seen } = await look({ 'hooks/hooks.json': hooks });
+  expect(seen[0]?.details).toEqual(['only observes: what it says counts for nothing']);
+});

@@ -80,10 +80,13 @@ function willRun(
     skill: source.skill,
     type: handler.type,
     runs: handlerInWords(handler),
-    details: details.lines.map(short),
+    // Whoever updates is shown that a hook which only observed has a say from now on.
+    details: [...details.lines.map(short), ...(hook.mode === 'observe' ? [OBSERVES] : [])],
     scripts: [...new Set(files.map((file) => short(below(file, folder))))],
   };
 }
+
+const OBSERVES = 'only observes: what it says counts for nothing';
 
 const textOf = ({ handler }: Hook): string =>
   handler.type === 'command' ? [handler.command, ...(handler.args ?? [])].join(' ') : '';

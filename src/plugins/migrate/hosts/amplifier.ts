@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NATIVE_TOOLS } from '../../../events/index.js';
+import { fieldOf, textOf } from '../../../text/index.js';
 import { renameVariables, variable } from '../commands.js';
 import { wordIn } from '../contract.js';
 import { Draft, eventNamed, malformed, textIn, unknownEvent } from '../draft.js';
@@ -32,7 +33,11 @@ export const amplifier: Host = {
 
   read(document) {
     const hooks = hooksIn(document, (name) => eventNamed(name) !== null);
-    return hooks === undefined ? [] : readHooks(document, hooks, { shape: 'groups' });
+    const whole = document.root === null ? null : textOf(fieldOf(document.root, 'mode'));
+    // There it would decide.
+    const off = (hook: Fields): string | null =>
+      (hook['mode'] ?? whole) === 'observe' ? 'it only observes ("mode": "observe")' : null;
+    return hooks === undefined ? [] : readHooks(document, hooks, { shape: 'groups', off });
   },
 
   translate(found, journey) {

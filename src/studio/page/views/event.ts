@@ -217,7 +217,15 @@ function timesOf({ ms, waitMs, background, exitCode, outcome, start }: RunPage):
   return words.filter(Boolean).join(', ');
 }
 
-function runParts({ failed, contributed, stdout, stderr, answer, work }: RunPage): readonly Child[] {
+function runParts({
+  failed,
+  observed,
+  contributed,
+  stdout,
+  stderr,
+  answer,
+  work,
+}: RunPage): readonly Child[] {
   const output = (title: string, text: string): Child =>
     text === ''
       ? null
@@ -232,6 +240,7 @@ function runParts({ failed, contributed, stdout, stderr, answer, work }: RunPage
       ? null
       : `${work.model}: ${counted(work.calls, 'call')}, ${work.inputTokens} + ${work.outputTokens} tokens${work.costUsd === null ? '' : `, ${dollars(work.costUsd)}`}`;
   return [
+    observed === null ? null : el('p', {}, `Only observed: ${observed}.`),
     failed === null ? null : el('p', { class: 'problem' }, `Failed (${failed.kind}): ${failed.message}`),
     contributed.length === 0 ? null : el('p', {}, `Contributed: ${contributed.join(', ')}`),
     models === null ? null : el('p', {}, models),

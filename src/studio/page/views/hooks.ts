@@ -175,7 +175,7 @@ function isOf(row: HookRow, which: string): boolean {
     case 'failing':
       return failuresOf(row) > 0;
     case 'off':
-      return row.state !== 'armed';
+      return row.state !== 'armed' && row.state !== 'observing';
     default:
       return true;
   }
@@ -222,7 +222,7 @@ function nameCell(
 
 function stateCell({ state, why, trust }: HookRow): readonly Child[] {
   return [
-    el('span', { class: state === 'armed' ? '' : 'problem' }, state),
+    el('span', { class: state === 'armed' || state === 'observing' ? '' : 'problem' }, state),
     trust === null ? null : el('div', { class: 'faint' }, `trust: ${trust}`),
     why === null ? null : el('div', { class: 'faint' }, ...prose(why)),
   ];
