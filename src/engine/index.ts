@@ -19,6 +19,7 @@ export {
   type ClaudeSettingsOptions,
   type EngineOptions,
   elsewhere,
+  type Handed,
   type HandOver,
   type Settled,
   settle,

@@ -1,7 +1,7 @@
 // A throw-away project with real files, for tests that run real hooks.
 import type { HookInput } from '../../events/index.js';
 import { Folder, inputOf } from '../../testing/index.js';
-import { createEngine, type Engine, type EngineOptions } from '../index.js';
+import { type Engine, type EngineOptions, engineOf, type HandOver, settle } from '../index.js';
 
 type Events = Readonly<Record<string, readonly (string | Record<string, unknown>)[]>>;
 
@@ -39,9 +39,10 @@ export class TestProject extends Folder {
     return { claudeSettings: { managedFile: this.write('managed.json', { hooks: registry(events) }) } };
   }
 
-  engine(options: Partial<EngineOptions> = {}): Engine {
+  /** `handOver` is for engines of processes that end with their answer. */
+  engine(options: Partial<EngineOptions> = {}, handOver: HandOver | null = null): Engine {
     const env = { PATH: process.env['PATH'], HOME: this.home };
-    const engine = createEngine({
+    const settled = settle({
       projectDir: this.dir,
       home: this.home,
       env,
@@ -50,6 +51,7 @@ export class TestProject extends Folder {
       trust: 'off',
       ...options,
     });
+    const engine = engineOf({ ...settled, handOver });
     this.#engines.push(engine);
     return engine;
   }
