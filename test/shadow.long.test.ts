@@ -1,7 +1,7 @@
 // A guard on its way from shadow to force, over a long session with the example hooks: every step by the real command.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CommandProject } from '../src/cli/testing/command.js';
 import { openJournal } from '../src/journal/index.js';
 import { withExecutables } from '../src/testing/executables.js';
@@ -25,6 +25,8 @@ const json = async (...words: readonly string[]) => {
   expect(code).toBe(0);
   return JSON.parse(stdout);
 };
+/** A process of its own runs hooks that only observe once `dispatch` has answered. */
+const LATER = { timeout: 60_000, interval: 200 };
 const dispatch = async (index: number): Promise<string> => {
   const event = { hook_event_name: 'PreToolUse', session_id: 'later', cwd: project.dir, ...call(index) };
   return (await project.run(['dispatch'], JSON.stringify(event))).stdout;
@@ -68,7 +70,25 @@ it(`a guard is shadowed for ${EVENTS} events, reported on, marked, promoted, and
   await json('report', '--mark', guard.alarms[0].id, 'right');
   expect((await json('report')).hooks[0].marks).toEqual({ 'false-alarm': 0, right: 1 });
   expect(await dispatch(3)).toBe('');
+  await vi.waitFor(
+    async () => expect((await json('report')).hooks).toMatchObject([{ runs: EVENTS + 1 }]),
+    LATER,
+  );
   expect((await project.run(['promote', 'bash-validator'])).code).toBe(0);
   expect(await dispatch(3)).toContain('"permissionDecision":"deny"');
   expect(await dispatch(4)).toBe('');
+});
+
+it('dispatch ends with its answer, and what only observes goes on and is recorded with its event', async () => {
+  const command = 'until test -e go; do sleep 0.05; done; echo no >&2; exit 2';
+  project.userHooks({ PreToolUse: [{ command, mode: 'observe' }] });
+  expect(await dispatch(3)).toBe('');
+  expect((await json('report')).hooks).toMatchObject([]);
+  project.write('project/go', '');
+  await vi.waitFor(
+    async () => expect((await json('report')).hooks).toMatchObject([{ runs: 1, verdicts: { deny: 1 } }]),
+    LATER,
+  );
+  const { stdout } = await project.run(['explain', '--last']);
+  expect(stdout).toContain('would have denied');
 });
