@@ -76,6 +76,7 @@ async function agentOf(name: OtherAgent) {
 }
 
 const portable = (subject: Subject): PortableHook => {
-  const { event, matcher, condition, handler } = subject.hook;
-  return { event, matcher, condition, handler, code: handler.type === 'command' ? wholeCode(subject) : null };
+  const { event, matcher, condition, handler, observes } = subject.hook;
+  const code = handler.type === 'command' ? wholeCode(subject) : null;
+  return { event, matcher, condition, observes: observes !== undefined, handler, code };
 };

@@ -27,13 +27,17 @@ export function portedAsOwn(hook: PortableHook, facts: AgentFacts, reads: Reads)
 }
 
 /** Why the agent could not run it at all; `null`: it could. */
-function impossible({ handler, condition }: PortableHook, { title, settings }: AgentFacts): string | null {
+function impossible(
+  { observes, handler, condition }: PortableHook,
+  { title, settings }: AgentFacts,
+): string | null {
   if (settings.form === 'plugin') return `${title} has no command hooks, only plugins`;
   if (settings.form === 'scripts') return `${title} runs one program an event, not commands of an entry`;
   if (handler.type !== 'command')
     return `${title} itself runs only commands, and this is a hook of type ${handler.type}`;
   if (handler.shell === 'powershell')
     return `${title} would run its command in another shell than PowerShell`;
+  if (observes === true) return `it only observes, and ${title} would do what it says`;
   // Without its condition a guard would judge calls that it is not about.
   if (condition !== null) return `${title} does not know \`if\`, so it would be asked about every call`;
   return null;

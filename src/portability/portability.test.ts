@@ -164,6 +164,7 @@ describe('the reason', () => {
     ],
     ['a plugin', 'opencode', 'own', {}, 'lost', 'only plugins'],
     ['programs', 'cline', 'own', {}, 'lost', 'one program an event'],
+    ['one that only observes', 'codex', 'own', { observes: true }, 'lost', 'Codex CLI would do what it says'],
     ['no matchers', 'vscode', 'own', {}, 'lost', 'reads no matcher'],
     [
       'JSON that is not heard',
@@ -206,6 +207,14 @@ describe('the reason', () => {
   it('a pattern that comes to no end counts as one that selects', async () => {
     const { dispatch } = await both('vscode', guard({ matcher: '^(\\w|\\w|\\w|\\w|\\w|\\w)+\\W$' }));
     expect(dispatch.verdict).toBe('same');
+  });
+
+  it('one that only observes asks nothing of the agent', async () => {
+    const { dispatch } = await both(
+      'codex',
+      guard({ event: 'PermissionRequest', code: null, observes: true }),
+    );
+    expect(dispatch).toEqual({ verdict: 'same', reasons: [], measured: true });
   });
 
   it('hooks that we run ourselves are the same whatever their type', async () => {

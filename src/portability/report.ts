@@ -7,6 +7,8 @@ export interface PortableHook {
   readonly matcher: string | null;
   /** Its `if` rule. */
   readonly condition: string | null;
+  /** It has no say. */
+  readonly observes?: boolean;
   readonly handler: {
     readonly type: HandlerType;
     /** Of a command: whether anybody waits for it. */

@@ -50,7 +50,8 @@ const WORDS: Readonly<Record<Ability, RegExp>> = {
   systemMessage: /\bsystemMessage\b/,
 };
 
-export function wishesOf({ event, handler, code }: PortableHook): readonly Ability[] {
+export function wishesOf({ event, observes, handler, code }: PortableHook): readonly Ability[] {
+  if (observes === true) return [];
   const row = eventRow(event);
   const all = ofEvent(row);
   if (handler.type === 'prompt' || handler.type === 'agent')

@@ -2,6 +2,7 @@
 import { eventRow } from '../../events/index.js';
 import { failureOf } from '../../hook-name.js';
 import type { Decision, Said } from '../../nouns.js';
+import { noticesOf } from '../notices.js';
 import type { Ability } from './agent.js';
 
 export interface Verdict {
@@ -41,7 +42,11 @@ export function verdictOf(decisions: readonly Decision[]): Verdict {
     goesOn: goesOn ? said([...(blocked === null ? [] : [blocked]), ...context].join('\n')) : null,
     feedback: all(decisions, ({ feedback }) => feedback),
     context: ends ? [] : context,
-    messages: [...all(decisions, ({ systemMessages }) => systemMessages), ...decisions.flatMap(failuresOf)],
+    messages: [
+      ...all(decisions, ({ systemMessages }) => systemMessages),
+      ...decisions.flatMap(failuresOf),
+      ...decisions.flatMap(noticesOf),
+    ],
   };
 }
 

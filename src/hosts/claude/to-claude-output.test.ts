@@ -4,6 +4,7 @@ import { answers, play } from '../../decide/testing/runs.js';
 import { EVENT_NAMES, type EventName, eventRow } from '../../events/index.js';
 import type { Decision, Outcome } from '../../nouns.js';
 import { exited } from '../../testing/index.js';
+import { verdictOf } from '../agents/verdict.js';
 import { toClaudeOutput } from './to-claude-output.js';
 
 /** What Claude Code would make of the engine's own answer. */
@@ -198,4 +199,23 @@ describe('the engine as a hook', () => {
       ),
     );
   });
+});
+
+it.each<[EventName, readonly Outcome[]]>([
+  ['Stop', [exited(2, '', 'go on')]],
+  ['PostToolUse', [exited(1, '', 'oh')]],
+  ['SessionStart', []],
+])('what the engine has to tell the user is told, whatever hooks of %s do', (event, outcomes) => {
+  const decision = play({ event, outcomes });
+  const at = { file: null, line: null, column: null, hint: null };
+  const notice = {
+    code: 'over-budget',
+    severity: 'warning',
+    message: 'it takes long',
+    tell: true,
+    ...at,
+  } as const;
+  const { stdout } = toClaudeOutput({ ...decision, diagnostics: [notice] });
+  expect(JSON.parse(stdout)['systemMessage']).toContain('it takes long');
+  expect(verdictOf([{ ...decision, diagnostics: [notice] }]).messages).toContain('it takes long');
 });

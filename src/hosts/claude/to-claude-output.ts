@@ -3,6 +3,7 @@ import { eventRow, type KnownEventRow } from '../../events/index.js';
 import { failureOf } from '../../hook-name.js';
 import type { Decision, HookId, Said } from '../../nouns.js';
 import { writeExactly } from '../../text/index.js';
+import { noticesOf } from '../notices.js';
 
 /** What a hook process gives: exit code and both streams. */
 export interface ClaudeOutput {
@@ -26,17 +27,19 @@ export function toClaudeOutput(decision: Decision): ClaudeOutput {
   const row = eventRow(decision.event);
   const ran = decision.runs.map(({ hook }) => hook);
   const failures = decision.failures.map((failure) => failureOf(failure, decision.event, ran));
+  const notices = noticesOf(decision);
   if (decision.blocked && !row.permission && (row.jsonBlock === 'nothing' || isByExitCode(decision, row))) {
     return { exitCode: 2, stdout: '', stderr: decision.reason ?? row.stockReason };
   }
   const text = textOf(decision, row);
   if (text !== null) {
     const exitCode = text === '' && row.stdout !== 'path' ? failedWith(decision) : 0;
-    return { exitCode, stdout: text, stderr: failures.join('\n') };
+    return { exitCode, stdout: text, stderr: [...failures, ...notices].join('\n') };
   }
-  const answer = answerOf(decision, row, failures);
+  const answer = answerOf(decision, row, [...failures, ...notices]);
   const isOnlyFailed =
-    decision.systemMessages.length === 0 && Object.keys(answer).every((name) => name === 'systemMessage');
+    decision.systemMessages.length + notices.length === 0 &&
+    Object.keys(answer).every((name) => name === 'systemMessage');
   // At a gate some hosts take such an exit code for more than it is here.
   if (isOnlyFailed && failures.length > 0 && !row.permission) {
     return { exitCode: failedWith(decision), stdout: '', stderr: failures.join('\n') };
@@ -50,7 +53,8 @@ function isByExitCode(decision: Decision, { jsonBlock, stdout }: KnownEventRow):
   const { stop, decidedBy, runs, context, late, systemMessages, failures, output } = decision;
   const usedIt = (id: HookId): boolean =>
     runs.some(({ hook, outcome }) => hook.id === id && outcome.kind === 'finished' && outcome.exitCode === 2);
-  const beside = [...context, ...late, ...systemMessages, ...failures, ...Object.keys(output)];
+  const told = [...systemMessages, ...failures, ...noticesOf(decision)];
+  const beside = [...context, ...late, ...told, ...Object.keys(output)];
   if (jsonBlock !== 'goOn' && stdout !== 'instructions') return false;
   return stop === null && beside.length === 0 && decidedBy.length > 0 && decidedBy.every(usedIt);
 }
@@ -80,13 +84,8 @@ function failedWith({ failures, runs }: Decision): number {
   return code === null || code === 0 || code === 2 ? 1 : code;
 }
 
-function answerOf(
-  decision: Decision,
-  row: KnownEventRow,
-  failures: readonly string[],
-): Record<string, unknown> {
-  const notices = decision.diagnostics.filter(({ tell }) => tell === true).map(({ message }) => message);
-  const messages = [...decision.systemMessages.map(({ value }) => value), ...failures, ...notices];
+function answerOf(decision: Decision, row: KnownEventRow, ours: readonly string[]): Record<string, unknown> {
+  const messages = [...decision.systemMessages.map(({ value }) => value), ...ours];
   const specific = specificOf(decision, row);
   const { suppressOutput, terminalSequence } = decision.output;
   return {
