@@ -387,6 +387,22 @@ describe('a listener', () => {
     expect(heard).toMatchObject([{ entry: { runs: [{}] }, callId: 'password=[redacted]' }]);
   });
 
+  it('hears what hooks would have decided that only observe, and of their event', async () => {
+    const { journal } = scene.open({ listener });
+    const would = decision([run(hook('a'))], { permission: 'deny', reason: 'password=hunter2horse' });
+    const plan = { ...would.plan, observed: [hook('a')] };
+    const event = dispatched('s', { ...decision([]), plan });
+    const of = event.input;
+    journal.dispatched(event);
+    journal.observed?.({ input: of, of, run: run(hook('a')), would, startedAt: event.startedAt });
+    await journal.close();
+    expect(heard).toMatchObject([
+      { entry: { kind: 'event', runs: [] } },
+      { entry: { kind: 'observed', of: heard[0]?.entry.id, run: { verdict: 'deny' } } },
+    ]);
+    expect(JSON.stringify(heard)).not.toMatch(/hunter2|"detail"/);
+  });
+
   it('hears them where nothing is kept', async () => {
     const { journal } = scene.open({ listener, enabled: false });
     journal.dispatched(dispatched('s'));

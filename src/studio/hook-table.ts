@@ -69,6 +69,7 @@ function numbers(sums: HookTally, spark: Spark | null): HookNumbers {
   const none = Array.from({ length: SPARK_STEPS }, () => 0);
   return {
     runs: sums.runs,
+    observed: sums.observed?.runs ?? 0,
     p50: durations.percentile(0.5),
     p95: durations.percentile(0.95),
     p99: durations.percentile(0.99),

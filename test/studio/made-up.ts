@@ -258,6 +258,7 @@ function hookOf(label: string, at: number): HookRow {
           contextBytes: 0,
           warmRuns: 90,
           savedMs: 1200,
+          observed: 0,
           models: null,
           last: { at: BEGIN, outcome: 'finished', ms: 4, verdict: 'nothing', failed: null },
           lastError: null,

@@ -89,6 +89,25 @@ describe('what happened', () => {
     expect((await visitor.got(timelineShape, 'api/timeline?project=other')).count).toBe(0);
   });
 
+  it('is what a hook would have done that only observes', async () => {
+    stage.hooks({ PreToolUse: [{ command: 'echo no >&2; exit 2', mode: 'observe' }] });
+    const journal = stage.journal();
+    const engine = stage.recording(journal);
+    await engine.dispatch(stage.input('PreToolUse'));
+    await engine.idle();
+    await journal.flush();
+    own(stage.dir, env());
+    const { visitor, project, first } = await visit();
+    const page = await visitor.got(eventPageShape, `api/event?project=${project}&id=${first}`);
+    expect(page).toMatchObject({
+      verdict: 'nothing',
+      hooks: [{ ran: true, run: { verdict: 'nothing', observed: 'would have denied', stderr: 'no\n' } }],
+    });
+    expect(await visitor.got(hookTableShape, `api/hooks?project=${project}`)).toMatchObject({
+      rows: [{ state: 'observing', numbers: { runs: 0, observed: 1 }, never: null }],
+    });
+  });
+
   it('is one event in full: why hooks ran or not, what they said, how it was decided', async () => {
     await happen();
     const { visitor, project, first } = await visit();

@@ -18,6 +18,8 @@ export const SPARK_STEPS = 48;
 
 export const hookNumbersShape = object({
   runs: count,
+  /** Runs in which it only observed; they are not among the others. */
+  observed: count,
   /** Milliseconds; `null` where no run was measured. */
   p50: orNull(number),
   p95: orNull(number),

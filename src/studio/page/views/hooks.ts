@@ -244,7 +244,11 @@ function runsCell({ numbers, never }: HookRow): readonly Child[] {
           { class: 'faint' },
           `${amount(numbers.warmRuns)} ready, saved ${duration(numbers.savedMs)}`,
         );
-  return [amount(numbers.runs), sparkline(numbers), saved];
+  const observed =
+    numbers.observed === 0
+      ? null
+      : el('div', { class: 'faint' }, `only observed ${amount(numbers.observed)}`);
+  return [amount(numbers.runs), sparkline(numbers), saved, observed];
 }
 
 function failureCell({ numbers }: HookRow): readonly Child[] {
