@@ -39,7 +39,8 @@ export interface Dependence {
 
 /**
  * The first hook that reads something which is not as it was: a command is given the whole input, a matcher reads one field, an
- * `if` rule the call of the tool. A hook that a recorded answer stands in for reads nothing.
+ * `if` rule the call of the tool. A hook that a recorded answer stands in for reads nothing, and one that
+ * only observes is not asked.
  */
 export function dependence(
   input: HookInput,
@@ -56,7 +57,7 @@ export function dependence(
   const called = ['tool_name', 'tool_input', 'cwd'].map(markOf).find((mark) => mark !== undefined);
   const agent = markOf('agent_type');
   for (const hook of hooks) {
-    if (hook.event !== row.name || hook.inactive !== null) continue;
+    if (hook.event !== row.name || hook.inactive !== null || hook.observes !== undefined) continue;
     if (matched !== undefined && !selectsAll(hook)) return { hook, by: 'matcher', mark: matched };
     if (agent !== undefined && hook.source.kind === 'agent') return { hook, by: 'matcher', mark: agent };
     if (called !== undefined && hasCondition(hook) && row.tool && mayBeSelected(hook, plan))

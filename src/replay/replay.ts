@@ -235,7 +235,10 @@ class Play {
     const { generation } = this.#looker ?? this.#engine;
     const { settled, recording } = this.#options;
     const isNew = (hook: Hook): boolean =>
-      hook.event === row.name && hook.inactive === null && !recording.inForce.has(hook.id);
+      hook.event === row.name &&
+      hook.inactive === null &&
+      hook.observes === undefined &&
+      !recording.inForce.has(hook.id);
     // Too many targets are counted together; then it may be any.
     const isSelected = (hook: Hook): boolean =>
       target === null || createPlanner({ ...generation, hooks: [hook] }, settled).mayRun(row.name, target);
@@ -248,7 +251,9 @@ class Play {
   }
 }
 
-const isWaiting = ({ inactive }: Hook): boolean => inactive?.code === 'untrusted';
+/** One that only observes would have no say. */
+const isWaiting = ({ inactive, observes }: Hook): boolean =>
+  inactive?.code === 'untrusted' && observes === undefined;
 
 const eventOf = ({ id, at, session, event, target, detail }: EventEntry) => ({
   id,

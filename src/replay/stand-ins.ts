@@ -59,7 +59,8 @@ export class StandIns {
 
   /** A runner that gives recorded answers where there are to be some, and else does what another does. */
   readonly around = (runner: Runner, type: HandlerType): Runner => ({
-    run: (task) => {
+    run: async (task) => {
+      if (task.hook.observes !== undefined) return unasked(task.hook);
       if (this.standsIn(task.hook)) return this.#recorded(task);
       if (type === 'command') return this.#inCopies(task, runner);
       return this.#options.offline ? this.#offline(task, runner) : runner.run(task);
@@ -132,6 +133,13 @@ export class StandIns {
     return { hook, outcome: { kind: 'cancelled', why }, durationMs: 0 };
   }
 }
+
+/** What only observes decides nothing, and decisions are compared. */
+const unasked = (hook: Hook): Run => ({
+  hook,
+  outcome: { kind: 'cancelled', why: 'it only observes' },
+  durationMs: 0,
+});
 
 /** How a hook ended, from what was kept of it; `null`: that does not say so. */
 function outcomeOf(run: RunHead, told: Told, timeoutMs: number | null): Outcome | null {

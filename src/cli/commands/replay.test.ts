@@ -1,6 +1,6 @@
 // `replay` as its user calls it. What takes a network of its own is tested with the real command, in replay.long.test.ts.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,6 +81,19 @@ describe('the hooks of today', () => {
     stage.hooks({ PreToolUse: [denies('push'), denies('ls')] });
     expect(await replay('s', '--fail-on', 'newly-allowed')).toMatchObject({ code: 0 });
     expect(await replay('s', '--fail-on', 'any')).toMatchObject({ code: 1 });
+  });
+
+  it('one that only observes is neither asked nor in the way, and counts once it is real', async () => {
+    const ran = stage.path('ran');
+    const observing = { command: `touch '${ran}'; ${denies('push')}`, mode: 'observe' };
+    stage.hooks({ PreToolUse: [observing] });
+    await recorded(stage, [bash('git push'), bash('git push TOKEN=abcdef1234567890')]);
+    rmSync(ran, { force: true });
+    expect(await report('s')).toMatchObject({ events: 2, unchanged: 2, notReplayed: [] });
+    expect(existsSync(ran)).toBe(false);
+    stage.hooks({ PreToolUse: [denies('push')] });
+    const { counts, notReplayed } = await report('s');
+    expect([counted(counts), notReplayed.length]).toEqual([{ 'newly-denied': 1 }, 1]);
   });
 
   it('contexts, rewrites and failures are compared too', async () => {
