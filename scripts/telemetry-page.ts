@@ -121,7 +121,7 @@ What was dropped is counted (\`${METRICS.dropped.name}\`), and told once: by the
 
 What the journal has of an event and its hooks in short, redacted as the journal is, also where that is off or keeps secrets: names, times, verdicts, reasons, failures. Inputs of tools, prompts, and what hooks print are never sent. [What is redacted](journal.md#what-is-redacted).
 
-A span for each event (\`PreToolUse Bash\`), below it one for each hook that ran (\`hook guard.sh\`). A hook in the background has its span when it ends. Without \`TRACEPARENT\` each event is a trace of its own, and \`${ATTRIBUTES.conversation.name}\` holds a session together. The ids come from those of the journal. A deny is not an error; a hook that failed is. The journal does not keep when a hook was started, so all begin with their event.
+A span for each event (\`PreToolUse Bash\`), below it one for each hook that ran (\`hook guard.sh\`). A hook in the background has its span when it ends, and so has one that [only observes](shadow.md) (\`${ATTRIBUTES.observed.name}\`). Without \`TRACEPARENT\` each event is a trace of its own, and \`${ATTRIBUTES.conversation.name}\` holds a session together. The ids come from those of the journal. A deny is not an error; a hook that failed is. The journal does not keep when a hook was started, so all begin with their event.
 
 ### Metrics
 
