@@ -74,6 +74,14 @@ describe('the secret', () => {
     expect((await visitor.get('api/about')).status).toBe(200);
   });
 
+  it('is told to have been used to a person, in a page', async () => {
+    await visitor.enter();
+    const again = await ask(visitor.address, { headers: { accept: 'text/html,*/*' } });
+    expect([again.status, again.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(again.text).toContain('<p>This address was used already.</p>');
+    expect(again.text).not.toMatch(/<(?:script|link)/);
+  });
+
   it('is not used up by a browser that looks ahead, nor by a picture of another page', async () => {
     const across = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' };
     expect((await ask(visitor.address, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(503);
