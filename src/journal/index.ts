@@ -19,17 +19,16 @@ export type {
 } from './entries.js';
 export { FAILURE_KINDS, VERDICTS } from './entries.js';
 export { followJournal } from './follow.js';
-export { type Grown, Growth, type Located } from './growth.js';
+export { Growth, type Located } from './growth.js';
 export { contributionOf, ruleOfVerdict } from './in-words.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
-export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
+export { listFiles, placeOf } from './layout.js';
 export { isWhole, parseHead, parseWhole } from './parse.js';
 export type { JournalProblem } from './problem.js';
 export {
   journalFolder,
   projectFolders,
   projectKey,
-  type RecordedProject,
   recordedProjects,
   recordedSessions,
 } from './projects.js';
