@@ -20,10 +20,10 @@ export type {
 export { FAILURE_KINDS, headShape, VERDICTS } from './entries.js';
 export { followEverywhere, type Placed, readEverywhere } from './everywhere.js';
 export { followJournal } from './follow.js';
-export { type Grown, Growth, type Located } from './growth.js';
+export { Growth, type Located } from './growth.js';
 export { contributionOf, ruleOfVerdict } from './in-words.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
-export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
+export { listFiles, placeOf } from './layout.js';
 export type {
   Happened,
   JournalListener,
@@ -38,7 +38,6 @@ export {
   journalFolder,
   projectFolders,
   projectKey,
-  type RecordedProject,
   recordedProjects,
   recordedSessions,
 } from './projects.js';
