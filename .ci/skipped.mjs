@@ -14,6 +14,7 @@ const MAY = [
   [/^test\/other-systems/, 'nothing can be mounted here'],
   [/test_bundle test_the_real_loader|test_real_loops /, 'only the published kernel of Amplifier is here'],
   [/^test\/amplihack-golden/, 'its cases are not part of this repository'],
+  [/^src\/hosts\/.*\brecord/, 'payloads that others recorded are not part of this repository'],
   [
     /full-disk|install\/processes.*(?:leaves what was there|can only be read)/,
     'no small disk can be mounted here',

@@ -81,9 +81,10 @@ it('--all shows every project, and the one around otherwise only itself', async 
   await project.run(['dispatch'], bash('ls'));
   const { visitor } = await started('--all', '--home', project.home);
   await visitor.enter();
-  expect((await visitor.got(aboutShape, 'api/about')).projects).toMatchObject([
-    { folder: project.dir, there: true, events: 1 },
-  ]);
+  // The page is there before everything is read.
+  await expect
+    .poll(async () => (await visitor.got(aboutShape, 'api/about')).projects)
+    .toMatchObject([{ folder: project.dir, there: true, events: 1 }]);
 });
 
 it.each([

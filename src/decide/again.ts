@@ -27,8 +27,17 @@ export function joinRounds(first: Decision, second: Decision, rewriter: Hook): D
   const before = standing(first, rewriter);
   const permission = PRECEDENCE.find((value) => value === before || value === second.permission) ?? null;
   const denied = permission === 'deny' || permission === 'defer';
+  const beaten = (said: Permission | null, by: readonly HookId[]): Said<Permission>[] =>
+    said === null || said === permission ? [] : by.map((id) => ({ value: said, by: id }));
+  const outvoted = [
+    ...(first.outvoted ?? []),
+    ...beaten(before, first.decidedBy),
+    ...(second.outvoted ?? []),
+    ...beaten(second.permission, second.decidedBy),
+  ];
   return {
     ...first,
+    ...(outvoted.length === 0 ? {} : { outvoted }),
     permission,
     blocked: first.blocked || second.blocked,
     continues: first.continues && second.continues,

@@ -42,6 +42,9 @@ for (const projectAllow of [false, true])
         reason: expect.stringContaining('dangerous'),
       });
       expect(decision.reason).toContain('rewrote it');
+      const rewriter = decision.runs[0]?.hook.id;
+      // Its allow counted in the first round, if at all, and lost in the second.
+      expect(decision.outvoted).toEqual(projectAllow ? [{ value: 'allow', by: rewriter }] : undefined);
       expect(decision.runs.map(({ hook }) => hook.voice)).toEqual(['project', 'user', 'user']);
     });
   });

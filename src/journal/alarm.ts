@@ -1,6 +1,6 @@
 // Rings when something may have changed in one of several folders.
 import { type FSWatcher, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 
 /** Where no notice comes from the system, the files are looked at this often. */
 const LOOK_MS = 500;
@@ -76,8 +76,12 @@ export class Alarm {
   }
 
   #watched(path: string, folder: string): FSWatcher | null {
+    // Above the folder only what leads to it counts: a folder for temporary files never rests.
+    const [next] = relative(path, folder).split(sep);
     try {
-      const watcher = watch(path, () => this.#ring(folder));
+      const watcher = watch(path, (_event, name) => {
+        if (path === folder || name === null || name === next) this.#ring(folder);
+      });
       return watcher.on('error', () => {
         watcher.close();
         this.#folders.set(folder, null);

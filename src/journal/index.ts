@@ -22,10 +22,10 @@ export { FAILURE_KINDS, headShape, type Mark, VERDICTS, verdict } from './entrie
 export { followEverywhere, type Placed, readEverywhere } from './everywhere.js';
 export { type JournalFileContent, readJournalFile } from './files.js';
 export { followJournal } from './follow.js';
-export { type Grown, Growth, type Located } from './growth.js';
+export { Growth, type Located } from './growth.js';
 export { contributionOf, countedInWords, ruleOfVerdict, wouldInWords } from './in-words.js';
 export { type JournalOptions, journalFor, openJournal } from './journal.js';
-export { type JournalFile, listFiles, type ProjectFiles, placeOf } from './layout.js';
+export { listFiles, placeOf } from './layout.js';
 export type {
   Happened,
   JournalListener,
@@ -42,7 +42,6 @@ export {
   journalFolder,
   projectFolders,
   projectKey,
-  type RecordedProject,
   recordedProjects,
   recordedSessions,
 } from './projects.js';

@@ -1,5 +1,6 @@
 // The page around its script: from a server, or with everything inside.
 import { createHash } from 'node:crypto';
+import type { Problem } from './contract.js';
 import type { PageFiles } from './page-files.js';
 
 const TITLE = 'amplifier-hooks studio';
@@ -46,6 +47,10 @@ export const enteringPage = (root: string): string =>
     `<meta http-equiv="refresh" content="0; url=${escaped(root)}">`,
     `<p><a href="${escaped(root)}">${TITLE}</a></p>`,
   );
+
+/** For a person who opened an address that leads nowhere, or not any more. */
+export const problemPage = ({ problem, hint }: Problem): string =>
+  around('', `<h1>${TITLE}</h1>\n<p>${escaped(problem)}</p>\n<p>${escaped(hint ?? '')}</p>`);
 
 /** The page in one file. Its script and style are known by their digests, and nothing else may run in it or be loaded by it. */
 export function tracePage({ script, style }: PageFiles, data: string, title: string): string {

@@ -44,6 +44,7 @@ export class Folder {
   }
 
   remove(): void | Promise<void> {
-    rmSync(this.root, { recursive: true, force: true });
+    // Hooks that go on in the background may still write there.
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }

@@ -1,8 +1,10 @@
 // Who must not get in, and what must not get out. Every request here is one that somebody else's page, program or machine can send.
+import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aboutShape, eventPageShape, problemShape, timelineShape } from '../../studio/contract.js';
 import { type Asking, ask, Visitor } from '../../studio/testing/visitor.js';
+import { ended } from '../../testing/index.js';
 import { StudioStage } from './testing/open-studio.js';
 
 let stage: StudioStage;
@@ -72,6 +74,14 @@ describe('the secret', () => {
     expect([again.status, again.headers['set-cookie']]).toEqual([403, undefined]);
     expect(again.text).toContain('used already');
     expect((await visitor.get('api/about')).status).toBe(200);
+  });
+
+  it('is told to have been used to a person, in a page', async () => {
+    await visitor.enter();
+    const again = await ask(visitor.address, { headers: { accept: 'text/html,*/*' } });
+    expect([again.status, again.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(again.text).toContain('<p>This address was used already.</p>');
+    expect(again.text).not.toMatch(/<(?:script|link)/);
   });
 
   it('is not used up by a browser that looks ahead, nor by a picture of another page', async () => {
@@ -297,3 +307,15 @@ it('it listens on the loopback interface alone', async () => {
   const other = new Visitor(visitor.address.replace('127.0.0.1', '127.0.0.2'));
   await expect(ask(other.address)).rejects.toThrow(`ECONNREFUSED 127.0.0.2:${port}`);
 });
+
+it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'another user of this machine who has seen the address is refused, and does not use it up',
+  async () => {
+    // Not by Node, which may stand in a folder of ours.
+    const { host, hostname, port, pathname } = new URL(visitor.address);
+    const script = `exec 3<>/dev/tcp/${hostname}/${port}; printf 'GET ${pathname} HTTP/1.1\\r\\nHost: ${host}\\r\\n\\r\\n' >&3; head -n 1 <&3`;
+    const other = spawn('/bin/bash', ['-c', script], { uid: 65_534, gid: 65_534, cwd: '/', env: {} });
+    expect((await ended(other)).stdout).toMatch(/^HTTP\/1\.1 403 /);
+    expect((await visitor.enter()).status).toBe(303);
+  },
+);

@@ -2,6 +2,7 @@
 import { loadGeneration } from '../../config/index.js';
 import type { ConnectScope, Needs } from '../../connect/index.js';
 import { settle } from '../../engine/index.js';
+import type { Generation } from '../../nouns.js';
 import { voiceOfScope } from '../../voices.js';
 import type { Call } from '../command.js';
 import { flag, loadOptions } from '../options/flags.js';
@@ -12,8 +13,11 @@ import { flag, loadOptions } from '../options/flags.js';
  */
 export function needsOfHooks(call: Call): (scope: ConnectScope) => Needs {
   const claudeSettings = flag(call.options, 'claudeSettings');
-  const { hooks } = loadGeneration(settle({ ...loadOptions(call), claudeSettings }).request);
+  let loaded: Generation['hooks'] | null = null;
   return (scope) => {
+    // Most people have connected no agent, and then nobody asks.
+    loaded ??= loadGeneration(settle({ ...loadOptions(call), claudeSettings }).request).hooks;
+    const hooks = loaded;
     const meant = hooks.filter(
       ({ inactive, source }) =>
         inactive === null && (voiceOfScope(source.scope) === 'project') === (scope === 'project'),

@@ -1,6 +1,7 @@
 // What goes back to the browser, and the rules that it goes with.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Problem } from '../contract.js';
+import { problemPage } from '../html.js';
 import type { Turned } from './door.js';
 
 /** Nothing from elsewhere, nothing inline, no frame around it, no form that leads away. */
@@ -60,10 +61,13 @@ export function send(
 export const sendJson = (response: ServerResponse, value: unknown, status = 200): void =>
   send(response, status, 'json', JSON.stringify(value));
 
-/** Whoever is sent away is told so, and nothing else. The rest of what they send is not waited for. */
+/** Whoever is sent away is told so, and nothing else: a person by a page. The rest of what they send is not waited for. */
 export function sendAway(response: ServerResponse, { status, problem, hint }: Turned): void {
   const value: Problem = { problem, hint };
-  send(response, status, 'json', JSON.stringify(value), { connection: 'close' });
+  const more = { connection: 'close' };
+  if (response.req.headers.accept?.includes('text/html') === true)
+    send(response, status, 'html', problemPage(value), more);
+  else send(response, status, 'json', JSON.stringify(value), more);
 }
 
 /** The body of a request; `null`: it is too long. */
