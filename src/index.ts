@@ -9,6 +9,7 @@ export {
   type DispatchOptions,
   type Engine,
   type EngineOptions,
+  type Handed,
 } from './engine/index.js';
 export {
   type BlockEffect,
