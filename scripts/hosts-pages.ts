@@ -1,7 +1,8 @@
 // docs/hosts/: one page an agent, made from its facts.
 import {
+  AGENT_NAMES,
   type AgentSettings,
-  allAgents,
+  factsOf,
   type HostInWords,
   inWords,
   settingsInWords,
@@ -10,9 +11,9 @@ import { code, MADE, table } from './markdown.js';
 
 /** File below docs/ → content. */
 export async function hostsPages(): Promise<Readonly<Record<string, string>>> {
-  const agents = await allAgents();
+  const hosts = await Promise.all(AGENT_NAMES.map(factsOf));
   return Object.fromEntries(
-    agents.map(({ facts }) => [`hosts/${facts.name}.md`, page(facts.name, inWords(facts), facts.settings)]),
+    hosts.map((facts) => [`hosts/${facts.name}.md`, page(facts.name, inWords(facts), facts.settings)]),
   );
 }
 

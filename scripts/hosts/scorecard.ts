@@ -55,8 +55,7 @@ function cells(shown: readonly Case[], recordings: readonly Recording[], agents:
 const titleOf = (name: string, agents: Agents): string =>
   agents.find(({ facts }) => facts.name === name)?.facts.title ?? 'Claude Code';
 
-const linked = (name: string, agents: Agents): string =>
-  name === 'claude' ? titleOf(name, agents) : `[${titleOf(name, agents)}](hosts/${name}.md)`;
+const linked = (name: string, agents: Agents): string => `[${titleOf(name, agents)}](hosts/${name}.md)`;
 
 function cellIn({ cases, problem }: Recording, id: string): string {
   const found = (problem === null ? cases : []).find((one) => one.id === id);

@@ -373,11 +373,16 @@ describe('another agent', () => {
 
   it.each([
     ['nobody', ['--host', 'nobody']],
-    ['Claude Code itself', ['--host', 'claude']],
     ['an event that it has not', ['--host', 'codex', 'Notification']],
     ['what is for hooks', ['--host', 'codex', '--env']],
   ])('%s is refused', async (_title, argv) => {
     expect((await play('explain', ...argv)).code).toBe(1);
+  });
+
+  it('Claude Code itself has its limits told, too', async () => {
+    const { code, stdout } = await play('explain', '--host', 'claude');
+    expect(code).toBe(0);
+    expect(stdout).toContain('One entry speaks for all hooks behind it');
   });
 });
 

@@ -74,13 +74,11 @@ async function ofHost(name: string, call: Call): Promise<number> {
     ['last', 'event', 'env', 'stdin', 'all', 'json', ...EVENT_FIELDS],
     'is not for --host',
   );
-  const { AGENT_NAMES, agentNamed, inWords } = await import('../../hosts/agents/index.js');
+  const { AGENT_NAMES, factsOf, inWords } = await import('../../hosts/agents/index.js');
   const known = AGENT_NAMES.find((one) => one === name);
   if (known === undefined)
     throw new UserError(`"${name}" is not a valid --host: it is one of ${AGENT_NAMES.join(', ')}`);
-  const agent = await agentNamed(known);
-  if (agent === null) throw new UserError('hooks are written for Claude Code: nothing is different there');
-  const host = inWords(agent.facts);
+  const host = inWords(await factsOf(known));
   const [event = null] = args;
   if (event !== null && !host.events.some(({ theirs, ours }) => theirs === event || ours === event)) {
     if (findEventRow(event) === undefined && known !== 'claude') return hookInHost(event, known, call);

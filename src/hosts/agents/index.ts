@@ -1,5 +1,5 @@
 // The door to other agents: who they are, and which of them sent a payload. Each is loaded when it is first asked for.
-import type { Agent, AgentName, Payload } from './agent.js';
+import type { Agent, AgentFacts, AgentName, Payload } from './agent.js';
 import type { Reads } from './heard.js';
 
 export { AGENT_NAMES, type AgentName } from '../../host-names.js';
@@ -59,6 +59,11 @@ export const readerNamed = async (name: AgentName): Promise<Reads | null> =>
 /** The agent of a name; `null`: there is none but the form of Claude Code. */
 export const agentNamed = async (name: AgentName): Promise<Agent | null> =>
   name === 'claude' ? null : AGENTS[name]();
+
+/** The facts of a name, Claude Code's too. */
+export async function factsOf(name: AgentName): Promise<AgentFacts> {
+  return (await agentNamed(name))?.facts ?? (await import('../claude/facts.js')).CLAUDE;
+}
 
 export const allAgents = (): Promise<readonly Agent[]> =>
   Promise.all(Object.values(AGENTS).map((load) => load()));
