@@ -3,12 +3,12 @@
 let second = Number.NaN;
 let prefix = '';
 
-/** A time, or now, in ISO 8601. Making the date anew for every event would cost more than matching it. */
-export function isoNow(now = Date.now()): string {
-  const whole = Math.floor(now / 1000);
+/** In ISO 8601. Making the date anew for every event would cost more than matching it. */
+export function isoTime(at: number): string {
+  const whole = Math.floor(at / 1000);
   if (whole !== second) {
     second = whole;
     prefix = new Date(whole * 1000).toISOString().slice(0, -'000Z'.length);
   }
-  return `${prefix}${String(now % 1000).padStart(3, '0')}Z`;
+  return `${prefix}${String(at % 1000).padStart(3, '0')}Z`;
 }

@@ -54,6 +54,7 @@ interface InForce {
   readonly textLimit: number | undefined;
   readonly onHook: DispatchOptions['onHook'];
   readonly notDone: DispatchOptions['notDone'];
+  readonly startedAt: number;
 }
 
 export class HookEngine implements Engine {
@@ -182,7 +183,7 @@ export class HookEngine implements Engine {
       const event = { plan: { ...plan, observed }, input, session, generation };
       this.#observers.look({ ...this.#observers.seen(event, startedAt), ...again }, null);
     }
-    await this.#launcher.runBehind(plan, input, generation);
+    await this.#launcher.runBehind(plan, input, { generation, startedAt });
     await this.idle();
   }
 
@@ -223,6 +224,7 @@ export class HookEngine implements Engine {
       textLimit,
       onHook,
       notDone,
+      startedAt,
     };
     const decided = await this.#round(plan, input, inForce);
     const session = this.#sessions.open(input.sessionId);
@@ -235,13 +237,14 @@ export class HookEngine implements Engine {
     return decision.updatedInput === null ? decision : this.#judgeRewritten(decision, input, inForce);
   }
 
-  async #round(plan: Plan, input: HookInput, { generation, signal, onHook }: InForce): Promise<Decision> {
+  async #round(plan: Plan, input: HookInput, inForce: InForce): Promise<Decision> {
+    const { generation, signal, onHook, startedAt } = inForce;
     const { profile, projectAllow, oneShot, journal } = this.#settled;
     // Later the host would wait for it.
     if (oneShot) journal?.expected?.(plan);
     const session = this.#sessions.open(input.sessionId);
     const files = this.#noticing.files(plan, input, session);
-    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook, files });
+    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook, files, startedAt });
     this.#noteRan(
       session,
       runs.filter(({ outcome }) => !isFault(outcome)).map(({ hook }) => hook),

@@ -1,10 +1,10 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
 import { blocks, isAsyncMarker, keepLate, type Late, lateOf, wouldDecide } from '../decide/index.js';
 import { type HookInput, renderStdin } from '../events/index.js';
-import type { Generation, Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
+import type { Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isAwaited } from './around.js';
 import { isUnblockable } from './budgets.js';
-import { isoNow } from './clock.js';
+import { isoTime } from './clock.js';
 import { boundedDiagnostics } from './diagnostics.js';
 import type { DispatchOptions } from './engine.js';
 import type { FileWatch } from './file-watch.js';
@@ -32,11 +32,15 @@ interface Watched extends Launch {
   /** Looks at the file that the event is about whenever a hook has ended. */
   readonly files: FileWatch | null;
   readonly plan: Plan;
+  /** When the event began: hooks are told no other time, so that what is recorded can be told again. */
+  readonly startedAt: number;
   /** Background hooks that somebody else is to run; `null`: they run here. */
   readonly handed: Hook[] | null;
   /** Another process answers the event, and waits for none of them. */
   readonly isBehind: boolean;
 }
+
+type How = Pick<Watched, 'generation' | 'signal' | 'onHook' | 'files' | 'startedAt'>;
 
 /** Who looks on has no say: what it throws changes nothing. */
 function tell({ onHook }: Watched, hook: Hook, state: 'begins' | 'ended'): void {
@@ -74,11 +78,7 @@ export class Launcher {
   }
 
   /** Runs all hooks of the plan; the runs come back in the order of the plan. */
-  runAll(
-    plan: Plan,
-    input: HookInput,
-    how: Pick<Watched, 'generation' | 'signal' | 'onHook' | 'files'>,
-  ): Promise<readonly Run[]> {
+  runAll(plan: Plan, input: HookInput, how: How): Promise<readonly Run[]> {
     const { handOver } = this.#settled;
     const handed: Hook[] | null = handOver === null ? null : [];
     const launch: Watched = { ...this.#launchOf(plan, input, how), handed };
@@ -89,20 +89,16 @@ export class Launcher {
   }
 
   /** Runs background hooks of an event that another process answers. */
-  async runBehind(plan: Plan, input: HookInput, generation: Generation): Promise<void> {
-    const how = { generation, signal: null, onHook: undefined, files: null };
-    const launch = { ...this.#launchOf(plan, input, how), isBehind: true };
+  async runBehind(plan: Plan, input: HookInput, how: Pick<How, 'generation' | 'startedAt'>): Promise<void> {
+    const alone = { ...how, signal: null, onHook: undefined, files: null };
+    const launch = { ...this.#launchOf(plan, input, alone), isBehind: true };
     await Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
   }
 
-  #launchOf(
-    plan: Plan,
-    input: HookInput,
-    how: Pick<Watched, 'generation' | 'signal' | 'onHook' | 'files'>,
-  ): Watched {
+  #launchOf(plan: Plan, input: HookInput, how: How): Watched {
     const { bothSpellings, timestamp } = this.#settled.profile;
     const session = this.#sessions.open(input.sessionId);
-    const stdin = renderStdin(input, { bothSpellings, timestamp: timestamp ? isoNow() : null });
+    const stdin = renderStdin(input, { bothSpellings, timestamp: timestamp ? isoTime(how.startedAt) : null });
     return { ...how, plan, input, session, stdin, handed: null, isBehind: false };
   }
 
@@ -118,10 +114,10 @@ export class Launcher {
   /** Gives hooks to who outlives this process. */
   #handOn(launch: Watched): void {
     const { handOver, journal } = this.#settled;
-    const { input, handed } = launch;
+    const { input, handed, startedAt } = launch;
     if (handOver === null || handed === null || handed.length === 0) return;
     const eventId = journal?.idOf?.(input) ?? '';
-    const taken = handOver({ input, hooks: handed, eventId, startedAt: Date.now() }).catch(() => false);
+    const taken = handOver({ input, hooks: handed, eventId, startedAt }).catch(() => false);
     const told = taken.then((isTaken) => {
       this.#running.delete(told);
       // Where nobody takes them they run here, and are waited for.

@@ -6,7 +6,7 @@ import { hookName } from '../hook-name.js';
 import type { Decision, Generation, Hook, HookId, Plan, Run, Runner } from '../nouns.js';
 import { traceOf } from '../text/index.js';
 import { isAwaited } from './around.js';
-import { isoNow } from './clock.js';
+import { isoTime } from './clock.js';
 import { engineDiagnostic } from './codes.js';
 import { guarded } from './guarded.js';
 import type { Settled } from './options.js';
@@ -54,7 +54,7 @@ export class Observers {
 
   /** An event as it is now, to be looked at later. */
   seen(event: Pick<Seen, 'plan' | 'input' | 'session' | 'generation'>, startedAt = Date.now()): Seen {
-    const timestamp = this.#settled.profile.timestamp ? isoNow(startedAt) : null;
+    const timestamp = this.#settled.profile.timestamp ? isoTime(startedAt) : null;
     return { ...event, of: event.input, timestamp, startedAt };
   }
 

@@ -1,5 +1,5 @@
 // A guard judges the call that is carried out, not the one that a weaker hook replaced. The attacks themselves: test/attacks/rewritten-call.long.test.ts.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Dispatched, Journal } from '../nouns.js';
 import { TestProject } from './testing/project.js';
 
@@ -135,4 +135,19 @@ test('a permission request that a hook of the project rewrites is judged again t
   project.userHooks({ PermissionRequest: [GUARD] });
   const decision = await project.engine({ projectAllow: true }).dispatch(project.input('PermissionRequest'));
   expect(decision).toMatchObject({ permission: 'deny', updatedInput: null });
+});
+
+test('hooks of both rounds are told one time, that at which the event is recorded', async () => {
+  const { heard, journal } = listener();
+  const seen = project.path('seen');
+  project.hooks({ PreToolUse: [rewrite('ls -l')] });
+  project.userHooks({ PreToolUse: [`cat >> ${seen}; echo >> ${seen}`] });
+  let now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1));
+  const dispatched = project.engine({ journal }).dispatch(project.input('PreToolUse'));
+  await dispatched.finally(() => clock.mockRestore());
+  const told = project.read('seen').trim().split('\n');
+  const times = told.map((line) => Date.parse(JSON.parse(line).timestamp));
+  expect(heard).toHaveLength(2);
+  expect(times).toEqual([heard[0]?.startedAt, heard[0]?.startedAt]);
 });

@@ -70,6 +70,8 @@ export interface RecordedObserved {
   /** Its verdict is what it alone would have decided. */
   readonly run: RecordedRun;
   readonly reason: string | null;
+  /** What it would have done beside its verdict: `context`, `input` … */
+  readonly effects: readonly string[];
   readonly rewrittenBy?: string | undefined;
 }
 

@@ -15,6 +15,7 @@ const SEEN = happened({
   generation: '290bdbe7ddef',
   run: run({ verdict: 'deny', exitCode: 2, ms: 1000 }),
   reason: 'no',
+  effects: [],
 });
 
 it('a hook that only observed has a span that says so, and nothing was refused', () => {

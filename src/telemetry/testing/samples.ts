@@ -141,6 +141,20 @@ export const SAMPLES: readonly Happened[] = [
     },
     null,
   ),
+  happened({
+    kind: 'observed',
+    id: '0mwj4tokh050dve',
+    at: AT + 10_000,
+    session: 'session-1',
+    event: 'PreToolUse',
+    target: 'Bash',
+    tool: 'Bash',
+    of: '0mwj4tokh010dve',
+    generation: '290bdbe7ddef',
+    run: run({ hook: '9999999999', label: 'new-guard.sh', exitCode: 2, ms: 900, verdict: 'deny' }),
+    reason: 'not yet enforced',
+    effects: [],
+  }),
 ];
 
 /** What the host says with them. */
