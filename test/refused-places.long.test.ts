@@ -84,6 +84,7 @@ const LINES: readonly (readonly string[])[] = [
   ['doctor', '--probe', '--yes'],
   ['log'],
   ['stats'],
+  ['replay', '--since', '1h', '--allow-network'],
   ['init', 'guard'],
   ['demo'],
   ['dispatch'],

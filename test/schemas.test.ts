@@ -401,3 +401,14 @@ describe('what commands print', () => {
     }
   });
 });
+
+it('a schema in its file is the schema, and no line of it is longer than a screen is wide', () => {
+  for (const { make } of Object.values(SCHEMAS)) {
+    const text = schemaText(make());
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(make())));
+    // But for texts that are longer themselves.
+    expect(
+      text.split('\n').filter((line) => line.length > 110 && (line.match(/[{[]/g) ?? []).length > 0),
+    ).toEqual([]);
+  }
+});

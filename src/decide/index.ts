@@ -10,5 +10,5 @@ export { blocks, decide, deniedUnjudged, type Evidence, nothingToDecide } from '
 export { keepLate, type Late, lateOf, newestLate } from './late.js';
 export { failureText, firstLine, note } from './messages.js';
 export { isAsyncMarker } from './output.js';
-export { capStopRounds, DEFAULT_STOP_CAP } from './stop-cap.js';
+export { capStopRounds, DEFAULT_STOP_CAP, UNCOUNTED } from './stop-cap.js';
 export { wouldDecide } from './would.js';

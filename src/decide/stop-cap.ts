@@ -7,16 +7,20 @@ export const DEFAULT_STOP_CAP = 8;
 
 const NO_ROUNDS: StopRounds = { forced: 0, active: false };
 
+/** At the cap, as far as anybody knows: the rounds before could not be counted. */
+export const UNCOUNTED = 'uncounted';
+
 /** The decision with the cap applied, and the rounds after it. A cap of 0 means no cap. */
 export function capStopRounds(
   decision: Decision,
-  before: StopRounds | undefined,
+  before: StopRounds | typeof UNCOUNTED | undefined,
   cap: number,
 ): { readonly decision: Decision; readonly rounds: StopRounds } {
-  const { overridden, ...rounds } = before ?? NO_ROUNDS;
+  const isCounted = before !== UNCOUNTED;
+  const { overridden, ...rounds } = (isCounted ? before : undefined) ?? NO_ROUNDS;
   const known = overridden === undefined ? {} : { overridden };
   if (!decision.continues) return { decision, rounds: { ...NO_ROUNDS, ...known } };
-  if (cap === 0 || rounds.forced < cap)
+  if (cap === 0 || (isCounted && rounds.forced < cap))
     return { decision, rounds: { forced: rounds.forced + 1, active: true, ...known } };
   const wanting = wantingIn(decision);
   const capped = {
@@ -24,7 +28,10 @@ export function capStopRounds(
     blocked: false,
     continues: false,
     overridden: wanting,
-    diagnostics: [...decision.diagnostics, overriddenNote(decision, wanting, rounds.forced)],
+    diagnostics: [
+      ...decision.diagnostics,
+      overriddenNote(decision, wanting, isCounted ? rounds.forced : null),
+    ],
   };
   return { decision: capped, rounds: { ...NO_ROUNDS, overridden: (overridden ?? 0) + 1 } };
 }
@@ -33,17 +40,22 @@ export function capStopRounds(
 const wantingIn = ({ blocked, decidedBy, context }: Decision): readonly HookId[] =>
   blocked ? decidedBy : [...new Set(context.map(({ by }) => by))];
 
-function overriddenNote({ event, runs }: Decision, wanting: readonly HookId[], forced: number): Diagnostic {
+function overriddenNote(
+  { event, runs }: Decision,
+  wanting: readonly HookId[],
+  forced: number | null,
+): Diagnostic {
   const hooks = runs.map(({ hook }) => hook);
   const names = wanting.flatMap((id) => {
     const hook = hookOf(id, hooks);
     return hook === null ? [] : [hookName(hook)];
   });
   const who = names.length === 0 ? `${event} hooks` : `The ${names.join(' and the ')}`;
+  const often = forced === null ? 'again, how often could not be counted,' : `${forced} times in a row`;
   return {
     code: 'stop-cap-reached',
     severity: DECISION_CODES['stop-cap-reached'].severity,
-    message: `${who} kept the agent going ${forced} times in a row and wanted another round; overridden: it may stop`,
+    message: `${who} kept the agent going ${often} and wanted another round; overridden: it may stop`,
     file: null,
     line: null,
     column: null,

@@ -4,6 +4,7 @@
 // after it changed, the same hooks run one after the other at the next such event, once in a session: then it is certain whose
 // change is whose. Nobody is accused before.
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HookInput } from '../events/index.js';
 import { textIn } from '../files/index.js';
@@ -40,7 +41,7 @@ export class FileWatch {
   readonly #file: string;
   readonly #known: Writers | undefined;
   readonly #writers: HookId[] = [];
-  #digest: string | null;
+  #look: Look;
   #changes = 0;
 
   private constructor(key: string, file: string, known: Writers | undefined) {
@@ -48,7 +49,7 @@ export class FileWatch {
     this.#file = file;
     this.#known = known;
     this.inTurn = known === 'suspected';
-    this.#digest = digestOf(file);
+    this.#look = lookAt(file, null);
   }
 
   /** `null`: nothing can go wrong, or it is known that nothing does. */
@@ -62,12 +63,12 @@ export class FileWatch {
 
   /** A hook ended: what changed since the last look was changed while it ran. */
   ended({ id }: Hook): void {
-    const digest = digestOf(this.#file);
-    if (digest !== this.#digest) {
+    const look = lookAt(this.#file, this.#look);
+    if (look.digest !== this.#look.digest) {
       this.#changes += 1;
       if (this.inTurn) this.#writers.push(id);
     }
-    this.#digest = digest;
+    this.#look = look;
   }
 
   /** What is known from now on, and what to tell. */
@@ -89,7 +90,28 @@ export class FileWatch {
   }
 }
 
-function digestOf(file: string): string | null {
+/** A file at one moment. */
+interface Look {
+  /** What the file system says of it: while that is the same, so is the file. */
+  readonly state: string;
+  /** `null`: there is none, or it is no text that people format. */
+  readonly digest: string | null;
+}
+
+/** A hundred hooks would otherwise mean to read it a hundred times. */
+function lookAt(file: string, last: Look | null): Look {
+  const state = stateOf(file);
+  if (last !== null && state === last.state) return last;
   const text = textIn(file, LARGEST);
-  return text === null ? null : createHash('sha256').update(text).digest('hex');
+  return { state, digest: text === null ? null : createHash('sha256').update(text).digest('hex') };
+}
+
+function stateOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    // Not there, or no name of a file at all: the event says what it likes.
+    return '';
+  }
 }

@@ -7,20 +7,17 @@ import {
   type Reload,
   reloadGeneration,
 } from '../config/index.js';
-import { capStopRounds, decide, deniedUnjudged, joinRounds, nothingToDecide } from '../decide/index.js';
+import {
+  capStopRounds,
+  decide,
+  deniedUnjudged,
+  joinRounds,
+  nothingToDecide,
+  UNCOUNTED,
+} from '../decide/index.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
 import { createPlanner, type Planner } from '../match/index.js';
-import type {
-  Decision,
-  EventName,
-  Generation,
-  Hook,
-  HookId,
-  Plan,
-  Runner,
-  Said,
-  StopRounds,
-} from '../nouns.js';
+import type { Decision, EventName, Generation, Hook, HookId, Plan, Runner, Said } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isOfTrust } from '../trust/index.js';
 import { isFault, stopCap, unheardFault, withMinimum, withNotDone, withStopFlag } from './around.js';
@@ -298,7 +295,8 @@ export class HookEngine implements Engine {
   #applyStopCap(decision: Decision, input: HookInput, session: SessionMemory, endless: boolean): Decision {
     if (input.row.stops === null) return decision;
     const agent = input.agentId ?? '';
-    const after = (before: StopRounds | undefined) => capStopRounds(decision, before, this.#stopCap);
+    const after = (before: Parameters<typeof capStopRounds>[1]) =>
+      capStopRounds(decision, before, this.#stopCap);
     let counted = after(session.stopRounds.get(agent));
     // Who stops at the first attempt leaves nothing to remember.
     if (this.#remembered !== null && (decision.continues || session.stopRounds.has(agent))) {
@@ -306,8 +304,7 @@ export class HookEngine implements Engine {
         counted = after(before);
         return counted.rounds;
       });
-      if (!isKept && endless && input.fields['stop_hook_active'] === true)
-        counted = after({ forced: this.#stopCap, active: true });
+      if (!isKept && endless && input.fields['stop_hook_active'] === true) counted = after(UNCOUNTED);
     }
     session.stopRounds.set(agent, counted.rounds);
     return counted.decision;

@@ -119,6 +119,19 @@ describe.each(LIVES)('%s', (_, make) => {
     }
   });
 
+  it.each([
+    ['none', ''],
+    ['that of nothing', 'nowhere/a.ts'],
+    ['one with a zero', 'a\0b'],
+    ['a very long one', 'x'.repeat(5000)],
+    ['that of a folder', '.'],
+  ])('a file name hurts nobody: %s', async (_what, name) => {
+    project.hooks({ PostToolUse: ['true', 'exit 0'] });
+    const fields = { tool_name: 'Write', tool_input: { file_path: name }, tool_response: {} };
+    const { runs, conflicts } = await make()().dispatch(project.input('PostToolUse', fields));
+    expect([runs.length, conflicts]).toEqual([2, undefined]);
+  });
+
   it('a hook over its budget is told once, and not waited for where nothing hangs on it', async () => {
     project.hooks({
       Notification: [{ command: `echo '{"systemMessage":"seen"}'`, budget: { ms: 0.001 } }],
@@ -173,6 +186,20 @@ describe.each(LIVES)('%s', (_, make) => {
       stop_hook_overridden: 1,
     });
   });
+});
+
+it('where rounds cannot be counted, no number is told', async () => {
+  project.hooks({ Stop: ['echo more >&2; exit 2'] });
+  // A file stands where what is remembered would lie.
+  writeFileSync(project.path('no-folder'), '');
+  const engine = project.engine({ oneShot: true, stateDir: project.path('no-folder') });
+  const again = project.input('Stop', { stop_hook_active: true });
+  const { continues, diagnostics } = await engine.dispatch(again, { endless: true });
+  const note = diagnostics.find(({ code }) => code === 'stop-cap-reached');
+  expect([continues, note?.message]).toEqual([
+    false,
+    expect.stringContaining('kept the agent going again, how often could not be counted, and wanted'),
+  ]);
 });
 
 it('the real program tells a Stop hook nothing of it', async () => {

@@ -9,6 +9,7 @@ import { sidecarSchema } from './sidecar.js';
 
 export type { JsonSchema } from '../text/shapes/index.js';
 export { OUTPUT_COMMANDS } from './outputs.js';
+export { schemaText } from './text.js';
 
 export interface SchemaInfo {
   readonly about: string;
@@ -44,6 +45,3 @@ export const schemaNames = (): readonly string[] => [
   ...Object.keys(SCHEMAS),
   ...['input', 'output'].flatMap((kind) => EVENT_NAMES.map((event) => `${kind}/${event}`)),
 ];
-
-/** A schema as it stands in its file. */
-export const schemaText = (schema: JsonSchema): string => `${JSON.stringify(schema, null, 2)}\n`;

@@ -3,7 +3,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,13 +17,16 @@ const { command } = withExecutables('command');
 const examples = fileURLToPath(new URL('../../../examples/hooks/', import.meta.url));
 
 let project: CommandProject;
+/** Where replays make their copies. */
+let copies: string;
 beforeEach(() => {
   project = new CommandProject(command);
+  copies = project.makeFolder('copies');
 });
 afterEach(() => project.remove());
 
 async function report(...words: readonly string[]): Promise<ReplayReport & { readonly code: number | null }> {
-  const { stdout, stderr, code } = await project.run(['replay', ...words, '--json']);
+  const { stdout, stderr, code } = await project.run(['replay', ...words, '--json'], '', { TMPDIR: copies });
   if (stdout === '') throw new Error(`exit code ${code}: ${stderr}`);
   return { ...JSON.parse(stdout), code };
 }
@@ -220,7 +222,7 @@ describe.runIf(canBeOff)('hooks of a replay', () => {
       reason: expect.stringMatching(/^2\s*$/),
     });
     expect(seen()).toEqual(before);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('amplifier-hooks-replay-'))).toEqual([]);
+    expect(readdirSync(copies)).toEqual([]);
   });
 
   it('are ended with the command, and nothing is left', async () => {

@@ -214,31 +214,31 @@ function asAgent(
   return { ...answer, stderr: [answer.stderr, ...told.map(({ value }) => value)].filter(Boolean).join('\n') };
 }
 
-function give(
-  io: Io,
-  { exitCode, stdout, stderr }: Given,
-  decisions: Decisions,
-  { generation }: Engine,
-): number {
+function give(io: Io, given: Given, decisions: Decisions, { generation }: Engine): number {
+  const { exitCode, stdout, stderr } = given;
   if (stdout !== '') io.stdout.data(stdout);
   // Hosts show it to people too.
   if (stderr !== '') io.stderr.text(stderr.endsWith('\n') ? stderr : `${stderr}\n`);
   // With exit code 2 all of stderr is the reason that the model reads, so nothing else may stand there.
-  if (exitCode === 0) complain(io, problemsOf(generation, decisions));
+  if (exitCode === 0) complain(io, problemsOf(generation, decisions, given));
   return exitCode;
 }
 
 /** Hooks that do not work as written or wait for approval, and answers that did not count: the host's log is the only place where anybody could see it. */
-const problemsOf = (generation: Generation, decisions: Decisions): string[] =>
+const problemsOf = (generation: Generation, decisions: Decisions, given: Given): string[] =>
   [
     ...generation.diagnostics.filter(({ severity, code }) => severity === 'error' || isOfTrust(code)),
     ...decisions.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity !== 'info')),
   ]
-    .filter((found) => !decisions.some((decision) => isToldBy(decision, found)))
+    .filter((found) => !isSaid(found, given) && !decisions.some((decision) => isToldBy(decision, found)))
     .map(({ message, file, line, code, hint }) => {
       const what = isOfTrust(code) && hint !== null ? `${message}. ${hint}` : message;
       return `amplifier-hooks: ${what}${file === null ? '' : ` (${file}:${line ?? 1})`}`;
     });
+
+/** What the user is told by the answer itself needs no second line. */
+const isSaid = ({ tell, message }: Diagnostic, { stdout, stderr }: Given): boolean =>
+  tell === true && (stderr.includes(message) || stdout.includes(JSON.stringify(message).slice(1, -1)));
 
 /** That a hook was not run because it changed is told as its failure, with what to do. */
 const isToldBy = ({ runs }: Decision, { code, file }: Diagnostic): boolean =>
