@@ -720,7 +720,7 @@ export interface Journal {
   /** An event came that nobody knows; `true`: the first of this name in its session, as far as can be told. */
   unknown(event: string, sessionId: string): boolean;
   /** The hooks of this plan are being started: what can be done before their answers are there is done while they run. */
-  expected?(plan: Plan): void;
+  expected?(plan: Plan, input: HookInput): void;
   dispatched(event: Dispatched): void;
   /** The id under which an event is going to be recorded, for who runs its background hooks elsewhere. */
   idOf?(input: HookInput): string;

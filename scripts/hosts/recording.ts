@@ -37,7 +37,7 @@ const MOMENT_IN_WORDS = new Date(MOMENT).toISOString();
 const CHANGING = /(?:duration|elapsed|timestamp|tokens|usage|_ms|Ms)/;
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, MOMENT_IN_WORDS],
-  [/\d{4}-\d\d-\d\dT\d\d-\d\d(?:-\d\d)?/g, '2026-01-01T00-00'],
+  [/\d{4}-\d\d-\d\dT\d\d-\d\d(?:-\d\d(?![0-9a-f]))?/g, '2026-01-01T00-00'],
   [/\/\d{4}\/\d\d\/\d\d\//g, '/2026/01/01/'],
   [/-[0-9a-f]{8}\.jsonl/g, '-00000000.jsonl'],
   [/(?<!\d)1[789]\d{11}(?:_[a-z0-9]+)?/g, String(MOMENT)],
@@ -46,7 +46,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/Wall time: [\d.]+/g, 'Wall time: 1'],
 ];
 const IDS =
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b(?:ses|msg|prt|evt|call|chatcmpl|toolu)_[A-Za-z0-9]{12,}\b/g;
+  /(?<![0-9A-Za-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b(?:ses|msg|prt|evt|call|chatcmpl|toolu)_[A-Za-z0-9]{12,}\b/g;
 
 /** A value of a play without what differs from run to run: where it was, who asked, when. */
 export function stable<T>(value: T, root: string): T {
@@ -63,6 +63,8 @@ export function stable<T>(value: T, root: string): T {
       own.replaceAll(root, ROOT).replaceAll(place, 'world').replace(IDS, nameOf),
     );
   return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
+    // Made-up names of sessions.
+    if (key === 'slug') return key;
     if (typeof part === 'string') return text(part);
     return typeof part === 'number' ? number(key, part) : part;
   });

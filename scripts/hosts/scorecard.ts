@@ -65,9 +65,11 @@ function cellIn({ cases, problem }: Recording, id: string): string {
 /** How often a Stop hook made the agent go on before that was ended. */
 function roundsOf({ id, cell, plays }: RecordedCase): string {
   const answers = (plays[0]?.exchanges ?? []).map(({ answer }) => answer);
-  // No other hook says anything there.
+  // No other hook says anything there, and the last time the user is told that it was overridden.
   const rounds = answers.filter(
-    (answer) => answer?.exitCode === 2 || `${answer?.stdout ?? ''}` !== '',
+    (answer) =>
+      (answer?.exitCode === 2 || `${answer?.stdout ?? ''}` !== '') &&
+      !`${answer?.stdout} ${answer?.stderr}`.includes('; overridden'),
   ).length;
   return id === STOP_BLOCK && cell === WORKS ? `, ${plural(rounds, 'round')}` : '';
 }

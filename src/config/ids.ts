@@ -1,12 +1,10 @@
 // Ids from content: the same on every machine, whatever the file, the place in it, or the order.
-import { createHash } from 'node:crypto';
 import type { Generation, Handler, HookId, Voice } from '../nouns.js';
-import { canonicalJson as canonical } from '../text/index.js';
+import { canonicalJson as canonical, sha256 } from '../text/index.js';
 import { VOICES } from '../voices.js';
 import type { Draft } from './sheet.js';
 
-const digest = (text: string, length: number): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, length);
+const digest = (text: string, length: number): string => sha256(text).slice(0, length);
 
 /** What makes a handler this handler; options such as headers or `async` may change without making it another. */
 function identity(handler: Handler): readonly unknown[] {

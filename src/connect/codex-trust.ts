@@ -1,5 +1,4 @@
 // Codex runs a hook only while its configuration has the hash of it: what that is, and how it stands there.
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import {
   canonicalJson,
@@ -8,6 +7,7 @@ import {
   jsonOf,
   type ObjectTree,
   parseJson,
+  sha256,
   type Tree,
   textOf,
 } from '../text/index.js';
@@ -61,7 +61,7 @@ function hashOf(event: string, matcher: unknown, hook: Readonly<Record<string, u
     ],
     ...(typeof matcher === 'string' ? { matcher } : {}),
   };
-  return `sha256:${createHash('sha256').update(canonicalJson(identity)).digest('hex')}`;
+  return `sha256:${sha256(canonicalJson(identity))}`;
 }
 
 /** A table of the configuration that is about one hook. */

@@ -1,9 +1,10 @@
 // What an event is given before hooks hear of it, and what is looked for in the decision about it.
-import { createHash } from 'node:crypto';
+
 import { DEFAULT_STOP_CAP } from '../decide/index.js';
 import { type HookInput, leftOut, withFields } from '../events/index.js';
 import type { Decision, Hook, Outcome } from '../nouns.js';
 import type { Profile } from '../profiles.js';
+import { sha256 } from '../text/index.js';
 import { engineDiagnostic } from './codes.js';
 import type { DispatchOptions } from './engine.js';
 import type { SessionMemory } from './sessions.js';
@@ -34,7 +35,7 @@ export function tellOnce(
 
 const REWRITES = 'conflicting-rewrites';
 
-const shortDigest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const shortDigest = (text: string): string => sha256(text).slice(0, 16);
 
 /** What the host cannot do of a decision is found where the event is looked up later. */
 export function withNotDone(decision: Decision, notDone: DispatchOptions['notDone']): Decision {

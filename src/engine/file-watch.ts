@@ -3,13 +3,12 @@
 // Hooks run side by side, so a change cannot be laid at the door of one of them while several run. Where the file changes again
 // after it changed, the same hooks run one after the other at the next such event, once in a session: then it is certain whose
 // change is whose. Nobody is accused before.
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { HookInput } from '../events/index.js';
 import { textIn } from '../files/index.js';
 import type { Conflict, Hook, HookId, Plan } from '../nouns.js';
-import { isRecord } from '../text/index.js';
+import { isRecord, sha256 } from '../text/index.js';
 
 /** What a session knows of hooks that run together: `suspected`, `cleared`, or who changes files, in the order of their changes. */
 export type Writers = 'suspected' | 'cleared' | readonly HookId[];
@@ -103,7 +102,7 @@ function lookAt(file: string, last: Look | null): Look {
   const state = stateOf(file);
   if (last !== null && state === last.state) return last;
   const text = textIn(file, LARGEST);
-  return { state, digest: text === null ? null : createHash('sha256').update(text).digest('hex') };
+  return { state, digest: text === null ? null : sha256(text) };
 }
 
 function stateOf(file: string): string {

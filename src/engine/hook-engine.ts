@@ -238,7 +238,7 @@ export class HookEngine implements Engine {
     const { generation, signal, onHook, startedAt } = inForce;
     const { profile, projectAllow, oneShot, journal } = this.#settled;
     // Later the host would wait for it.
-    if (oneShot) journal?.expected?.(plan);
+    if (oneShot) journal?.expected?.(plan, input);
     const session = this.#sessions.open(input.sessionId);
     const files = this.#noticing.files(plan, input, session);
     const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook, files, startedAt });

@@ -22,7 +22,7 @@ export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) =>
     ...(journal.wantsAll === undefined ? {} : { wantsAll: journal.wantsAll }),
     inForce: (generation) => quietly(() => journal.inForce(generation)),
     idle: (plan, sessionId, times) => quietly(() => journal.idle(plan, sessionId, times)),
-    expected: (plan) => quietly(() => journal.expected?.(plan)),
+    expected: (plan, input) => quietly(() => journal.expected?.(plan, input)),
     dispatched: (event) => quietly(() => journal.dispatched(event)),
     observed: (seen) => quietly(() => journal.observed?.(seen)),
     late: (run, input, texts) => quietly(() => journal.late(run, input, texts)),

@@ -1,13 +1,12 @@
 // Which sessions have to hear what background hooks said. It is looked at where nothing else of the state directory is read.
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Most of the time there is nothing to look for. */
-const digests = () => process.getBuiltinModule('node:crypto');
+import { sha256 } from '../text/index.js';
 
 /** Two projects may name their sessions alike. */
 export const sessionName = (projectDir: string, session: string): string =>
-  digests().createHash('sha256').update(`${projectDir}\0${session}`).digest('hex').slice(0, 32);
+  sha256(`${projectDir}\0${session}`).slice(0, 32);
 
 /** Holds a mark for each of them. */
 export const lateFolder = (stateDir: string): string => join(stateDir, 'late');

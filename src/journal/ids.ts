@@ -1,5 +1,4 @@
 // Ids of entries: unique on one machine, and in the order of time.
-import { randomInt } from 'node:crypto';
 
 const TIME_DIGITS = 9;
 const MOST_A_MOMENT = 36 ** 2;
@@ -9,7 +8,7 @@ const digits = (value: number, length: number): string => value.toString(36).pad
 /** Makes ids: nine digits of time, two that count within a millisecond, four that tell processes apart. */
 export class Ids {
   readonly #clock: () => number;
-  readonly #process = digits(randomInt(36 ** 4), 4);
+  readonly #process = digits(Math.floor(Math.random() * 36 ** 4), 4);
   #last = 0;
   #count = 0;
 

@@ -14,7 +14,7 @@ import { Ids } from './ids.js';
 import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
 import { happened, type JournalListener } from './listener.js';
 import type { JournalProblem } from './problem.js';
-import { eventEntry, lateEntry, observedEntry, type Recording, verdictOf } from './record.js';
+import { eventEntry, lateEntry, observedEntry, type Recording, rehearsal, verdictOf } from './record.js';
 
 export interface JournalOptions {
   readonly stateDir: string;
@@ -211,10 +211,13 @@ class FileJournal implements Journal {
     return text?.includes(`{"event":${JSON.stringify(event)},"target":`) === true;
   }
 
-  expected(plan: Plan): void {
+  expected(plan: Plan, input: HookInput): void {
     setImmediate(() => {
       try {
-        if (!this.#isClosed && this.#isKept) this.#store.plan(plan);
+        if (this.#isClosed || !this.#isKept) return;
+        this.#store.plan(plan);
+        // Nobody reads this one. What was done once is done the second time in a tenth of the time, and now everybody waits anyway.
+        writeExactly(rehearsal(input, this.#recording));
       } catch {
         // It is tried again, and told, with the event.
       }

@@ -1,8 +1,7 @@
 // Where the journal of a project lies, and how its files are called.
-import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { hasCode } from '../text/index.js';
+import { hasCode, sha256 } from '../text/index.js';
 
 /** The files of one project. */
 export interface ProjectFiles {
@@ -15,7 +14,7 @@ export interface ProjectFiles {
 
 export function placeOf(stateDir: string, projectDir: string): ProjectFiles {
   const project = resolve(projectDir);
-  const hash = createHash('sha256').update(project).digest('hex').slice(0, 8);
+  const hash = sha256(project).slice(0, 8);
   const folder = join(stateDir, 'journal', `${safe(basename(project)) || 'root'}-${hash}`);
   return {
     folder,
@@ -28,7 +27,7 @@ export function placeOf(stateDir: string, projectDir: string): ProjectFiles {
 export function sessionName(session: string): string {
   const name = safe(session);
   if (name === session && name !== '') return name;
-  return `${name || 'unnamed'}-${createHash('sha256').update(session).digest('hex').slice(0, 8)}`;
+  return `${name || 'unnamed'}-${sha256(session).slice(0, 8)}`;
 }
 
 const safe = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, '-').slice(0, 80);

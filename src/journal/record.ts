@@ -1,5 +1,4 @@
 // From what the engine tells to what is stored. Pure: everything it needs comes in.
-import { createHash } from 'node:crypto';
 import { shortName } from '../hook-name.js';
 import type {
   Conflict,
@@ -14,6 +13,7 @@ import type {
   RunStart,
   Said,
 } from '../nouns.js';
+import { sha256 } from '../text/index.js';
 import { Copier, WHOLE } from './copy.js';
 import type {
   ConditionReason,
@@ -75,6 +75,10 @@ export function eventEntry(
     },
   };
 }
+
+/** As much of an entry as can be made before any hook has answered. */
+export const rehearsal = (input: HookInput, { redact, full }: Recording): unknown =>
+  broughtAndTold(input, [], full ? new Copier(false, WHOLE) : new Copier(redact));
 
 function agentOf({ agentId, agentType }: HookInput, copier: Copier): Pick<EventEntry, 'agent'> {
   if (agentId === null || agentId === '') return {};
@@ -197,8 +201,7 @@ export function verdictOf(decision: Decision): Upshot {
   return decision.permission ?? 'nothing';
 }
 
-export const digestOf = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 16);
+export const digestOf = (text: string): string => sha256(text).slice(0, 16);
 
 function runHead(run: Run, decision: Decision, copier: Copier): RunHead {
   const { id } = run.hook;

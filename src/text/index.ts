@@ -3,6 +3,7 @@ export { calledScript } from './called-script.js';
 export { canonicalJson } from './canonical.js';
 export { type CodeInfo, error, info, warning } from './codes.js';
 export { diffLines } from './diff.js';
+export { sha256 } from './digest.js';
 export { endOfString, keepNumber, keepNumbers, readExactly, writeExactly } from './exact-json.js';
 export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';

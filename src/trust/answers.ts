@@ -1,9 +1,9 @@
 // What a person answers. Nothing else in this project writes approvals.
 import { relative } from 'node:path';
 import { readBytes, textIn } from '../files/index.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, sha256 } from '../text/index.js';
 import { check, type Infer, mapOf, object, oneOf, text } from '../text/shapes/index.js';
-import { sha256 } from './digests.js';
+
 import { definitionDigest } from './identity.js';
 import { pin, whyNotPinned } from './pins.js';
 import { type Answer, type Approvals, changeApprovals, keepText, readLasts, writeLasts } from './store.js';

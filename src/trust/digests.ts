@@ -1,8 +1,7 @@
 // What is in a file, as a digest. A file that the system says is the same one, untouched, is not read again.
-import { createHash } from 'node:crypto';
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { liesIn, readBytes } from '../files/index.js';
-import { hasCode, reasonOf } from '../text/index.js';
+import { hasCode, reasonOf, sha256 } from '../text/index.js';
 
 /** A file whose content counts. */
 export interface Counted {
@@ -41,9 +40,6 @@ const TICK_MS = 100;
 const COARSE_TICK_MS = 2500;
 
 const IF_THERE = { throwIfNoEntry: false } as const;
-
-export const sha256 = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex');
 
 export class Digests {
   /** By path. */

@@ -1,8 +1,8 @@
 // What is approved: a definition with everything it runs, whatever its place in a file and wherever the clone lies.
 import { type ProjectWords, plainId, type ServerWords } from '../config/index.js';
 import type { Hook } from '../nouns.js';
-import { canonicalJson, isRecord } from '../text/index.js';
-import { type Digests, sha256 } from './digests.js';
+import { canonicalJson, isRecord, sha256 } from '../text/index.js';
+import type { Digests } from './digests.js';
 import { filesOf, type NamedFile, type Places } from './files.js';
 
 /** A piece of a definition. Pieces are compared one by one: that is cheaper than to write them into one text. */

@@ -13,7 +13,6 @@ export {
 } from './answers.js';
 export { isOfTrust, TRUST_CODES, trustDiagnostic } from './codes.js';
 export { judgeOfCopy, surveyOfCopy } from './copy.js';
-export { sha256 } from './digests.js';
 export type { Gone } from './gone.js';
 export { commandFor, isGuard } from './judging.js';
 export { repositoryOf } from './repository.js';

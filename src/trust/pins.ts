@@ -3,8 +3,8 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { inOneStep, liesIn, privateFolder, readBytes } from '../files/index.js';
 import type { Hook, HookSource } from '../nouns.js';
-import { canonicalJson } from '../text/index.js';
-import { type Digests, type FileDigest, sha256 } from './digests.js';
+import { canonicalJson, sha256 } from '../text/index.js';
+import type { Digests, FileDigest } from './digests.js';
 import type { Identity } from './identity.js';
 import { trustFolder } from './store.js';
 

@@ -1,7 +1,9 @@
 // What the files of definitions were when they were last looked at, kept so that nothing is read or parsed twice.
+
 import { join } from 'node:path';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
-import { Digests, sha256 } from './digests.js';
+import { sha256 } from '../text/index.js';
+import { Digests } from './digests.js';
 import { contentsOf, type Identity, identityOf, type Subject } from './identity.js';
 import { Listed } from './listed.js';
 import { isSameDefinition, type Look, readLooks, writtenLooks } from './looks.js';

@@ -10,7 +10,7 @@ import {
   textIn,
   whileLockedSync,
 } from '../files/index.js';
-import { reasonOf } from '../text/index.js';
+import { reasonOf, sha256 } from '../text/index.js';
 import {
   anything,
   check,
@@ -24,7 +24,6 @@ import {
   orNull,
   text,
 } from '../text/shapes/index.js';
-import { sha256 } from './digests.js';
 
 const VERSION = 1;
 

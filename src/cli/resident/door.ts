@@ -1,6 +1,6 @@
 // The door of a resident engine: a private file that says where it listens, and the two secrets by which it and its callers know
 // each other. There is one for each user and installation.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -13,7 +13,7 @@ import {
   stateDirOf,
   textIn,
 } from '../../files/index.js';
-import { isRecord } from '../../text/index.js';
+import { isRecord, sha256 } from '../../text/index.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -41,8 +41,7 @@ export const newSecret = (): string => randomBytes(24).toString('base64url');
 export const ownCommand = (): string => realpathSync(process.argv[1] ?? process.execPath);
 
 /** The name of an installation's door. */
-export const doorName = (command: string): string =>
-  createHash('sha256').update(command).digest('hex').slice(0, 16);
+export const doorName = (command: string): string => sha256(command).slice(0, 16);
 
 /** Where the door of an installation is; `null`: this user has no state directory. */
 export function doorOf(env: Env, command: string): string | null {

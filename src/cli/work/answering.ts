@@ -1,10 +1,11 @@
 // Keeps a command that runs hooks from answering itself: one that is a hook of the settings which it reads would start itself
 // without end. What is being answered stands in the environment of hooks; an agent that a hook starts has other events,
 // and keeps its guards.
-import { createHash } from 'node:crypto';
+
 import type { HookInput } from '../../events/index.js';
 import { beginningOf, isRunning } from '../../files/index.js';
 import { answeringVariable } from '../../run/index.js';
+import { sha256 } from '../../text/index.js';
 
 /** So many events, each of which a hook of the one before brought about, are more than any work needs. */
 const DEEPEST = 8;
@@ -40,7 +41,7 @@ function digestOf({ sessionId, row, tool, fields }: HookInput): string {
   const id = fields['tool_use_id'];
   const call = typeof id === 'string' ? id : [tool?.name, tool?.input, fields['prompt']];
   const text = JSON.stringify([sessionId, row.name, call]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+  return sha256(text).slice(0, 24);
 }
 
 /** Whoever writes an entry by hand cannot know which process has which number, and when it began. */

@@ -1,8 +1,9 @@
 // The files of a folder, and what is in them.
-import { createHash } from 'node:crypto';
+
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { readBytes, readContent, Unfit } from '../../files/index.js';
+import { sha256 } from '../../text/index.js';
 import { PluginProblem } from '../problem.js';
 import { LIMITS } from '../sources/limits.js';
 
@@ -74,8 +75,7 @@ function factAndSize(file: string): { readonly fact: FileFact; readonly size: nu
   }
 }
 
-export const digestOf = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('hex');
+export const digestOf = (bytes: Uint8Array | string): string => sha256(bytes);
 
 export const factsIn = (folder: string): FileFacts => filesIn(folder).files;
 

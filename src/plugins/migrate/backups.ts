@@ -1,9 +1,9 @@
 // Copies of files as they were before they were changed, and the way back.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inOneStep, newPrivateFile, privateFolder, replaceFile, textIfThere } from '../../files/index.js';
-import { systemReasonOf } from '../../text/index.js';
+import { sha256, systemReasonOf } from '../../text/index.js';
 import { type Infer, listOf, number, oneOf, open, optional, orNull, text } from '../../text/shapes/index.js';
 import { codeOfFileError, PluginProblem } from '../problem.js';
 
@@ -32,7 +32,7 @@ export type Backup = Omit<Infer<typeof manifestShape>, 'version'> & { readonly i
 
 export const backupsFolder = (home: string): string => join(home, '.amplifier', 'hooks-backups');
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const digestOf = (text: string): string => sha256(text);
 
 export interface Replacement {
   readonly home: string;

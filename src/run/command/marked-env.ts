@@ -1,13 +1,14 @@
 // The environment of a run: the hook's own plus the mark that finds its processes again.
-import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../text/index.js';
 import { RUN_VARIABLE } from './processes.js';
 
 type Env = Readonly<Record<string, string>>;
 
-/** Copies each environment once and then only changes the mark: `spawn` reads it before it returns. */
-/** What the marks of one runner begin with; nobody else's do. */
-export const newToken = (): string => randomBytes(12).toString('hex');
+/** What the marks of one runner begin with; nobody else's do. It is no secret: every hook can read its own. */
+export const newToken = (): string =>
+  sha256(`${process.pid} ${process.hrtime.bigint()} ${Math.random()}`).slice(0, 24);
 
+/** Copies each environment once and then only changes the mark: `spawn` reads it before it returns. */
 export class MarkedEnvs {
   readonly #copies = new WeakMap<Env, Record<string, string>>();
   readonly #copiesForBash = new WeakMap<Env, Record<string, string>>();

@@ -1,6 +1,7 @@
 // Ids of traces and spans, from the ids of the journal. So a background hook that ends later, perhaps in another process, finds
 // the span of its event, and what is sent twice is the same.
-import { createHash } from 'node:crypto';
+
+import { sha256 } from '../../text/index.js';
 import type { TraceParent } from '../settings/index.js';
 
 export interface Place {
@@ -8,8 +9,7 @@ export interface Place {
   readonly spanId: string;
 }
 
-const digest = (text: string, digits: number): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, digits);
+const digest = (text: string, digits: number): string => sha256(text).slice(0, digits);
 
 /** The span of an event. Below the span of the host where there is one; otherwise each event is a trace. */
 export const eventPlace = (id: string, session: string, parent: TraceParent | null): Place => ({

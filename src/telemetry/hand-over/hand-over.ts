@@ -1,11 +1,11 @@
 // What a process that ends with its event does about telemetry, after its answer: it leaves a small file, and sees to it that
 // somebody sends it. It opens no connection and waits for nobody.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownFolder, PRIVATE_FILE, replaceFile } from '../../files/index.js';
 import type { Happened } from '../../journal/index.js';
-import { reasonOf } from '../../text/index.js';
+import { reasonOf, sha256 } from '../../text/index.js';
 import { telemetrySettings } from '../settings/index.js';
 import type { Env } from '../wanted.js';
 import {
@@ -63,7 +63,7 @@ function leave(place: Place, text: string, start: () => void): readonly string[]
 
 /** A mark stays where a problem was told. */
 function isNews(folder: string, problem: string): boolean {
-  const mark = join(folder, 'told', createHash('sha256').update(problem).digest('hex').slice(0, 16));
+  const mark = join(folder, 'told', sha256(problem).slice(0, 16));
   const told = statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (Date.now() - told < AGAIN_MS) return false;
   ownFolder(join(folder, 'told'));

@@ -1,9 +1,8 @@
 // Where a process that ends with its event leaves what it has to tell, for a sender that takes it from there.
-import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beginningOf, isRunning, ownFolder, PRIVATE_FILE, replaceFile, textIn } from '../../files/index.js';
-import { isRecord } from '../../text/index.js';
+import { isRecord, sha256 } from '../../text/index.js';
 import type { TelemetrySettings } from '../settings/index.js';
 
 /** One for each collector, and each way to speak with it. */
@@ -28,7 +27,7 @@ export function placeFor(stateDir: string, settings: TelemetrySettings): Place {
   const { parent: _, resource, ...rest } = settings;
   // Headers hold keys, and only their digest leaves this process.
   const all = JSON.stringify([rest, [...resource]]);
-  const name = createHash('sha256').update(all).digest('hex').slice(0, 16);
+  const name = sha256(all).slice(0, 16);
   const folder = join(telemetryFolder(stateDir), name);
   return {
     folder,
