@@ -60,7 +60,7 @@ async function anEvent(project: Project): Promise<Row> {
   return against('an event with one approved hook, against trust off', measured, 1.03);
 }
 
-/** Once with everything in memory, and once by engines that are new and find on disk what the last one saw. */
+/** Once by the same engine, and once by new ones of a process that had one before, as every session of a host has its own. */
 async function aLoad(project: Project): Promise<readonly Row[]> {
   const first = timeOfFirst(project);
   const [off, on] = [project.engine(), project.judged()];
@@ -79,7 +79,7 @@ async function aLoad(project: Project): Promise<readonly Row[]> {
   const what = `${HOOKS.toLocaleString('en')} approved hooks with a script each, against trust off (processor time)`;
   return [
     against(`loading again ${what}`, again, 1.3),
-    against(`a new engine with ${what}`, anew, 1.3, `, first ${ms(first)}`),
+    against(`a new engine, of a process that had one, with ${what}`, anew, 1.3, `, first ${ms(first)}`),
   ];
 }
 

@@ -90,15 +90,15 @@ describe('loads only what it needs', () => {
     expect(ended.builtins).toEqual([]);
   });
 
-  it('dispatch with hooks loads one file more, no library, and of Node what starting a process and digests take', async () => {
+  it('dispatch with hooks loads one file more, no library, and of Node what starting a process takes', async () => {
     project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
     const ended = await run(['dispatch'], bash);
     expect(ended.stdout).toContain('"permissionDecision":"deny"');
     expect(ended.loaded).toEqual(['start', 'road']);
     const heavy =
-      /^(?:http|https|tls|os|perf_hooks|readline|worker_threads|zlib|fs\/promises|internal\/modules\/esm\/loader)$/;
+      /^(?:crypto|http|https|tls|os|perf_hooks|readline|worker_threads|zlib|fs\/promises|internal\/modules\/esm\/loader)$/;
     expect(ended.builtins.filter((name) => heavy.test(name))).toEqual([]);
-    expect(ended.builtins).toEqual(expect.arrayContaining(['child_process', 'crypto']));
+    expect(ended.builtins).toContain('child_process');
   });
 
   it('a library is there when it is needed', async () => {

@@ -141,7 +141,7 @@ test('hooks of both rounds are told one time, that at which the event is recorde
   const { heard, journal } = listener();
   const seen = project.path('seen');
   project.hooks({ PreToolUse: [rewrite('ls -l')] });
-  project.userHooks({ PreToolUse: [`cat >> ${seen}; echo >> ${seen}`] });
+  project.userHooks({ PreToolUse: [`cat >> ${seen}`] });
   let now = Date.now();
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1));
   const dispatched = project.engine({ journal }).dispatch(project.input('PreToolUse'));

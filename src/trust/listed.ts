@@ -9,9 +9,14 @@ export class Listed<T> {
   #next = 0;
 
   /** Of each name one thing, in the same place. */
-  constructor(names: string[] = [], things: T[] = []) {
+  constructor(names: string[] = [], things: (T | undefined)[] = []) {
     this.#names = names;
     this.#things = things;
+  }
+
+  /** The same, for who changes it. */
+  copy(): Listed<T> {
+    return new Listed<T>([...this.#names], [...this.#things]);
   }
 
   get size(): number {

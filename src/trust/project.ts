@@ -1,5 +1,5 @@
 // What is known of one project: its repository, the answers of its user, what was seen of its files.
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Follow } from '../config/index.js';
 import { eventRow } from '../events/index.js';
@@ -9,6 +9,7 @@ import { canonicalJson, isRecord } from '../text/index.js';
 import { TRUST_CODES } from './codes.js';
 import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './identity.js';
 import { Listed } from './listed.js';
+import { MadeOf } from './made-of.js';
 import { pinnedSource } from './pins.js';
 import { type Repository, repositoryOf } from './repository.js';
 import { Seen } from './seen.js';
@@ -34,6 +35,8 @@ interface Answers extends ReadApprovals {
   readonly approved: number;
 }
 
+const answersIn = new MadeOf<Answers>();
+
 export class Project {
   readonly stateDir: string;
   readonly projectDir: string;
@@ -49,7 +52,6 @@ export class Project {
   readonly servers = new Map<string, Subject>();
   readonly #digests: ReadonlySet<string>;
   #seen: Seen | null = null;
-  #of: string | null = null;
   #answers: Answers | null = null;
 
   constructor({ stateDir, projectDir, home }: ProjectPlace, digests: ReadonlySet<string>) {
@@ -96,22 +98,15 @@ export class Project {
 
   /** Reads the answers again where they may have changed. */
   refresh(): void {
-    const stamp = this.#stamp();
-    if (stamp !== this.#of || stamp === null) this.#answers = null;
-    this.#of = stamp;
-  }
-
-  /** `null`: there is no file, or it changed so shortly ago that it may change again without a trace. */
-  #stamp(): string | null {
-    const stats = statSync(approvalsFile(this.stateDir, this.repository.key), { throwIfNoEntry: false });
-    if (stats === undefined || Date.now() - stats.ctimeMs < 2500) return null;
-    return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mode}:${stats.ctimeMs}`;
+    this.#answers = null;
   }
 
   #read(): Answers {
-    const read = readApprovals(this.stateDir, this.repository.key);
-    if (!this.#bringsState()) return listed(read);
-    const broken = `The state directory ${this.stateDir} lies in the project itself`;
+    const { stateDir, repository } = this;
+    const { key } = repository;
+    const read = answersIn.get(approvalsFile(stateDir, key), key, () => listed(readApprovals(stateDir, key)));
+    if (!this.#bringsState()) return read;
+    const broken = `The state directory ${stateDir} lies in the project itself`;
     return listed({ approvals: { ...read.approvals, follow: false, items: {} }, broken });
   }
 

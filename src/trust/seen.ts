@@ -7,6 +7,7 @@ import { Digests } from './digests.js';
 import { contentsOf, type Identity, identityOf, type Subject } from './identity.js';
 import { Listed } from './listed.js';
 import { isSameDefinition, type Look, readLooks, writtenLooks } from './looks.js';
+import { MadeOf } from './made-of.js';
 import { trustFolder } from './store.js';
 
 /** A file with more than this is begun anew. */
@@ -47,6 +48,14 @@ export interface SeenPlaces {
   readonly home: string;
 }
 
+const looksIn = new MadeOf<Listed<Look>>();
+
+/** Throws where it is nothing that was written here. */
+function looksOf(file: string, of: readonly string[]): Listed<Look> {
+  const content = isPrivateFile(file) ? textIn(file) : null;
+  return content === null ? new Listed() : readLooks(content, of);
+}
+
 /** For one project in one place. Losing it costs time and nothing else. */
 export class Seen {
   readonly #file: string | null;
@@ -64,12 +73,13 @@ export class Seen {
   }
 
   #kept(): Listed<Look> {
-    const content = this.#file !== null && isPrivateFile(this.#file) ? textIn(this.#file) : null;
+    const file = this.#file;
     try {
-      return content === null ? new Listed() : readLooks(content, this.#of);
+      if (file !== null) return looksIn.get(file, this.#of.join('\0'), () => looksOf(file, this.#of)).copy();
     } catch {
-      return new Listed();
+      // Then everything is looked at.
     }
+    return new Listed();
   }
 
   /** The identity of a subject as its files are now. */
