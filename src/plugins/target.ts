@@ -1,6 +1,6 @@
 // What a word on the command line means: a hook by its id, the start of it or its script, or a plugin by its name.
 import { type HookState, plainId } from '../config/index.js';
-import { shortName } from '../hook-name.js';
+import { partName, shortName } from '../hook-name.js';
 import type { Generation, Hook } from '../nouns.js';
 
 export interface Target {
@@ -29,7 +29,7 @@ export function findTarget(word: string, { hooks }: Generation, state: HookState
   if (switched.includes(word)) return found('hook', word, hooks);
   if (state.layers.some((layer) => layer.plugins.has(word))) return found('plugin', word, hooks);
 
-  const called = hooks.filter((hook) => shortName(hook) === word).map(({ id }) => id);
+  const called = hooks.filter((hook) => namesOf(hook).includes(word)).map(({ id }) => id);
   const [sole, ...namesakes] = called;
   if (sole !== undefined && namesakes.length === 0) return found('hook', sole, hooks);
   if (sole !== undefined) return { kind: 'ambiguous', ids: called };
@@ -38,8 +38,11 @@ export function findTarget(word: string, { hooks }: Generation, state: HookState
   const [only, ...others] = word.length < SHORTEST_PREFIX ? [] : meant;
   if (only !== undefined && others.length === 0) return found('hook', only, hooks);
   if (only !== undefined) return { kind: 'ambiguous', ids: meant };
-  return { kind: 'unknown', known: [...ids, ...owners, ...hooks.map(shortName)] };
+  return { kind: 'unknown', known: [...ids, ...owners, ...hooks.flatMap(namesOf)] };
 }
+
+/** What `list` calls it, and its script: of a plugin's hook these are two. */
+const namesOf = (hook: Hook): readonly string[] => [shortName(hook), partName(hook)];
 
 function found(kind: Target['kind'], name: string, hooks: readonly Hook[]): Lookup {
   const own = hooks.filter(({ id, source }) =>

@@ -1,7 +1,7 @@
 // Plays recorded events once more, in their order and one at a time, and compares what hooks decide with what they decided then.
 import { type Engine, engineOf, type Settled, unjudged } from '../engine/index.js';
 import { findEventRow, type HookInput, parseInput, withFields } from '../events/index.js';
-import { shortName } from '../hook-name.js';
+import { partName, shortName } from '../hook-name.js';
 import type { EventEntry } from '../journal/index.js';
 import { createPlanner } from '../match/index.js';
 import type { Hook } from '../nouns.js';
@@ -68,7 +68,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
 
 /** Whether a hook is meant by a word of the command line. */
 export const isMeant = (hook: Hook, word: string): boolean =>
-  hook.id.startsWith(word) || shortName(hook) === word || hook.source.owner === word;
+  hook.id.startsWith(word) || [shortName(hook), partName(hook), hook.source.owner].includes(word);
 
 /** The longest part of an event that is shown in a line. */
 const LONGEST_ABOUT = 160;

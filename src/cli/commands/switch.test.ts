@@ -86,6 +86,17 @@ describe('disable', () => {
     expect(off()).toEqual([':a', 'linter:a', 'linter:b']);
   });
 
+  it('takes the script of a hook, whether it came with a plugin or not', async () => {
+    stage.hooks({ Stop: ['sh own.sh'] });
+    stage.write('project/.amplifier/hooks/linter/hooks.json', {
+      hooks: { Stop: [{ hooks: [command('"$CLAUDE_PLUGIN_ROOT/check.sh"'), command('sh own.sh')] }] },
+    });
+    expect((await stage.play(['disable', 'check.sh'])).code).toBe(0);
+    expect(off()).toEqual(['linter:"$CLAUDE_PLUGIN_ROOT/check.sh"']);
+    const { code, stderr } = await stage.play(['disable', 'own.sh']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('"own.sh" may mean 2 hooks')]);
+  });
+
   it('switches hooks of the project off for everybody', async () => {
     expect((await stage.play(['disable', A, '--scope', 'project'])).code).toBe(0);
     expect(read(PROJECT)).toEqual({ version: 1, hooks: { [A]: { state: 'disabled', what: 'Stop * a' } } });
