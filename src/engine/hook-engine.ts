@@ -1,12 +1,5 @@
 // The road: an event comes in, hooks are matched and run, one decision goes out.
-import { resolve } from 'node:path';
-import {
-  type ConfigRequest,
-  followSources,
-  loadGeneration,
-  type Reload,
-  reloadGeneration,
-} from '../config/index.js';
+import type { Reload } from '../config/index.js';
 import {
   capStopRounds,
   decide,
@@ -16,13 +9,12 @@ import {
   UNCOUNTED,
 } from '../decide/index.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
-import { createPlanner, type Planner } from '../match/index.js';
+import type { Planner } from '../match/index.js';
 import type { Decision, EventName, Generation, Hook, HookId, Plan, Runner, Said } from '../nouns.js';
 import { quote } from '../text/index.js';
-import { isOfTrust } from '../trust/index.js';
 import { isFault, stopCap, unheardFault, withMinimum, withNotDone, withStopFlag } from './around.js';
-import { withMatcherDiagnostics } from './check-matchers.js';
 import { engineDiagnostic } from './codes.js';
+import { Definitions } from './definitions.js';
 import type { DispatchOptions, Engine } from './engine.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
@@ -37,11 +29,6 @@ import { type SessionMemory, Sessions } from './sessions.js';
 import { skillIn } from './skill-in.js';
 import { Spill } from './spill.js';
 import { Tasks } from './tasks.js';
-import { VanishedGuards } from './vanished.js';
-
-/** The hook definitions as an engine would have them at its start, without making one. */
-export const readGeneration = (settled: Settled): Generation =>
-  withMatcherDiagnostics(loadGeneration(settled.request), settled);
 
 /** What one event goes by from its beginning to its end. */
 interface InForce {
@@ -65,15 +52,9 @@ export class HookEngine implements Engine {
   readonly #launcher: Launcher;
   readonly #observers: Observers;
   readonly #noticing: Noticing;
-  readonly #vanished: VanishedGuards;
-  #watch: { close(): void } | null;
-  #request: ConfigRequest;
+  readonly #definitions: Definitions;
   readonly #idleDecisions = new WeakMap<Plan, Decision>();
   readonly #stopCap: number;
-  #reading = 0;
-  #toldKept: string | null = null;
-  #generation: Generation;
-  #planner: Planner;
 
   constructor(given: Settled) {
     const { journal, onDiagnostic } = given;
@@ -82,52 +63,39 @@ export class HookEngine implements Engine {
       journal: journal === null ? null : quietJournal(journal, onDiagnostic),
     };
     this.#settled = settled;
-    this.#request = settled.request;
-    this.#generation = readGeneration(settled);
-    this.#planner = this.#plannerFor(this.#generation);
-    settled.journal?.inForce(this.#generation);
+    this.#definitions = new Definitions(settled, {
+      adopted: () => {
+        for (const runner of Object.values(this.#runners)) runner?.reloaded?.();
+      },
+      tell: (news) => this.#sessions.tell(news),
+    });
     this.#remembered = settled.oneShot
       ? new Remembered(this.#sessions, settled.stateDir, settled.projectDir)
       : null;
     this.#noticing = new Noticing(this.#remembered);
     this.#envFiles = new EnvFiles(settled.stateDir, settled.profile);
     this.#spill = new Spill(settled.stateDir, settled.oneShot);
-    this.#runners = runnersFor(settled, { generation: () => this.#generation, reading: () => this.#reading });
+    this.#runners = runnersFor(settled, {
+      generation: () => this.generation,
+      reading: () => this.#definitions.reading,
+    });
     const tasks = new Tasks(settled, this.#envFiles);
     this.#launcher = new Launcher(settled, this.#runners, tasks, this.#sessions);
     this.#observers = new Observers(settled, this.#runners, tasks);
     this.#stopCap = stopCap(settled.env);
-    const { guard } = settled;
-    this.#vanished = new VanishedGuards((hook) => guard?.isApproved(hook, settled) ?? false);
-    this.#tellOfTrust();
-    this.#watch = this.#startWatch();
-  }
-
-  #startWatch(): { close(): void } | null {
-    if (!this.#settled.watch) return null;
-    return followSources(
-      this.#request,
-      () => this.#generation,
-      (reload) => this.#take(reload),
-      { onProblem: this.#settled.onDiagnostic },
-    );
-  }
-
-  /** Hooks that are skipped are told of once, at the start; later ones when they come. */
-  #tellOfTrust(): void {
-    this.#generation.diagnostics.filter(({ code }) => isOfTrust(code)).forEach(this.#settled.onDiagnostic);
+    this.#definitions.follow();
   }
 
   get generation(): Generation {
-    return this.#generation;
+    return this.#definitions.generation;
   }
 
   plan(input: HookInput): Plan {
-    return this.#planner.plan(input, this.#sessions.peek(input.sessionId));
+    return this.#definitions.planner.plan(input, this.#sessions.peek(input.sessionId));
   }
 
   mayRun(event: EventName, target: string): boolean {
-    return this.#planner.mayRun(event, target);
+    return this.#definitions.planner.mayRun(event, target);
   }
 
   passed(input: HookInput, times: number): void {
@@ -142,7 +110,7 @@ export class HookEngine implements Engine {
     // What the last event itself has to say is still to be read.
     if (isLast) this.#spill.remove(input.sessionId);
     if (options.sameTurn !== true && known.noticeProgress(input)) this.#remembered?.keepRounds(known);
-    const plan = this.#planner.plan(input, known);
+    const plan = this.#definitions.planner.plan(input, known);
     if (plan.shut !== null) return this.#deny(input, plan, plan.shut);
     if (input.beyond !== null && this.#isGuarded(input))
       return this.#deny(
@@ -154,7 +122,7 @@ export class HookEngine implements Engine {
     const isSeen = plan.observed !== undefined && input.beyond === null;
     const isIdle = plan.runs.length === 0 && known.late.length === 0 && known.lateDiagnostics.length === 0;
     const asked = isIdle && !isSeen ? input : this.#asked(input, known);
-    const seen = isSeen ? this.#seen(plan, asked, this.#generation) : null;
+    const seen = isSeen ? this.#seen(plan, asked, this.generation) : null;
     const decision = isIdle ? this.#nothingFor(plan) : await this.#run(plan, asked, options);
     // Where hooks look at it, it is an event of its own, and recorded when they do.
     if (seen !== null) this.#observers.look(seen, isIdle ? decision : null);
@@ -171,7 +139,7 @@ export class HookEngine implements Engine {
 
   async runBehind({ input, hooks, eventId, startedAt, ...again }: Handed<HookId>): Promise<void> {
     if (eventId !== '') this.#settled.journal?.recordedAs?.(input, eventId);
-    const generation = this.#generation;
+    const generation = this.generation;
     const wanted = generation.hooks.filter(({ id, inactive }) => inactive === null && hooks.includes(id));
     const plan = { ...this.plan(input), runs: wanted.filter(({ observes }) => observes === undefined) };
     const observed = wanted.filter(({ observes }) => observes !== undefined);
@@ -199,7 +167,7 @@ export class HookEngine implements Engine {
 
   /** Whether some hook would want to judge such an event. Which of them would be asked cannot be told without its fields. */
   #isGuarded({ row }: HookInput): boolean {
-    return this.#generation.hooks.some(
+    return this.generation.hooks.some(
       ({ event, inactive, observes }) => event === row.name && inactive === null && observes === undefined,
     );
   }
@@ -215,8 +183,8 @@ export class HookEngine implements Engine {
     const [startedAt, start] = [Date.now(), performance.now()];
     // Both rounds of an event go by the same definitions.
     const inForce = {
-      planner: this.#planner,
-      generation: this.#generation,
+      planner: this.#definitions.planner,
+      generation: this.generation,
       signal: signal ?? null,
       textLimit,
       onHook,
@@ -319,7 +287,7 @@ export class HookEngine implements Engine {
     const skill = skillIn(input);
     if (skill === null || decision.blocked) return;
     this.activateSkill(input.sessionId, skill);
-    if (this.#generation.hooks.some(({ source }) => source.skill === skill))
+    if (this.generation.hooks.some(({ source }) => source.skill === skill))
       this.#remembered?.keepSkill(input.sessionId, skill);
   }
 
@@ -383,48 +351,11 @@ export class HookEngine implements Engine {
   }
 
   addSkill(file: string): Reload {
-    const skill = resolve(file);
-    const { skills } = this.#request;
-    // The skill of a plugin came with the plugin.
-    const isRead = this.#generation.sources.some(
-      ({ file: read, state }) => read === skill && state === 'read',
-    );
-    if (isRead || skills.includes(skill))
-      return { kind: 'unchanged', generation: this.#generation, diagnostics: [] };
-    this.#request = { ...this.#request, skills: [...skills, skill] };
-    this.#watch?.close();
-    this.#watch = this.#startWatch();
-    return this.reload();
+    return this.#definitions.addSkill(file);
   }
 
   reload(): Reload {
-    return this.#take(reloadGeneration(this.#generation, this.#request));
-  }
-
-  #take(read: Reload): Reload {
-    const { onDiagnostic } = this.#settled;
-    this.#reading += 1;
-    const { result, told } = this.#vanished.keep(this.#generation, read);
-    this.#sessions.tell(told);
-    told.forEach(onDiagnostic);
-    if (result.kind === 'adopted') {
-      this.#generation = withMatcherDiagnostics(result.generation, this.#settled);
-      this.#planner = this.#plannerFor(this.#generation);
-      this.#settled.journal?.inForce(this.#generation);
-      for (const runner of Object.values(this.#runners)) runner?.reloaded?.();
-    }
-    const diagnostics = result.kind === 'adopted' ? this.#generation.diagnostics : result.diagnostics;
-    // A file that is written again and again may be found half-way each time: that is said once.
-    const kept = result.kind === 'kept' ? JSON.stringify(diagnostics) : null;
-    if (result.kind !== 'unchanged' && (kept === null || kept !== this.#toldKept))
-      diagnostics.forEach(onDiagnostic);
-    this.#toldKept = kept;
-    return { ...result, generation: this.#generation, diagnostics };
-  }
-
-  #plannerFor(generation: Generation): Planner {
-    const { profile, matcherMode, toolAliases, projectDir, home } = this.#settled;
-    return createPlanner(generation, { profile, matcherMode, toolAliases, projectDir, home });
+    return this.#definitions.reload();
   }
 
   async idle(): Promise<void> {
@@ -435,7 +366,7 @@ export class HookEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.#watch?.close();
+    this.#definitions.close();
     this.#observers.close();
     await Promise.all(Object.values(this.#runners).map((runner) => runner?.close()));
     await this.idle();

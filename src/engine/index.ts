@@ -5,9 +5,9 @@ import { type EngineOptions, type Settled, settle } from './options.js';
 
 export { TRUST_MODES } from '../config/index.js';
 export { journalDiagnostic } from './codes.js';
+export { readGeneration } from './definitions.js';
 export { type Details, hookDetails } from './details.js';
 export type { DispatchOptions, Engine } from './engine.js';
-export { readGeneration } from './hook-engine.js';
 export {
   type KnownServers,
   knownServers,

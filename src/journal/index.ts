@@ -24,7 +24,8 @@ export { type JournalFileContent, readJournalFile } from './files.js';
 export { followJournal } from './follow.js';
 export { Growth, type Located } from './growth.js';
 export { contributionOf, countedInWords, ruleOfVerdict, wouldInWords } from './in-words.js';
-export { type JournalOptions, journalFor, openJournal } from './journal.js';
+export { type JournalOptions, openJournal } from './journal.js';
+export { journalFor } from './journal-for.js';
 export { listFiles, placeOf } from './layout.js';
 export type {
   Happened,

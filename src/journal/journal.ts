@@ -1,20 +1,22 @@
 // The journal as the engine sees it: hears everything, waits for nothing, disturbs nobody.
 
 import { basename } from 'node:path';
-import { homeOf, textIn } from '../files/index.js';
+import { textIn } from '../files/index.js';
 import type { Dispatched, Generation, HookInput, Journal, Observed, Plan, Run, Said } from '../nouns.js';
 import { reasonOf, writeExactly } from '../text/index.js';
 import { Appender } from './append.js';
+import { forget, remember } from './at-exit.js';
 import type { EventEntry, Header, LateEntry, LostEntry, ObservedEntry } from './entries.js';
 import { Folder } from './fold.js';
 import { FORMAT } from './format.js';
 import { GenerationStore } from './generation-store.js';
+import { type Heard, inputOf, isIdle } from './heard.js';
 import { IdleCounts } from './idle.js';
 import { Ids } from './ids.js';
 import { type ProjectFiles, placeOf, sessionFile } from './layout.js';
 import { happened, type JournalListener } from './listener.js';
 import type { JournalProblem } from './problem.js';
-import { eventEntry, lateEntry, observedEntry, type Recording, rehearsal, verdictOf } from './record.js';
+import { eventEntry, lateEntry, observedEntry, type Recording, rehearsal } from './record.js';
 
 export interface JournalOptions {
   readonly stateDir: string;
@@ -91,47 +93,6 @@ const NOBODY_LISTENS: Journal = {
 export function openJournal(options: JournalOptions): Journal {
   const isHeard = options.enabled !== false || options.listener !== undefined;
   return isHeard ? new FileJournal(options) : NOBODY_LISTENS;
-}
-
-type Heard =
-  | { readonly kind: 'event'; readonly id: string; readonly event: Dispatched }
-  | { readonly kind: 'observed'; readonly id: string; readonly of: string; readonly seen: Observed }
-  | {
-      readonly kind: 'late';
-      readonly id: string;
-      readonly of: string;
-      readonly late: {
-        readonly run: Run;
-        readonly input: HookInput;
-        readonly texts: readonly Said<string>[];
-        readonly at: number;
-      };
-    };
-
-/** Nothing ran, nobody looked and nothing came of it; only a journal that wants everything is told of such events one by one. */
-const isIdle = (heard: Heard): boolean =>
-  heard.kind === 'event' &&
-  heard.event.decision.runs.length === 0 &&
-  heard.event.decision.plan.observed === undefined &&
-  verdictOf(heard.event.decision) === 'nothing';
-
-const inputOf = (heard: Heard): HookInput =>
-  heard.kind === 'event' ? heard.event.input : heard.kind === 'late' ? heard.late.input : heard.seen.input;
-
-/** Journals with something to write. A host that calls process.exit() does not wait; they write all the same. */
-const unwritten = new Set<{ drain(): void }>();
-const atExit = (): void => {
-  for (const journal of unwritten) journal.drain();
-};
-
-function remember(journal: { drain(): void }): void {
-  if (unwritten.size === 0) process.on('exit', atExit);
-  unwritten.add(journal);
-}
-
-function forget(journal: { drain(): void }): void {
-  unwritten.delete(journal);
-  if (unwritten.size === 0) process.off('exit', atExit);
 }
 
 class FileJournal implements Journal {
@@ -393,32 +354,4 @@ class FileJournal implements Journal {
       // The engine calls the journal in passing; a listener's fault must not reach it.
     }
   }
-}
-
-const OFF = new Set(['off', '0', 'false', 'no']);
-
-/**
- * A journal, or `null` where `AMPLIFIER_HOOKS_JOURNAL` is `off` and nobody else listens; with `full` it keeps what hooks are given
- * as it is.
- */
-export function journalFor(
-  env: Readonly<Record<string, string | undefined>>,
-  stateDir: string,
-  projectDir: string,
-  onProblem: (problem: JournalProblem) => void = () => undefined,
-  more: Pick<JournalOptions, 'repeated' | 'listener' | 'full'> = {},
-): Journal | null {
-  const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
-  const enabled = !OFF.has(wish);
-  if (!enabled && more.listener === undefined) return null;
-  const { path: home, missing } = homeOf(env);
-  return openJournal({
-    stateDir,
-    projectDir,
-    home: missing === null ? home : null,
-    full: wish === 'full',
-    enabled,
-    onProblem,
-    ...more,
-  });
 }
