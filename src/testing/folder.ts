@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { hasCode } from '../text/index.js';
 
 export class Folder {
   readonly root: string;
@@ -44,7 +45,17 @@ export class Folder {
   }
 
   remove(): void | Promise<void> {
-    // Hooks that go on in the background may still write there.
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    removeWhole(this.root);
+  }
+}
+
+/** Hooks that go on in the background may still write there; Node's own way of trying again does not see what is new. */
+function removeWhole(folder: string, tries = 200): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (tries === 0 || !hasCode(error, 'ENOTEMPTY')) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    removeWhole(folder, tries - 1);
   }
 }
