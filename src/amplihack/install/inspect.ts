@@ -38,12 +38,15 @@ export interface Difference extends Position {
 const WRAPPER_KEYS: ReadonlySet<string> = new Set(['matcher', 'hooks']);
 const ENTRY_KEYS: ReadonlySet<string> = new Set(['type', 'command', 'timeout']);
 
+/** A file of somebody else's hooks need not be taken apart, however many they are. Signs may be written by their numbers. */
+const MAY_BE_OURS = /amplihack|\\u/;
+
 /** Every entry of ours, in the order of the file. The text must be valid JSON (comments are fine) or empty. */
 export function registeredIn(text: string): readonly Registered[] {
   if (!/\S/.test(text)) return [];
   const position = linesOf(text);
   const hooks = memberOf(spansOf(text), 'hooks')?.value;
-  if (hooks?.kind !== 'object') return [];
+  if (hooks?.kind !== 'object' || !MAY_BE_OURS.test(text)) return [];
   return hooks.members
     .filter((member) => memberOf(hooks, member.key) === member)
     .flatMap(({ key: event, value: list }) =>
