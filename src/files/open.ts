@@ -41,7 +41,7 @@ export function withRegular<T>(path: string, use: (handle: number) => T): T {
 
 export function isRegular(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
     return false;
   }
