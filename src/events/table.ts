@@ -632,17 +632,17 @@ const isEventName = (name: string): name is EventName => Object.hasOwn(ROWS, nam
 /** All event names, in the order of the table. */
 export const EVENT_NAMES: readonly EventName[] = Object.keys(ROWS).filter(isEventName);
 
-const rows = new Map<string, KnownEventRow>(
-  EVENT_NAMES.map((name): [string, KnownEventRow] => [name, Object.freeze({ name, ...ROWS[name] })]),
-);
-const aliases = new Map<string, EventName>(
-  [...rows.values()].flatMap((row) => row.aliases.map((alias): [string, EventName] => [alias, row.name])),
-);
+/** Each is made when it is asked for: a process that answers one event needs one. */
+const rows = new Map<EventName, KnownEventRow>();
+let aliases: ReadonlyMap<string, EventName> | null = null;
 
 /** The row of an event. */
 export function eventRow(name: EventName): KnownEventRow {
-  const row = rows.get(name);
-  if (row === undefined) throw new Error(`the event table has no row "${name}"`);
+  const known = rows.get(name);
+  if (known !== undefined) return known;
+  if (!isEventName(name)) throw new Error(`the event table has no row "${String(name)}"`);
+  const row: KnownEventRow = Object.freeze({ name, ...ROWS[name] });
+  rows.set(name, row);
   return row;
 }
 
@@ -652,7 +652,12 @@ export const hasOwnDecision = ({ specific }: EventRow): boolean =>
 
 /** The row of an event by whatever name it was sent or configured under; exact case. */
 export function findEventRow(name: string): KnownEventRow | undefined {
-  return rows.get(aliases.get(name) ?? name);
+  if (isEventName(name)) return eventRow(name);
+  aliases ??= new Map(
+    EVENT_NAMES.flatMap((event) => ROWS[event].aliases.map((alias): [string, EventName] => [alias, event])),
+  );
+  const meant = aliases.get(name);
+  return meant === undefined ? undefined : eventRow(meant);
 }
 
 /** Input fields that every event may carry. */
