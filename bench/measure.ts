@@ -36,6 +36,28 @@ export async function interleaved<Name extends string>(
   return times;
 }
 
+/** The medians of a floor and of what is measured against it. */
+export interface Pair {
+  readonly floor: number;
+  readonly own: number;
+}
+
+const PASSES = 3;
+
+/** Measured several times, one after the other, and of these the one in the middle: what else the machine does comes and goes. */
+export async function inTheMiddle(
+  measure: () => Promise<Readonly<Record<string, readonly number[]>>>,
+): Promise<Pair> {
+  const pairs: Pair[] = [];
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const measured = await measure();
+    pairs.push({ floor: median(measured['floor'] ?? []), own: median(measured['engine'] ?? []) });
+  }
+  const [, middle] = pairs.sort((one, other) => one.own / one.floor - other.own / other.floor);
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
 /** Longest gap between two turns of the event loop while something runs, in milliseconds. */
 export async function stallDuring(work: Contestant): Promise<number> {
   let longest = 0;

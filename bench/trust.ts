@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type EngineOptions, settle } from '../src/engine/index.js';
 import { approve, survey } from '../src/trust/index.js';
-import { cpuTime, interleaved, median } from './measure.js';
+import { cpuTime, inTheMiddle, interleaved, type Pair } from './measure.js';
 import { Project } from './project.js';
 import { ms, type Row, times } from './row.js';
 import { command, started } from './startup.js';
@@ -52,9 +52,8 @@ async function anEvent(project: Project): Promise<Row> {
   const input = project.input('Bash');
   const { runs, failures } = await on.dispatch(input);
   if (runs.length !== 1 || failures.length > 0) throw new Error('the approved hook did not run');
-  const measured = await interleaved(
-    { floor: () => off.dispatch(input), engine: () => on.dispatch(input) },
-    500,
+  const measured = await inTheMiddle(() =>
+    interleaved({ floor: () => off.dispatch(input), engine: () => on.dispatch(input) }, 300),
   );
   await Promise.all([off.close(), on.close()]);
   return against('an event with one approved hook, against trust off', measured, 1.03);
@@ -65,15 +64,15 @@ async function aLoad(project: Project): Promise<readonly Row[]> {
   const first = timeOfFirst(project);
   const [off, on] = [project.engine(), project.judged()];
   if (on.generation.hooks.some(({ trust }) => trust !== 'trusted')) throw new Error('not all is approved');
-  const again = await interleaved(
-    { floor: async () => off.reload(), engine: async () => on.reload() },
-    60,
-    cpuTime,
+  const again = await inTheMiddle(() =>
+    interleaved({ floor: async () => off.reload(), engine: async () => on.reload() }, 60, cpuTime),
   );
-  const anew = await interleaved(
-    { floor: () => project.engine().close(), engine: () => project.judged().close() },
-    60,
-    cpuTime,
+  const anew = await inTheMiddle(() =>
+    interleaved(
+      { floor: () => project.engine().close(), engine: () => project.judged().close() },
+      60,
+      cpuTime,
+    ),
   );
   await Promise.all([off.close(), on.close()]);
   const what = `${HOOKS.toLocaleString('en')} approved hooks with a script each, against trust off (processor time)`;
@@ -111,9 +110,11 @@ async function aStart(project: Project): Promise<Row> {
       await dispatch(cwd, home, { PROOF });
       if (!existsSync(PROOF)) throw new Error(`the hook of ${cwd} did not run`);
     }
-    const measured = await interleaved(
-      { floor: () => dispatch(own.root, users), engine: () => dispatch(project.root, theirs) },
-      60,
+    const measured = await inTheMiddle(() =>
+      interleaved(
+        { floor: () => dispatch(own.root, users), engine: () => dispatch(project.root, theirs) },
+        40,
+      ),
     );
     return against(
       '`amplifier-hooks dispatch` with one approved hook, against one of the user',
@@ -125,13 +126,7 @@ async function aStart(project: Project): Promise<Row> {
   }
 }
 
-function against(
-  what: string,
-  measured: Readonly<Record<string, readonly number[]>>,
-  bar: number,
-  more = '',
-): Row {
-  const [floor, own] = [median(measured['floor'] ?? []), median(measured['engine'] ?? [])];
+function against(what: string, { floor, own }: Pair, bar: number, more = ''): Row {
   return {
     what,
     floor: ms(floor),
