@@ -60,7 +60,7 @@ async function setOne(call: Call): Promise<number> {
   const [word] = args;
   if (word !== NONE && !mark.is(word))
     throw new UserError(
-      `${word === undefined ? 'nothing' : `"${word}"`} is not a mark`,
+      word === undefined ? `--mark ${start} does not say what it was` : `"${word}" is not a mark`,
       `Write one of ${[...MARKS, NONE].join(', ')}: amplifier-hooks report --mark <id> false-alarm`,
     );
   const place = journalPlace(call);

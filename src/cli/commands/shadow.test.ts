@@ -291,6 +291,7 @@ describe('who may', () => {
       return [code, stderr.split('\n')[0]];
     };
     expect(await said('--mark', 'x', 'wrong')).toEqual([1, 'amplifier-hooks: "wrong" is not a mark']);
+    expect(await said('--mark', 'x')).toEqual([1, 'amplifier-hooks: --mark x does not say what it was']);
     expect(await said('--mark', 'x', 'right')).toEqual([
       1,
       'amplifier-hooks: nothing that was observed has the id "x"',

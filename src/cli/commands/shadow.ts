@@ -1,30 +1,19 @@
 // `shadow <id|plugin>`: has a hook or plugin only observe, without touching the file it stands in.
-import { loadGeneration, readState, STATE_SCOPE_IN_WORDS, STATE_SCOPES } from '../../config/index.js';
+import { loadGeneration, readState, STATE_SCOPE_IN_WORDS } from '../../config/index.js';
 import { shortName } from '../../hook-name.js';
 import { changeMode, findTarget, type ModeChange, type Target } from '../../plugins/index.js';
 import type { CommandModule } from '../command.js';
 import { EXIT, print, printJson } from '../io.js';
 import { flag, textFlag } from '../options/flags.js';
-import { defineLoadFlags } from '../options/load-flags.js';
 import { settledOptions } from '../options/settled.js';
 import { beside, type Screen, screenOf } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
-import { SCOPES_IN_WORDS, scopeOf } from '../work/switch-command.js';
+import { defineSwitch, SCOPES_IN_WORDS, scopeOf } from '../work/switch-command.js';
 import { hookLines, refusing, targetIn } from '../work/switching.js';
 
 export const shadow: CommandModule = {
   define(command) {
-    command
-      .argument('<id|plugin>', 'a hook by its id, the start of it or its script, or a plugin by its name')
-      .addOption(
-        command
-          .createOption('--scope <scope>', 'for whom; see below')
-          .choices([...STATE_SCOPES])
-          .default('local'),
-      )
-      .option('--dry-run', 'only say what would be written')
-      .option('--json', 'one object for programs');
-    defineLoadFlags(command);
+    defineSwitch(command);
     command.addHelpText(
       'after',
       `

@@ -1,5 +1,5 @@
-// What `enable` and `disable` have in common.
-
+// What `enable` and `disable` have in common, and `shadow` takes too.
+import type { Command } from 'commander';
 import { STATE_SCOPES, type StateScope, type Switched } from '../../config/index.js';
 import type { Entry } from '../../trust/index.js';
 import type { Call, CommandModule } from '../command.js';
@@ -18,22 +18,27 @@ export const SCOPES_IN_WORDS = `Scopes:
   project  everybody in this project (kept in <project>/.amplifier/hooks-state.json,
            to be committed; only for hooks that the project itself brings)`;
 
+/** What every command takes that says something about a hook or plugin in `hooks-state.json`. */
+export function defineSwitch(command: Command): void {
+  command
+    .argument('<id|plugin>', 'a hook by its id, the start of it or its script, or a plugin by its name')
+    .addOption(
+      command
+        .createOption('--scope <scope>', 'for whom; see below')
+        .choices([...STATE_SCOPES])
+        .default('local'),
+    )
+    .option('--dry-run', 'only say what would be written')
+    .option('--json', 'one object for programs');
+  defineLoadFlags(command);
+}
+
 /** The command that brings hooks into a state. */
 export function switchCommand(to: Switched): CommandModule {
   const verb = SWITCH_VERB[to];
   return {
     define(command) {
-      command
-        .argument('<id|plugin>', 'a hook by its id, the start of it or its script, or a plugin by its name')
-        .addOption(
-          command
-            .createOption('--scope <scope>', 'for whom; see below')
-            .choices([...STATE_SCOPES])
-            .default('local'),
-        )
-        .option('--dry-run', 'only say what would be written')
-        .option('--json', 'one object for programs');
-      defineLoadFlags(command);
+      defineSwitch(command);
       command.addHelpText(
         'after',
         `

@@ -1,6 +1,6 @@
 // Tests of hooks in other agents: read and answered as those agents do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentName } from '../../host-names.js';
+import { AGENT_NAMES, type AgentName } from '../../host-names.js';
 import { Folder } from '../../testing/index.js';
 import { runTestFiles, type TestOutcome } from './index.js';
 
@@ -40,18 +40,7 @@ const call = (tool: string, input: unknown) => ({
 const ls = call('Bash', { command: 'ls' });
 const write = call('Write', { file_path: '@PROJECT@/.env', content: 'a=b' });
 
-const OTHERS: readonly AgentName[] = [
-  'codex',
-  'copilot',
-  'gemini',
-  'qwen',
-  'kimi-code',
-  'droid',
-  'cline',
-  'opencode',
-  'cursor',
-  'vscode',
-];
+const OTHERS = AGENT_NAMES.filter((name) => name !== 'claude');
 
 describe.each(OTHERS)('%s', (agent) => {
   it('a guard of commands by exit code 2 holds', async () => {
