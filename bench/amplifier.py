@@ -34,7 +34,8 @@ from amplifier_core.testing import MockCoordinator
 
 OURS = "amplifier_module_hooks_claude_code_bridge"
 OTHER = "amplifier_module_hook_shell"
-SCRIPT = "guard.sh"
+# The same guard for Debian's sh, and for the shell that most hooks are written for.
+SCRIPTS = {"guard.sh": "#!/bin/sh", "guard.bash": "#!/usr/bin/env bash"}
 # While this file is there every hook denies, so that it can be seen that hooks run at all.
 PROBE = "probe"
 GUARD = f"[ ! -e {PROBE} ] || exit 2"
@@ -50,7 +51,9 @@ class Scene(NamedTuple):
 
 
 def hooks(matcher: str, count: int, command: str = GUARD) -> dict[str, Any]:
-    handlers = [{"type": "command", "command": f"{command} # {index}"} for index in range(count)]
+    # Of hooks with the same command one runs.
+    commands = [command] if count == 1 else [f"{command} # {index}" for index in range(count)]
+    handlers = [{"type": "command", "command": one} for one in commands]
     return {"PreToolUse": [{"matcher": matcher, "hooks": handlers}]}
 
 
@@ -58,7 +61,8 @@ SCENES = (
     Scene("no hook for the event", {"Notification": [{"hooks": [{"type": "command", "command": "true"}]}]}, 0.7, False),
     Scene("no match", hooks("Write", 1), 0.7, False),
     Scene("one hook", hooks("bash|Bash", 1), 0.7),
-    Scene("one hook that runs a script file", hooks("bash|Bash", 1, f"./{SCRIPT}"), 0.95),
+    Scene("one hook that runs a script file of sh", hooks("bash|Bash", 1, "./guard.sh"), 0.95),
+    Scene("one hook that runs a script file of bash", hooks("bash|Bash", 1, "./guard.bash"), 0.95),
     Scene("ten hooks", hooks("bash|Bash", 10), 0.6),
     Scene("ten hooks that wait 20 ms each", hooks("bash|Bash", 10, f"{GUARD}; sleep 0.02"), 0.15),
 )
@@ -91,9 +95,10 @@ def furnish(folder: str, given: dict[str, Any]) -> None:
     (project / ".amplifier" / "hooks").mkdir(parents=True)
     (home / ".amplifier").mkdir(parents=True)
     (project / ".amplifier" / "hooks" / "hooks.json").write_text(json.dumps({"hooks": given}))
-    script = project / SCRIPT
-    script.write_text(f"#!/bin/sh\nread -r event\n{GUARD}\nexit 0\n")
-    script.chmod(0o755)
+    for name, first_line in SCRIPTS.items():
+        script = project / name
+        script.write_text(f"{first_line}\nread -r event\n{GUARD}\nexit 0\n")
+        script.chmod(0o755)
     settings = {"overrides": {"hooks-claude-code-bridge": {"config": {"trust": "off"}}}}
     (home / ".amplifier" / "settings.yaml").write_text(yaml.safe_dump(settings))
     os.environ["HOME"] = str(home)

@@ -22,6 +22,11 @@ const NODE_HOOK = `const event = JSON.parse(require('fs').readFileSync(0, 'utf8'
 if (/rm -rf/.test(event.tool_input.command)) process.exit(2);
 `;
 
+const BASH_HOOK = `#!/usr/bin/env bash
+event=$(</dev/stdin)
+if [[ $event == *"rm -rf"* ]]; then exit 2; fi
+`;
+
 export interface Pair {
   readonly project: Project;
   readonly input: HookInput;
@@ -37,6 +42,7 @@ export function pairOf(commands: readonly string[]): Pair {
   );
   writeFileSync(join(project.root, 'x.py'), PYTHON_HOOK);
   writeFileSync(join(project.root, 'x.js'), NODE_HOOK);
+  writeFileSync(join(project.root, 'x.sh'), BASH_HOOK, { mode: 0o755 });
   const options = { ...project.options, env: withoutSlowStarts(project.env) };
   return {
     project,

@@ -177,6 +177,7 @@ export async function warmRows(): Promise<readonly Row[]> {
     await shellsInARow(12),
     await shellAfterAPause(60),
     await warmAgainstCold('a ready shell, 20 lines with two programs', [TWENTY_LINES], 'shell', 0.75, 60),
+    await warmAgainstCold('a ready bash with its script, `./x.sh`', ['./x.sh'], 'bash', 0.4, 60),
     await warmAgainstCold(
       'a ready Python, `x.py` with json, re, sys, pathlib',
       [`${PYTHON} x.py`],

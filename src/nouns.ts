@@ -428,7 +428,7 @@ export type RunStart =
    * It was there before the event, or was forked from one that was (`fork`, a Python). `savedMs`: what it took to start it, which
    * nobody waited for.
    */
-  | { readonly kind: 'shell' | 'python' | 'node' | 'fork'; readonly savedMs: number | null };
+  | { readonly kind: 'shell' | 'bash' | 'python' | 'node' | 'fork'; readonly savedMs: number | null };
 
 /** What models did for one hook, also where nothing came of it. */
 export interface ModelWork {

@@ -76,7 +76,7 @@ const work: Shape<ModelWork> = open({
 export const start: Shape<RunStart> = byTag(
   'kind',
   open({ kind: oneOf('cold'), why: text }),
-  open({ kind: oneOf('shell', 'python', 'node', 'fork'), savedMs: orNull(number) }),
+  open({ kind: oneOf('shell', 'bash', 'python', 'node', 'fork'), savedMs: orNull(number) }),
 );
 
 export const overBudget = oneOf('ms', 'tokens');

@@ -3,6 +3,7 @@ import type { RunStart } from '../nouns.js';
 
 const NAMES: Readonly<Record<Exclude<RunStart['kind'], 'cold'>, string>> = {
   shell: 'a ready shell',
+  bash: 'a ready bash with its script',
   python: 'a ready Python',
   node: 'a ready Node',
   fork: 'a Python forked from a ready one',

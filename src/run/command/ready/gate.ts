@@ -21,7 +21,7 @@ export function opening(env: Env): readonly string[] | null {
 }
 
 /** `fork`: a Python that was forked from one that stands at its gate. */
-export type WarmKind = 'shell' | 'python' | 'node' | 'fork';
+export type WarmKind = 'shell' | 'bash' | 'python' | 'node' | 'fork';
 
 /** A process that stands at its gate, or is on its way there. */
 export interface Standing {

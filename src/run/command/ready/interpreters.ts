@@ -5,13 +5,14 @@ import { findProgram } from '../../../machine/index.js';
 import { interpreterLine, isPath, kindOf } from '../files.js';
 import type { Launch } from '../launch.js';
 import { simpleWords } from './command-line.js';
+import { CHANGES_SCRIPTS } from './shell-gate.js';
 import { realOf } from './surroundings.js';
 import { uvRun } from './uv.js';
 
 type Env = Readonly<Record<string, string>>;
 
 export interface Interpreter {
-  readonly kind: 'python' | 'node';
+  readonly kind: 'python' | 'node' | 'bash';
   /** As it would be found, and what that is in the end. */
   readonly file: string;
   readonly real: string;
@@ -39,6 +40,8 @@ interface Language {
   readonly script: RegExp;
 }
 
+const NONE = /$^/;
+
 const LANGUAGES: readonly Language[] = [
   {
     kind: 'python',
@@ -56,6 +59,15 @@ const LANGUAGES: readonly Language[] = [
     variable: /^NODE_(?:EXTRA_CA_CERTS|ENV|PATH|NO_WARNINGS|TLS_REJECT_UNAUTHORIZED)$/,
     script: /(?:\.[cm]?js|(?:^|\/)[^/.]+)$/,
   },
+  {
+    kind: 'bash',
+    program: /^bash$/,
+    // With some of them it does not come to the gate.
+    flag: NONE,
+    ours: CHANGES_SCRIPTS,
+    variable: NONE,
+    script: /[^/]$/,
+  },
 ];
 
 /** A program of this system. A script that finds an interpreter by itself may find another one next time. */
@@ -63,6 +75,13 @@ const isBinary = (file: string): boolean => startOf(file, 4).toString('hex') ===
 
 /** The interpreter that a hook comes down to; `null`: it is more than that. */
 export function interpreterOf(launch: Launch, cwd: string, env: Env): Interpreter | NotPlain | null {
+  const found = named(launch, cwd, env);
+  // A bash that starts a script is told of the gate too, and only the same bash is known to leave it to the script.
+  const isOther = found !== null && 'kind' in found && found.kind === 'bash' && launch.form === 'bash';
+  return isOther && realOf(launch.file) !== found.real ? null : found;
+}
+
+function named(launch: Launch, cwd: string, env: Env): Interpreter | NotPlain | null {
   const words = launch.form === 'exec' ? [launch.file, ...launch.args] : wordsOf(launch, env);
   const [first, ...rest] = words ?? [];
   if (first === undefined) return null;
@@ -132,7 +151,7 @@ function throughUv(
 
 /** What an interpreter must be, and be told, so that what one of them does is what another does. */
 export function probeKey({ kind, file, real, flags, byUv }: Interpreter, env: Env): string {
-  const { ours } = LANGUAGES.find((one) => one.kind === kind) ?? { ours: /$^/ };
+  const { ours } = LANGUAGES.find((one) => one.kind === kind) ?? { ours: NONE };
   const variables = Object.entries(env).filter(([name]) => ours.test(name) || name === 'HOME');
   const found = byUv === null ? [] : [...byUv.from, env['PATH']];
   return JSON.stringify([file, real, flags, variables, found]);

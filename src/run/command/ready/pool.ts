@@ -177,7 +177,7 @@ export class ReadyPool {
   #makeRoom(): void {
     const room = { shells: MOST_SHELLS, interpreters: MOST_INTERPRETERS, memory: MOST_MEMORY };
     for (const [key, { standing, memory }] of [...this.#waiting].reverse()) {
-      const kind = standing.kind === 'shell' ? 'shells' : 'interpreters';
+      const kind = standing.kind === 'shell' || standing.kind === 'bash' ? 'shells' : 'interpreters';
       room[kind] -= 1;
       room.memory -= memory;
       if (room[kind] < 0 || room.memory < 0) this.#drop(key);

@@ -12,11 +12,13 @@ import { Nameless } from './nameless.js';
 import { nodeGate } from './node-gate.js';
 import { isFitInterpreter, isFitShell, PROBE_SCRIPTS } from './probes.js';
 import { PYTHON_GATE_FILE, pythonGate, zipped } from './python-gate.js';
-import { BASH_GATE_FILE, bashGate, gatedCommand, whyShellCold } from './shell-gate.js';
+import { BASH_GATE_FILE, bashGate, gatedCommand, scriptGate, whyShellCold } from './shell-gate.js';
 import { identityOf } from './surroundings.js';
 import { UV_CACHE } from './uv.js';
 
 type Env = Readonly<Record<string, string>>;
+
+const ENDINGS = { python: '.py', node: '.cjs', bash: '.sh' };
 
 /** What is prepared: the same command in the same place with the same environment. */
 export interface Wish {
@@ -60,11 +62,16 @@ export class Preparations {
   }
 
   #shell({ file, form }: Launch, command: string, env: Env): Gated {
-    const common = { kind: 'shell', file, files: [file], modules: null } as const;
-    if (form !== 'bash') return { ...common, args: ['-c', gatedCommand(command, env)], env, descriptors: [] };
-    const gate = bashGate(env);
+    const files = [file];
+    if (form === 'bash')
+      return this.#bash({ kind: 'shell', file, args: ['-c', command], files }, env, bashGate(env));
+    const args = ['-c', gatedCommand(command, env)];
+    return { kind: 'shell', file, args, env, descriptors: [], files, modules: null };
+  }
+
+  #bash(start: Pick<Gated, 'kind' | 'file' | 'args' | 'files'>, env: Env, gate: string): Gated {
     const descriptors = [this.#nameless.descriptor(gate, () => gate)];
-    return { ...common, args: ['-c', command], env: { ...env, BASH_ENV: BASH_GATE_FILE }, descriptors };
+    return { ...start, env: { ...env, BASH_ENV: BASH_GATE_FILE }, descriptors, modules: null };
   }
 
   #interpreter(
@@ -73,6 +80,7 @@ export class Preparations {
     env: Env,
     forks: boolean,
   ): Gated {
+    if (kind === 'bash') return this.#bash({ kind, file, args, files }, env, scriptGate(env));
     const late = lateNames(env);
     if (kind === 'node') {
       const gate = this.#file(nodeGate(late), '.cjs').replace(/["\\]/g, '\\$&');
@@ -115,7 +123,7 @@ export class Preparations {
     const { kind, file, real, flags, byUv, files } = interpreter;
     const seen = byUv === null ? [file, real] : files;
     return this.#once(`${probeKey(interpreter, env)} ${seen.map(identityOf).join(' ')}`, async () => {
-      const script = this.#file(PROBE_SCRIPTS[kind], kind === 'python' ? '.py' : '.cjs');
+      const script = this.#file(PROBE_SCRIPTS[kind], ENDINGS[kind]);
       const launch: Launch = { form: 'exec', file, args: [...flags, script], written: '' };
       const gated = this.#interpreter({ ...interpreter, script }, launch, env, false);
       for (const cwd of byUv?.from ?? ['/'])

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, readSync } from 'node:fs';
 import { type ChannelSupply, closeAhead } from '../channels.js';
 import { type Gated, opening, type Standing } from './gate.js';
+import type { Interpreter } from './interpreters.js';
 import { Spare } from './spare.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -63,7 +64,7 @@ export async function isFitInterpreter(
 const PROBE_SAYS = 'as it was\n';
 
 /** They see to it themselves that nothing of the gate is left. */
-export const PROBE_SCRIPTS: Readonly<Record<'python' | 'node', string>> = {
+export const PROBE_SCRIPTS: Readonly<Record<Interpreter['kind'], string>> = {
   python: `import os, sys
 assert not any('/proc/self/fd' in entry for entry in sys.path), sys.path
 assert '/proc/self/fd' not in os.environ.get('PYTHONPATH', '')
@@ -74,6 +75,10 @@ print('as it was')
   node: `if (process.env.NODE_OPTIONS || process.env.AMPLIFIER_HOOK_GATE) throw new Error('variables');
 if (Object.keys(require.cache).length !== 1 || require.main !== module) throw new Error('modules');
 require('fs').writeFileSync(1, 'as it was\\n');
+`,
+  bash: `said="$? $# $- \${BASH_ENV+x}\${AMPLIFIER_HOOK_GATE+x}$(type -t amplifier_hook_gate) $LINENO"
+for d in 3 4 5; do if { : >&$d; } 2>/dev/null; then said="$said $d"; fi; done
+[ "$said" = "0 0 hB  1" ] && [ "$0" = "$BASH_SOURCE" ] && echo 'as it was'
 `,
 };
 

@@ -9,6 +9,9 @@ type Env = Readonly<Record<string, string>>;
 const CHANGES_SHELLS =
   /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_XTRACEFD|BASH_COMPAT|TMOUT|PS4|POSIXLY_CORRECT|POSIX_PEDANTIC|SECONDS|LINENO|BASH_FUNC_.*|AMPLIFIER_HOOK_GATE)$/;
 
+/** The same for a script that bash runs: these also decide whether there is a gate at all, so all of bash's own are left alone. */
+export const CHANGES_SCRIPTS = new RegExp(`${CHANGES_SHELLS.source}|^BASH`);
+
 /** In `sh` it would show what stands in front of the command. */
 const NAMES_ITSELF = /BASH_EXECUTION_STRING|cmdline/;
 
@@ -54,5 +57,9 @@ SECONDS=0
 }
 amplifier_hook_gate "$_"
 `;
+
+/** The same for a bash that runs a script. Another one that only starts it, by `-c`, has no gate. */
+export const scriptGate = (env: Env): string =>
+  `if [[ -z \${BASH_EXECUTION_STRING+x} ]]; then\n${bashGate(env)}fi\n`;
 
 export const BASH_GATE_FILE = '/proc/self/fd/4';

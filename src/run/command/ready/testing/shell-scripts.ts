@@ -37,7 +37,7 @@ export const SHELL_CASES: readonly ShellCase[] = [
     'variables of the shell',
     'set | sed "s/=.*//" | grep -v -e "^_$" -e ^PIPESTATUS -e ^BASH_ARGC -e ^SECONDS | sort',
   ),
-  one('what is exported', 'export -p | grep -v AMPLIFIER_HOOK_RUN | sort'),
+  one('what is exported', 'export -p | grep -v -e AMPLIFIER_HOOK_RUN -e " _=" | sort'),
   one('environment of a child', 'env | grep -v AMPLIFIER_HOOK_RUN | sort', {
     env: { ODD: ' a\nb ', EMPTY: '' },
   }),
@@ -160,6 +160,7 @@ export const SHELL_CASES: readonly ShellCase[] = [
 
 /** What only bash knows. */
 export const BASH_CASES: readonly ShellCase[] = [
+  one('arguments, as bash keeps them', `echo "\${BASH_ARGC[*]}|\${BASH_ARGV[*]}"`),
   one('how it was started', 'echo "$BASH_EXECUTION_STRING"; tr "\\0" "|" < /proc/$$/cmdline'),
   one(
     'where it stands',
@@ -168,7 +169,7 @@ export const BASH_CASES: readonly ShellCase[] = [
   one('options of bash', 'shopt; echo "$SHELLOPTS|$BASHOPTS"'),
   one(
     'declared variables',
-    'declare -p | grep -v -e " _=" -e PPID -e SRANDOM -e PIPESTATUS -e BASH_ARGC -e SECONDS -e AMPLIFIER_HOOK_RUN; declare -F; declare -f',
+    'declare -p | grep -v -e " _=" -e PPID -e SRANDOM -e PIPESTATUS -e BASH_ARG -e SECONDS -e AMPLIFIER_HOOK_RUN; declare -F; declare -f',
   ),
   one(
     'error traps',
