@@ -26,9 +26,12 @@ export class Exports {
     const [env, files] = [this.#engine.exportedEnv(this.#session), this.#engine.envFiles(this.#session)];
     const news = {
       ...(env === this.#env || isDeepStrictEqual(env, this.#env) ? {} : { env }),
-      ...(isDeepStrictEqual(files, this.#files) ? {} : { env_files: files }),
+      ...(isSameList(files, this.#files) ? {} : { env_files: files }),
     };
     [this.#env, this.#files] = [env, files];
     return news;
   }
 }
+
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, at) => one === b[at]);

@@ -35,8 +35,8 @@ export function keepNumber(from: object, name: string, to: object, as: string): 
   if (text !== undefined) note(to, as, text);
 }
 
-/** Whatever has none of these has no such number; most texts have none of these. */
-const MAY_BE_INEXACT = /\d{16}|\d[.eE]|-0/;
+/** Whatever has none of these has no such number. Most texts have none: numbers stand behind one of few signs, versions and dates in quotes. */
+const MAY_BE_INEXACT = /(?:^|[:,[])\s*(?:-0|-?\d+[.eE]|-?\d{16})/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The text with every such number as a string; `null`: there is none. */

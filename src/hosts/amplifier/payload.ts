@@ -28,10 +28,11 @@ const TRANSLATED = new Set([
 
 /** What the host sends beyond what is translated. A field of the wrong kind must not keep hooks from running. */
 export function handedOn(event: EventName, data: Data): Fields {
-  const known = { ...COMMON_FIELDS, ...eventRow(event).fields };
+  const { fields } = eventRow(event);
   return Object.fromEntries(
     Object.entries(data).filter(([name, value]) => {
       if (TRANSLATED.has(name)) return false;
+      const known = Object.hasOwn(fields, name) ? fields : COMMON_FIELDS;
       const field = Object.hasOwn(known, name) ? known[name] : undefined;
       return field === undefined || fits(value, field.kind);
     }),

@@ -69,7 +69,9 @@ export class Peer {
         this.#refuse(idAtBeginning(beginning), new RpcError(CODES.lineTooLong, tooLong(limit))),
     });
     const { input, output } = options;
-    input.on('data', (chunk: Buffer | string) => lines.push(Buffer.from(chunk)));
+    input.on('data', (chunk: Buffer | string) =>
+      lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk),
+    );
     input.once('end', () => {
       lines.end();
       this.#over();
