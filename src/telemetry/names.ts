@@ -187,7 +187,7 @@ export const ATTRIBUTES = {
     type: 'string',
     on: ['hook', 'metric'],
     meaning:
-      'how its process was started: `cold`, or what was there before it: `shell`, `python`, `node`, `fork`',
+      'how its process was started: `cold`, or what was there before it: `shell`, `bash`, `python`, `node`, `fork`',
   },
   saved: {
     name: `${OURS}.hook.time_saved`,
