@@ -38,7 +38,8 @@ it(`${EVENTS} events`, { timeout: 120_000 + EVENTS * 60 }, async () => {
   await play(200, EVENTS);
   expect(Object.fromEntries(seen)).toEqual({ shell: EVENTS });
   await full();
-  await eventually(() => expect(openDescriptors()).toBe(before.descriptors));
+  // Some are opened once, when they are first needed; one lost with each event would be hundreds.
+  await eventually(() => expect(openDescriptors()).toBeLessThanOrEqual(before.descriptors + 8));
   expect(heapUsed() - before.memory).toBeLessThan(12);
   await runner.close();
   await eventually(() => expect(processesWith(place.mark)).toEqual([]));
