@@ -5,11 +5,12 @@ import type { Diagnostic, HookSource } from '../nouns.js';
 import { systemReasonOf } from '../text/index.js';
 import { budgetsBy, MOST_FOLDERS } from './budget.js';
 import type { ConfigCode } from './codes.js';
+import { diagnostic } from './diagnostic.js';
 import { type JsonFile, loadJson } from './document.js';
 import { voiceOf } from './policy.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
-import { diagnostic, type Rules, type Sheet } from './sheet.js';
+import type { Rules, Sheet } from './sheet.js';
 
 /** A place hooks may stand at, in declared order; `sheet` is `null` where there is no file. */
 export interface SourceRead {
