@@ -65,11 +65,12 @@ export const builtinsByNeed = (names) => ({
 });
 
 const GETTER =
-  /Object\.defineProperty\(exports,("[^"]+"),\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g;
+  /Object\.defineProperty\(exports,("[^"]+"),\{enumerable:!0,get:function\(\)\{return ?([^{}]+)\}\}\)/g;
 
 /**
  * One file made faster to run: the few helpers that rolldown puts into a file of their own are inside of it, and what it gives to others
- * is given once, at its end, since nothing of ours that is exported ever changes (there is no `export let`).
+ * is given once, at its end and as one object, since nothing of ours that is exported ever changes (there is no `export let`). What it
+ * needs at its start must not need it in turn, or would hold an object that stays empty.
  */
 export const quickToRun = (chunk) => ({
   name: 'quick-to-run',
@@ -77,11 +78,23 @@ export const quickToRun = (chunk) => ({
     const all = Object.values(files);
     const helpers = all.find(({ name }) => name === 'rolldown-runtime');
     const into = all.find(({ name }) => name === chunk);
+    for (const name of into.imports)
+      if (files[name]?.imports.includes(into.fileName))
+        throw new Error(`${into.fileName} and ${name} need each other`);
     // Each file is a function of its exports by then.
     const inside = `(exports=>(${helpers.code.trim()}(exports),exports))({})`;
-    into.code = into.code
-      .replace(GETTER, 'exports[$1]=$2')
-      .replace(`require("./${helpers.fileName}")`, () => inside);
+    const given = [...into.code.matchAll(GETTER)].map(([, name, value]) => `${name}:${value}`);
+    const end = into.code.search(GETTER);
+    const rest = into.code
+      .slice(end)
+      .replaceAll(GETTER, '')
+      .replace(/^[,;\s]*/, '');
+    if (given.length === 0 || rest !== '})')
+      throw new Error(`${into.fileName} does not end with its exports`);
+    into.code = `${into.code.slice(0, end)}module.exports={${given.join()}};\n})`.replace(
+      `require("./${helpers.fileName}")`,
+      () => inside,
+    );
   },
 });
 

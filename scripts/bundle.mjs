@@ -15,7 +15,9 @@ import {
   versionInside,
   write,
 } from './bundle-parts.mjs';
+import { allOf, ownByNeed } from './by-need.mjs';
 import { pageInside } from './page.mjs';
+import { SELDOM, SPOKEN } from './seldom.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -33,6 +35,9 @@ const QUICK =
 /** What asking hooks about an event takes, in one file too: sixty small ones are found and compiled much slower. */
 const ROAD = 'src/cli/dispatch/answer-event.ts';
 
+/** What of that way is loaded when it is first used. */
+const WAITING = { spoken: SPOKEN, seldom: SELDOM };
+
 /** What Node has around a CommonJS file; src/cli/chunks.ts knows it too. */
 const BEFORE = '(function (exports, require, module, __filename, __dirname) {';
 
@@ -45,7 +50,13 @@ const FILES = /src\/files\//;
  * @param modules gets the names of the modules inside
  */
 export async function bundle(dir, modules = []) {
-  const plugins = [librariesBeside(LIBRARIES, LAZY), builtinsByNeed(BY_NEED), clockAlone, versionInside];
+  const plugins = [
+    ownByNeed(WAITING),
+    librariesBeside(LIBRARIES, LAZY),
+    builtinsByNeed(BY_NEED),
+    clockAlone,
+    versionInside,
+  ];
   const transform = { inject: INJECTED };
   const road = await loadedWith({ input: path(ROAD), plugins, transform });
   const main = { 'amplifier-hooks': path('src/cli/bin.ts') };
@@ -56,7 +67,12 @@ export async function bundle(dir, modules = []) {
     ...(await write(
       {
         // What the executable loads by name.
-        input: { start: path('src/cli/start.ts'), keep: path('src/cli/keep.ts') },
+        input: {
+          start: path('src/cli/start.ts'),
+          keep: path('src/cli/keep.ts'),
+          spoken: allOf('spoken'),
+          seldom: allOf('seldom'),
+        },
         plugins: [...plugins, pageInside(modules), quickToRun('road')],
         transform,
         preserveEntrySignatures: 'allow-extension',
