@@ -17,7 +17,7 @@ import {
 } from './bundle-parts.mjs';
 import { allOf, ownByNeed } from './by-need.mjs';
 import { pageInside } from './page.mjs';
-import { SELDOM, SPOKEN } from './seldom.mjs';
+import { WAITING } from './seldom.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -34,9 +34,6 @@ const QUICK =
 
 /** What asking hooks about an event takes, in one file too: sixty small ones are found and compiled much slower. */
 const ROAD = 'src/cli/dispatch/answer-event.ts';
-
-/** What of that way is loaded when it is first used. */
-const WAITING = { spoken: SPOKEN, seldom: SELDOM };
 
 /** What Node has around a CommonJS file; src/cli/chunks.ts knows it too. */
 const BEFORE = '(function (exports, require, module, __filename, __dirname) {';
@@ -59,6 +56,9 @@ export async function bundle(dir, modules = []) {
   ];
   const transform = { inject: INJECTED };
   const road = await loadedWith({ input: path(ROAD), plugins, transform });
+  const waiting = new Map();
+  for (const name of Object.keys(WAITING))
+    waiting.set(name, await loadedWith({ input: allOf(name), plugins, transform }));
   const main = { 'amplifier-hooks': path('src/cli/bin.ts') };
   modules.push(...(await write({ input: main, plugins: [versionInside] }, { dir, codeSplitting: false })));
   const command = join(dir, 'amplifier-hooks.cjs');
@@ -70,8 +70,7 @@ export async function bundle(dir, modules = []) {
         input: {
           start: path('src/cli/start.ts'),
           keep: path('src/cli/keep.ts'),
-          spoken: allOf('spoken'),
-          seldom: allOf('seldom'),
+          ...Object.fromEntries(Object.keys(WAITING).map((name) => [name, allOf(name)])),
         },
         plugins: [...plugins, pageInside(modules), quickToRun('road')],
         transform,
@@ -88,6 +87,8 @@ export async function bundle(dir, modules = []) {
           groups: [
             { name: 'quick', test: QUICK, priority: 2 },
             { name: 'road', test: (id) => road.has(id), priority: 1 },
+            // What only one of them needs is in it. What several do is not: one would be loaded for another.
+            ...[...waiting.keys()].map((name) => ({ name, test: (id) => isOnlyIn(name, id, waiting) })),
             { name: 'files', test: FILES },
           ],
         },
@@ -101,6 +102,10 @@ export async function bundle(dir, modules = []) {
   modules.push(...(await bundleOpencodePlugin(dir)));
   return command;
 }
+
+/** Whether a module is loaded with this one of several alone. */
+const isOnlyIn = (name, id, all) =>
+  [...all].every(([other, modules]) => modules.has(id) === (other === name));
 
 /** Writes the plugin that opencode loads, in one file that its users can read. */
 export const bundleOpencodePlugin = (dir) =>
