@@ -205,11 +205,12 @@ export class HookEngine implements Engine {
   async #round(plan: Plan, input: HookInput, inForce: InForce): Promise<Decision> {
     const { generation, signal, onHook, startedAt } = inForce;
     const { profile, projectAllow, oneShot, journal } = this.#settled;
-    // Later the host would wait for it.
-    if (oneShot) journal?.expected?.(plan, input);
     const session = this.#sessions.open(input.sessionId);
     const files = this.#noticing.files(plan, input, session);
-    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook, files, startedAt });
+    const ending = this.#launcher.runAll(plan, input, { generation, signal, onHook, files, startedAt });
+    // Later the host would wait for it.
+    if (oneShot) journal?.expected?.(plan, input);
+    const runs = await ending;
     this.#noteRan(
       session,
       runs.filter(({ outcome }) => !isFault(outcome)).map(({ hook }) => hook),

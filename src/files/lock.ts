@@ -2,7 +2,7 @@
 import { fstatSync, linkSync, lstatSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { processStat } from '../machine/index.js';
-import { hasCode, isRecord } from '../text/index.js';
+import { hasCode, isRecord, madeOnce } from '../text/index.js';
 import { inFolder } from './folder.js';
 import { withRegular } from './open.js';
 import { readAll } from './read.js';
@@ -236,6 +236,10 @@ export function isRunning(pid: number): boolean {
 }
 
 /** When a process began, as the system counts; `null`: the system does not say. */
-export function beginningOf(pid: number): string | null {
-  return processStat(pid)?.[19] ?? null;
-}
+export const beginningOf = (pid: number): string | null =>
+  pid === process.pid ? ownBeginning() : readBeginning(pid);
+
+const readBeginning = (pid: number): string | null => processStat(pid)?.[19] ?? null;
+
+/** Asked for several times in every process that answers an event. */
+const ownBeginning = madeOnce(() => readBeginning(process.pid));

@@ -111,15 +111,17 @@ class CommandRunner implements Runner {
     const execute = (): Promise<Run> =>
       new Promise((resolve) => {
         const wait = new Wait();
-        const { start } = new Execution(task, launch, this.#newMark(), this.#around, (run) => {
+        const execution = new Execution(task, launch, this.#newMark(), this.#around, (run) => {
           resolve(wait.noted(run));
           this.#beside?.look();
         });
         // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
         this.#queue.add((free, waited) => {
           if (waited) wait.isOver();
-          start(free, waited);
+          execution.start(free, waited);
         }, awaited);
+        // Behind the start, if that is at once: what it takes the first time is done while the hook runs.
+        void Promise.resolve().then(() => execution.heed());
       });
     const waiting = this.#warmth?.whereForced(task, launch) ?? null;
     if (waiting === null) return execute();
