@@ -46,8 +46,9 @@ export const WAITING = {
     'trust/pins',
     'trust/programs',
   ],
-  /** Hooks come from plugins, skills, agents or settings. */
+  /** Hooks come from plugins, skills, agents or settings, or an administrator has a say in them. */
   plugins: [
+    'config/demands',
     'config/front-matter',
     'config/hook-tree',
     'config/plugin',
@@ -84,10 +85,19 @@ export const WAITING = {
     'match/problem',
     'package',
     'run/command/files',
-    'run/command/large/messages',
     'run/command/spawn-failure',
+    'text/shapes/check',
     'text/tolerant-json',
   ],
-  /** An engine that lives longer than one event. */
-  lasting: ['config/reload', 'config/watch'],
+  /** An engine, a hook or its words outlive the event. */
+  lasting: [
+    'config/reload',
+    'config/watch',
+    'decide/late',
+    'files/lock',
+    'machine/processes/list',
+    'run/command/large/helper',
+    'run/command/processes',
+    'run/command/warmth',
+  ],
 };
