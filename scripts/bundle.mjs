@@ -78,6 +78,8 @@ export async function bundle(dir, modules = []) {
       },
       {
         dir,
+        // Files that are loaded late have a name that no other build has: they may be replaced meanwhile.
+        entryFileNames: ({ name }) => (name in WAITING ? '[name]-[hash].cjs' : '[name].cjs'),
         chunkFileNames: '[name]-[hash].cjs',
         // As the loader of the command needs it: putting something around a long text copies it.
         postBanner: BEFORE,

@@ -8,40 +8,32 @@ import { path } from './bundle-parts.mjs';
 const STANDS_FOR = '\0by-need:';
 const ALL_OF = 'by-need:';
 
+/** The entry of such a file: everything that the modules in it give to others. */
+export const allOf = (file) => ALL_OF + file;
+
 /**
+ * Puts those functions in their place.
+ *
  * @param files the names of the modules in each file
  */
 export function ownByNeed(files) {
-  const fileOf = new Map(
-    Object.entries(files).flatMap(([file, modules]) => modules.map((name) => [path(`src/${name}.ts`), file])),
+  const waiting = new Map(
+    Object.entries(files)
+      .flatMap(([file, names]) => names.map((name) => ({ file, module: path(`src/${name}.ts`) })))
+      .map(({ file, module }, at) => [module, { file, at, ...offersOf(module) }]),
   );
-  const offers = new Map([...fileOf.keys()].map((module) => [module, offersOf(module)]));
-  const nameIn = new Map(
-    [...offers].flatMap(([module, { functions }], at) =>
-      functions.map((name) => [`${module} ${name}`, `${name}_${at}`]),
-    ),
-  );
-  const inItsPlace = (module) => {
-    const { functions, constants } = offers.get(module);
-    return [
-      'let loaded;',
-      `const file = () => (loaded ??= require('./${fileOf.get(module)}.cjs'));`,
-      ...functions.map(
-        (name) => `export const ${name} = (...args) => file().${nameIn.get(`${module} ${name}`)}(...args);`,
-      ),
-      ...constants,
-    ].join('\n');
-  };
-  const all = (file) =>
-    [...offers]
-      .filter(([module]) => fileOf.get(module) === file)
-      .flatMap(([module, { functions }]) =>
-        functions.map(
-          (name) =>
-            `export { ${name} as ${nameIn.get(`${module} ${name}`)} } from ${JSON.stringify(module)};`,
-        ),
-      )
-      .join('\n');
+  const inItsPlace = ({ file, at, functions, constants }) => [
+    'let loaded;',
+    `const file = () => (loaded ??= require('./${file}.cjs'));`,
+    ...functions.map((name) => `export const ${name} = (...args) => file().${nameIn(at, name)}(...args);`),
+    ...constants,
+  ];
+  const allIn = (file) =>
+    [...waiting]
+      .filter(([, one]) => one.file === file)
+      .flatMap(([module, { at, functions }]) =>
+        functions.map((name) => `export { ${name} as ${nameIn(at, name)} } from ${JSON.stringify(module)};`),
+      );
   return {
     name: 'own-by-need',
     resolveId(id, importer = '') {
@@ -49,32 +41,44 @@ export function ownByNeed(files) {
       if (importer.startsWith(STANDS_FOR)) return { id, external: true };
       if (!id.startsWith('.')) return null;
       const module = resolve(dirname(importer), id).replace(/\.js$/, '.ts');
-      const file = fileOf.get(module);
+      const file = waiting.get(module)?.file;
       // Inside of one file they find each other without a detour.
-      return file === undefined || file === fileOf.get(importer) ? null : STANDS_FOR + module;
+      return file === undefined || file === waiting.get(importer)?.file ? null : STANDS_FOR + module;
     },
-    load: (id) => {
-      if (id.startsWith(STANDS_FOR)) return inItsPlace(id.slice(STANDS_FOR.length));
-      return id.startsWith(ALL_OF) ? all(id.slice(ALL_OF.length)) : null;
+    load(id) {
+      if (id.startsWith(STANDS_FOR)) return inItsPlace(waiting.get(id.slice(STANDS_FOR.length))).join('\n');
+      return id.startsWith(ALL_OF) ? allIn(id.slice(ALL_OF.length)).join('\n') : null;
+    },
+    // What they are called in the end is known only now.
+    generateBundle(_, made) {
+      const all = Object.values(made);
+      for (const { facadeModuleId, fileName } of all.filter((one) =>
+        one.facadeModuleId?.startsWith(ALL_OF),
+      )) {
+        const id = `require("./${facadeModuleId.slice(ALL_OF.length)}.cjs")`;
+        for (const chunk of all) chunk.code = chunk.code.replaceAll(id, `require("./${fileName}")`);
+      }
     },
   };
 }
 
-/** The entry of such a file. */
-export const allOf = (file) => ALL_OF + file;
+/** Two modules may have functions of one name. */
+const nameIn = (at, name) => `${name}_${at}`;
 
-/** What a module gives to others: functions, which can wait, and constants that are written out. Nothing else could stand in its place. */
+/** What a module gives to others: functions, which can wait, and constants that are written out. Nothing else could be stood for. */
 function offersOf(module) {
   const text = readFileSync(module, 'utf8');
   const [functions, constants] = [[], []];
   for (const { type, exportKind, declaration, start, end } of parseAst(text, { lang: 'ts' }, module).body) {
     if (!type.startsWith('Export') || exportKind === 'type') continue;
-    if (declaration?.type === 'FunctionDeclaration') functions.push(declaration.id.name);
-    else if (declaration?.type === 'VariableDeclaration' && declaration.declarations.every(isFunction))
+    const kind = declaration?.type;
+    if (kind === 'FunctionDeclaration') functions.push(declaration.id.name);
+    else if (kind === 'VariableDeclaration' && declaration.declarations.every(isFunction))
       functions.push(...declaration.declarations.map(({ id }) => id.name));
-    else if (declaration?.type === 'VariableDeclaration' && declaration.declarations.every(isPlain))
+    else if (kind === 'VariableDeclaration' && declaration.declarations.every(isWrittenOut))
       constants.push(text.slice(start, end));
-    else if (declaration?.type !== 'TSDeclareFunction')
+    // How a function can be called, without what it does.
+    else if (kind !== 'TSDeclareFunction')
       throw new Error(`${module} cannot be loaded by need: ${text.slice(start, end).split('\n')[0]}`);
   }
   return { functions, constants };
@@ -82,5 +86,4 @@ function offersOf(module) {
 
 const isFunction = ({ init }) => init.type === 'ArrowFunctionExpression';
 
-const isPlain = ({ id, init }) =>
-  init.type === 'Literal' && init.regex === undefined && id.typeAnnotation == null;
+const isWrittenOut = ({ id, init }) => init.type === 'Literal' && id.typeAnnotation == null;

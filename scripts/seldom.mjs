@@ -1,5 +1,5 @@
 // What of the way from an event to its answer most events do not take, by what they take it for. Each of these is a file, which is
-// loaded when it is first needed; what most events need must not be here.
+// loaded when it is first needed. What most events need must not be here, nor what says that something could not be loaded.
 
 export const WAITING = {
   /** A hook answered in words, or by its exit code. */
@@ -69,7 +69,6 @@ export const WAITING = {
   ],
   /** Something is wrong somewhere, or there is too much of it. */
   problems: [
-    'cli/dispatch/fault',
     'config/diagnostic',
     'config/follow',
     'config/in-words',
