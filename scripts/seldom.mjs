@@ -56,6 +56,7 @@ export const WAITING = {
     'config/policy-words',
     'config/settings',
     'config/strict',
+    'text/program-variables',
     'text/yaml/depth',
     'text/yaml/yaml',
   ],
