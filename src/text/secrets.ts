@@ -51,7 +51,7 @@ export function redactText(text: string): string {
   let redacted = text;
   if (hasRun(text, 15, inWords())) redacted = applied(IN_LONG_WORDS, redacted);
   if (hasRun(text, 40, inBase64())) redacted = replaced(redacted, FORTY());
-  return TELLING.test(redacted) ? applied(IN_SURROUNDINGS, redacted) : redacted;
+  return TELLING.test(redacted.toLowerCase()) ? applied(IN_SURROUNDINGS, redacted) : redacted;
 }
 
 function applied(groups: readonly SecretRules[], text: string): string {
