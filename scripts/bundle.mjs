@@ -72,7 +72,7 @@ export async function bundle(dir, modules = []) {
           keep: path('src/cli/keep.ts'),
           ...Object.fromEntries(Object.keys(WAITING).map((name) => [name, allOf(name)])),
         },
-        plugins: [...plugins, pageInside(modules), quickToRun('road')],
+        plugins: [...plugins, pageInside(modules), quickToRun('road', 'start')],
         transform,
         preserveEntrySignatures: 'allow-extension',
       },
