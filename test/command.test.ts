@@ -1,8 +1,8 @@
 // The command as it is installed: bundled, in a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandProject } from '../src/cli/testing/command.js';
@@ -160,6 +160,20 @@ describe('what seldom happens is loaded when it does', () => {
     const child = project.start(['dispatch']);
     const { code, stderr } = await ended(child, bash);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Not approved, so not in force: 1 new hook')]);
+  });
+
+  it('and where it is not there any more, because the package was replaced meanwhile, a gate stays shut', async () => {
+    const folder = join(project.root, 'replaced');
+    cpSync(dirname(command), folder, { recursive: true });
+    const allow = answer.replace('ask', 'allow');
+    inUserFile(ask({ command: `rm ${folder}/spoken-*; echo '${allow}'` }));
+    const child = spawn(process.execPath, [join(folder, basename(command)), 'dispatch'], {
+      cwd: project.dir,
+      env: project.env,
+    });
+    const { code, stdout } = await ended(child, bash);
+    expect(code).toBe(0);
+    expect(stdout).toContain('"permissionDecision":"deny"');
   });
 
   it('the answer to Amplifier', async () => {
