@@ -87,6 +87,7 @@ export class Execution implements Doomed {
 
   /** It is its turn; `free` lets the next one have it. Never throws. */
   readonly start = (free: () => void, waited: boolean): void => {
+    if (this.#task.signal?.aborted === true) this.#onAbort();
     if (this.#answered) {
       free();
       return;
