@@ -65,25 +65,52 @@ export const builtinsByNeed = (names) => ({
 });
 
 const GETTER =
-  /Object\.defineProperty\(exports,("[^"]+"),\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g;
+  /Object\.defineProperty\(exports,("[^"]+"),\{enumerable:!0,get:function\(\)\{return ?([^{}]+)\}\}\)/g;
 
 /**
  * One file made faster to run: the few helpers that rolldown puts into a file of their own are inside of it, and what it gives to others
- * is given once, at its end, since nothing of ours that is exported ever changes (there is no `export let`).
+ * is given once, at its end, since nothing of ours that is exported ever changes (there is no `export let`). What another one takes from
+ * it is there at once; everything is put together when a third one asks. What it needs at its start must not need it in turn.
+ *
+ * @param chunk its name
+ * @param first the name of the other one, which loads it when it is needed
  */
-export const quickToRun = (chunk) => ({
+export const quickToRun = (chunk, first) => ({
   name: 'quick-to-run',
   generateBundle(_, files) {
     const all = Object.values(files);
-    const helpers = all.find(({ name }) => name === 'rolldown-runtime');
-    const into = all.find(({ name }) => name === chunk);
+    const [helpers, into, loader] = ['rolldown-runtime', chunk, first].map((wanted) =>
+      all.find(({ name }) => name === wanted),
+    );
+    for (const name of into.imports)
+      if (files[name]?.imports.includes(into.fileName))
+        throw new Error(`${into.fileName} and ${name} need each other`);
     // Each file is a function of its exports by then.
     const inside = `(exports=>(${helpers.code.trim()}(exports),exports))({})`;
-    into.code = into.code
-      .replace(GETTER, 'exports[$1]=$2')
-      .replace(`require("./${helpers.fileName}")`, () => inside);
+    const given = [...into.code.matchAll(GETTER)];
+    const end = into.code.search(GETTER);
+    const rest = into.code
+      .slice(end)
+      .replaceAll(GETTER, '')
+      .replace(/^[,;\s]*/, '');
+    if (given.length === 0 || rest !== '})')
+      throw new Error(`${into.fileName} does not end with its exports`);
+    const id = `require("./${into.fileName}")`;
+    const taken = [...loader.code.matchAll(TAKEN)].flatMap(([, from, , name]) => (from === id ? [name] : []));
+    const some = given.filter(([, name]) => taken.includes(JSON.parse(name)));
+    const object = (exports) => exports.map(([, name, value]) => `${name}:${value}`).join();
+    const exported = `let $all;module.exports={$all:()=>$all??={${object(given)}},${object(some)}};`;
+    into.code = `${into.code.slice(0, end)}${exported}\n})`.replace(
+      `require("./${helpers.fileName}")`,
+      () => inside,
+    );
+    for (const one of all)
+      if (one !== loader && one !== into) one.code = one.code.replaceAll(id, `${id}.$all()`);
   },
 });
+
+/** How one part of a file is taken when it is needed. */
+const TAKEN = /(require\("[^"]+"\))\)\.then\((\w+)=>\2\.([\w$]+)\)/g;
 
 const CLOCK = 'virtual:clock';
 

@@ -15,7 +15,9 @@ import {
   versionInside,
   write,
 } from './bundle-parts.mjs';
+import { allOf, ownByNeed } from './by-need.mjs';
 import { pageInside } from './page.mjs';
+import { WAITING } from './seldom.mjs';
 
 /** Libraries that several parts use. */
 const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
@@ -45,9 +47,18 @@ const FILES = /src\/files\//;
  * @param modules gets the names of the modules inside
  */
 export async function bundle(dir, modules = []) {
-  const plugins = [librariesBeside(LIBRARIES, LAZY), builtinsByNeed(BY_NEED), clockAlone, versionInside];
+  const plugins = [
+    ownByNeed(WAITING),
+    librariesBeside(LIBRARIES, LAZY),
+    builtinsByNeed(BY_NEED),
+    clockAlone,
+    versionInside,
+  ];
   const transform = { inject: INJECTED };
   const road = await loadedWith({ input: path(ROAD), plugins, transform });
+  const waiting = new Map();
+  for (const name of Object.keys(WAITING))
+    waiting.set(name, await loadedWith({ input: allOf(name), plugins, transform }));
   const main = { 'amplifier-hooks': path('src/cli/bin.ts') };
   modules.push(...(await write({ input: main, plugins: [versionInside] }, { dir, codeSplitting: false })));
   const command = join(dir, 'amplifier-hooks.cjs');
@@ -56,13 +67,19 @@ export async function bundle(dir, modules = []) {
     ...(await write(
       {
         // What the executable loads by name.
-        input: { start: path('src/cli/start.ts'), keep: path('src/cli/keep.ts') },
-        plugins: [...plugins, pageInside(modules), quickToRun('road')],
+        input: {
+          start: path('src/cli/start.ts'),
+          keep: path('src/cli/keep.ts'),
+          ...Object.fromEntries(Object.keys(WAITING).map((name) => [name, allOf(name)])),
+        },
+        plugins: [...plugins, pageInside(modules), quickToRun('road', 'start')],
         transform,
         preserveEntrySignatures: 'allow-extension',
       },
       {
         dir,
+        // Files that are loaded late have a name that no other build has: they may be replaced meanwhile.
+        entryFileNames: ({ name }) => (name in WAITING ? '[name]-[hash].cjs' : '[name].cjs'),
         chunkFileNames: '[name]-[hash].cjs',
         // As the loader of the command needs it: putting something around a long text copies it.
         postBanner: BEFORE,
@@ -72,6 +89,8 @@ export async function bundle(dir, modules = []) {
           groups: [
             { name: 'quick', test: QUICK, priority: 2 },
             { name: 'road', test: (id) => road.has(id), priority: 1 },
+            // What only one of them needs is in it. What several do is not: one would be loaded for another.
+            ...[...waiting.keys()].map((name) => ({ name, test: (id) => isOnlyIn(name, id, waiting) })),
             { name: 'files', test: FILES },
           ],
         },
@@ -85,6 +104,10 @@ export async function bundle(dir, modules = []) {
   modules.push(...(await bundleOpencodePlugin(dir)));
   return command;
 }
+
+/** Whether a module is loaded with this one of several alone. */
+const isOnlyIn = (name, id, all) =>
+  [...all].every(([other, modules]) => modules.has(id) === (other === name));
 
 /** Writes the plugin that opencode loads, in one file that its users can read. */
 export const bundleOpencodePlugin = (dir) =>

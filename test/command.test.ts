@@ -1,8 +1,8 @@
 // The command as it is installed: bundled, in a process of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandProject } from '../src/cli/testing/command.js';
@@ -29,7 +29,7 @@ const before = new Set(process.moduleLoadList); const files = [];
 vm.Script = class extends vm.Script {
   constructor(code, options) {
     super(code, options);
-    files.push(path.basename(options.filename));
+    if (options !== undefined) files.push(path.basename(options.filename));
   }
 };
 process.on('exit', () => {
@@ -91,9 +91,11 @@ describe('loads only what it needs', () => {
   });
 
   it('dispatch with hooks loads one file more, no library, and of Node what starting a process takes', async () => {
-    project.hooks({ PreToolUse: ['echo no >&2; exit 2'] });
+    project.write('home/.amplifier/hooks/hooks.json', {
+      hooks: { PreToolUse: [{ matcher: 'Bash|Edit', hooks: [{ type: 'command', command: 'true' }] }] },
+    });
     const ended = await run(['dispatch'], bash);
-    expect(ended.stdout).toContain('"permissionDecision":"deny"');
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(ended.loaded).toEqual(['start', 'road']);
     const heavy =
       /^(?:crypto|http|https|tls|os|perf_hooks|readline|worker_threads|zlib|fs\/promises|internal\/modules\/esm\/loader)$/;
@@ -101,7 +103,89 @@ describe('loads only what it needs', () => {
     expect(ended.builtins).toContain('child_process');
   });
 
-  it('a library is there when it is needed', async () => {
+  it.each([
+    ['UserPromptSubmit', { prompt: 'p' }],
+    ['PostToolUse', { tool_name: 'Write', tool_input: {}, tool_response: {} }],
+    ['Stop', { stop_hook_active: false }],
+  ])('nor does a hook of %s that says nothing take more', async (hook_event_name, more) => {
+    project.write('home/.amplifier/hooks/hooks.json', {
+      hooks: { [hook_event_name]: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+    });
+    const { code, stdout, loaded } = await run(['dispatch'], JSON.stringify({ hook_event_name, ...more }));
+    expect([code, stdout, loaded]).toEqual([0, '', ['start', 'road']]);
+  });
+});
+
+describe('what seldom happens is loaded when it does', () => {
+  const ask = ({ matcher, ...hook }: Readonly<Record<string, unknown>>) => ({
+    hooks: {
+      PreToolUse: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', ...hook }] }],
+    },
+  });
+  const answer = JSON.stringify({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'ask',
+      permissionDecisionReason: 'sure?',
+    },
+  });
+  const WAITING = ['spoken', 'patterns', 'project', 'plugins', 'amplifier', 'problems', 'lasting'];
+  const inUserFile = (hooks: unknown) => project.write('home/.amplifier/hooks/hooks.json', hooks);
+
+  const deny = 'echo no >&2; exit 2';
+  it.each([
+    ['a deny by exit code', ask({ command: deny }), ['"deny"', 'no'], ['spoken']],
+    ['an answer in JSON', ask({ command: `echo '${answer}'` }), ['"ask"', 'sure?'], ['spoken']],
+    ['a failure', ask({ command: 'exit 3' }), ['exited with code 3'], ['spoken']],
+    [
+      'a time limit',
+      ask({ command: 'sleep 60', timeout: 0.2 }),
+      ['within 0.2 s'],
+      ['lasting', 'problems', 'spoken'],
+    ],
+    ['a pattern', ask({ matcher: '^Ba.*', command: deny }), ['"deny"'], ['patterns', 'spoken']],
+    ['a rule', ask({ if: 'Bash(ls)', command: deny }), ['"deny"'], ['patterns', 'spoken', 'unbash']],
+    ['no program', ask({ command: '/no/such', args: [] }), ['/no/such'], ['problems', 'spoken']],
+    ['an entry that is none', ask({ comand: 'true' }), ['needs "command"'], ['problems', 'project']],
+  ])('%s', async (_name, hooks, said, files) => {
+    inUserFile(hooks);
+    const { code, stdout, stderr, loaded } = await run(['dispatch'], bash);
+    expect(code).toBe(0);
+    for (const words of said) expect(stdout + stderr).toContain(words);
+    expect(loaded.filter((name) => WAITING.includes(name) || LIBRARIES.includes(name)).sort()).toEqual(files);
+  });
+
+  it('hooks of a project that nobody approved', async () => {
+    project.hooks({ PreToolUse: ['true'] });
+    const child = project.start(['dispatch']);
+    const { code, stderr } = await ended(child, bash);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Not approved, so not in force: 1 new hook')]);
+  });
+
+  it('and where it is not there any more, because the package was replaced meanwhile, a gate stays shut', async () => {
+    const folder = join(project.root, 'replaced');
+    cpSync(dirname(command), folder, { recursive: true });
+    const allow = answer.replace('ask', 'allow');
+    inUserFile(ask({ command: `rm ${folder}/spoken-*; echo '${allow}'` }));
+    const child = spawn(process.execPath, [join(folder, basename(command)), 'dispatch'], {
+      cwd: project.dir,
+      env: project.env,
+    });
+    const { code, stdout } = await ended(child, bash);
+    expect(code).toBe(0);
+    expect(stdout).toContain('"permissionDecision":"deny"');
+  });
+
+  it('the answer to Amplifier', async () => {
+    inUserFile(ask({ command: 'echo no >&2; exit 2' }));
+    const event = { event: 'tool:pre', data: { tool_name: 'bash', tool_input: { command: 'ls' } } };
+    const { stdout } = await run(['dispatch', '--host', 'amplifier'], JSON.stringify(event));
+    expect(JSON.parse(stdout)).toMatchObject({ action: 'deny', reason: expect.stringContaining('no') });
+  });
+});
+
+describe('libraries', () => {
+  it('are there when they are needed', async () => {
     project.write(
       'project/.amplifier/hooks/hooks.json',
       '{"hooks": {"PreToolUse": [{"hooks": [/* here */\n{"type": "command", "command": "echo no >&2; exit 2", "if": "Bash(ls *)"}]}]}}',

@@ -83,7 +83,7 @@ export class Chunks {
   }
 
   #compile(name: string, file: string): (...of: readonly unknown[]) => void {
-    const read = bytesOf(file, () => true);
+    const read = bytesOf(file);
     if (read === null) throw new Error(`${file} is not a file of amplifier-hooks`);
     // Bundles hold nothing but ASCII.
     const source: Source = { name, text: read.bytes.toString('latin1'), changedMs: read.changedMs };

@@ -27,6 +27,15 @@ export const ROUNDS = 3;
 /** The line before the code. A multiple of 8, or V8 copies the code first. */
 export const HEADER_BYTES = 256;
 
+/** What was kept of a file. */
+interface Kept {
+  readonly code: Buffer;
+  readonly round: number;
+}
+
+/** How much is compared at once. */
+const PIECE_BYTES = 64 * 1024;
+
 /** Far more than anything here. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -70,28 +79,36 @@ function isOwn(folder: string, user: number, others: number): boolean {
 }
 
 /** What was kept of a file; `null`: nothing, or nothing that can be trusted. The folder is a private one. */
-export function keptCode(
-  folder: string,
-  source: Source,
-): { readonly code: Buffer; readonly round: number } | null {
-  const bytes = privateBytes(join(folder, fileNameOf(source.name)));
-  if (bytes === null || bytes.length <= HEADER_BYTES) return null;
-  const [header, said] = [headerOf(source), bytes.toString('latin1', 0, HEADER_BYTES)];
-  if (!said.startsWith(header)) return null;
-  // V8 compares no checksum, and a damaged byte may end the process. So the code stands there twice: comparing is fast.
-  const middle = (HEADER_BYTES + bytes.length) / 2;
-  const [code, again] = [bytes.subarray(HEADER_BYTES, middle), bytes.subarray(middle)];
-  return code.equals(again) ? { code, round: Number.parseInt(said.slice(header.length), 10) } : null;
-}
-
-/** Of a file that nobody but this user has a hand in. */
-function privateBytes(file: string): Buffer | null {
-  const isPrivate = ({ uid, mode }: Stats): boolean => uid === process.getuid?.() && (mode & 0o077) === 0;
+export function keptCode(folder: string, source: Source): Kept | null {
   try {
-    return bytesOf(file, isPrivate, constants.O_NOFOLLOW)?.bytes ?? null;
+    return opened(join(folder, fileNameOf(source.name)), constants.O_NOFOLLOW, (handle, found) => {
+      // Nobody but this user has a hand in it.
+      const isPrivate = found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+      return isPrivate && found.size > HEADER_BYTES ? keptIn(handle, found.size, source) : null;
+    });
   } catch {
     return null;
   }
+}
+
+function keptIn(handle: number, size: number, source: Source): Kept | null {
+  // V8 compares no checksum, and a damaged byte may end the process. So the code stands there twice: comparing is fast.
+  const once = read(handle, (HEADER_BYTES + size) / 2);
+  const [header, said] = [headerOf(source), once.toString('latin1', 0, HEADER_BYTES)];
+  const code = once.subarray(HEADER_BYTES);
+  if (!said.startsWith(header) || !comesAgain(handle, code)) return null;
+  return { code, round: Number.parseInt(said.slice(header.length), 10) };
+}
+
+/** Piece by piece: memory that was not used before takes longer to get than to fill. */
+function comesAgain(handle: number, code: Buffer): boolean {
+  const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  for (let at = 0; at < code.length; ) {
+    const count = readSync(handle, piece);
+    if (count === 0 || piece.compare(code, at, at + count, 0, count) !== 0) return false;
+    at += count;
+  }
+  return true;
 }
 
 /** The versions of Node on a machine do not take each other's place. */
@@ -101,19 +118,24 @@ export const fileNameOf = (name: string): string => `${process.version}-${proces
 export const headerOf = (source: Source): string =>
   `${fileNameOf(source.name)} ${source.text.length} ${source.changedMs} `;
 
-/** A regular file in bounds, as it was opened; `null`: it does not fit. Throws where there is none. */
-export function bytesOf(
-  file: string,
-  fits: (found: Stats) => boolean,
-  flags = 0,
-): { readonly bytes: Buffer; readonly changedMs: number } | null {
+/** A regular file of any kind. Throws where there is none. */
+export const bytesOf = (file: string): { readonly bytes: Buffer; readonly changedMs: number } | null =>
+  opened(file, 0, (handle, { size, mtimeMs }) => ({ bytes: read(handle, size), changedMs: mtimeMs }));
+
+/** A regular file in bounds, as it was opened; `null`: it is none. Throws where there is nothing. */
+function opened<T>(file: string, flags: number, use: (handle: number, found: Stats) => T): T | null {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   try {
     const found = fstatSync(handle);
-    if (!found.isFile() || found.size > MOST_BYTES || !fits(found)) return null;
-    const bytes = Buffer.allocUnsafeSlow(found.size);
-    return readSync(handle, bytes) === found.size ? { bytes, changedMs: found.mtimeMs } : null;
+    return found.isFile() && found.size <= MOST_BYTES ? use(handle, found) : null;
   } finally {
     closeSync(handle);
   }
+}
+
+/** Throws where there is less. */
+function read(handle: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  if (readSync(handle, bytes) !== size) throw new Error('a file changed while it was read');
+  return bytes;
 }

@@ -1,15 +1,16 @@
 // Collects the sheets of one load: every file once, every place looked at remembered.
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, HookSource } from '../nouns.js';
 import { systemReasonOf } from '../text/index.js';
 import { budgetsBy, MOST_FOLDERS } from './budget.js';
 import type { ConfigCode } from './codes.js';
+import { diagnostic } from './diagnostic.js';
 import { type JsonFile, loadJson } from './document.js';
 import { voiceOf } from './policy.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
-import { diagnostic, type Rules, type Sheet } from './sheet.js';
+import type { Rules, Sheet } from './sheet.js';
 
 /** A place hooks may stand at, in declared order; `sheet` is `null` where there is no file. */
 export interface SourceRead {
@@ -83,22 +84,17 @@ export class Collection {
     if (kind === 'other') problem('not-a-folder', `${folder} is not a folder`);
     if (kind !== 'folder') return [];
     try {
-      const entries = readdirSync(folder, { withFileTypes: true }).filter(
-        (entry) => !entry.name.startsWith('.') && entry.name !== 'hooks.json',
-      );
+      const entries = readdirSync(folder).filter((name) => !name.startsWith('.') && name !== 'hooks.json');
       const over = entries.length - MOST_FOLDERS;
       if (over > 0) {
         const message = `${folder} has more than ${MOST_FOLDERS} entries; the last ${over} of them are not read`;
         this.report('too-many-plugins', message, { file: folder });
       }
       return entries
-        .sort((one, other) => (one.name < other.name ? -1 : 1))
+        .sort((one, other) => (one < other ? -1 : 1))
         .slice(0, MOST_FOLDERS)
-        .filter(
-          (entry) =>
-            entry.isDirectory() || (entry.isSymbolicLink() && this.#isFolderLink(folder, entry.name)),
-        )
-        .map((entry) => join(folder, entry.name))
+        .map((name) => join(folder, name))
+        .filter((path) => this.#isFolder(path))
         .sort();
     } catch (error) {
       problem('file-unreadable', `${folder} cannot be read: ${systemReasonOf(error)}`);
@@ -106,11 +102,13 @@ export class Collection {
     }
   }
 
-  #isFolderLink(folder: string, name: string): boolean {
-    const link = join(folder, name);
-    const kind = kindAt(link);
+  /** Or a link to one. */
+  #isFolder(path: string): boolean {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() !== true) return found?.isDirectory() === true;
+    const kind = kindAt(path);
     if (kind === 'absent')
-      this.report('link-dangling', `${link} is a symbolic link that points to nothing`, { file: link });
+      this.report('link-dangling', `${path} is a symbolic link that points to nothing`, { file: path });
     return kind === 'folder';
   }
 }

@@ -6,7 +6,7 @@ import { isExecutable } from '../machine/index.js';
 import type { CommandHandler, Diagnostic, Generation, Hook } from '../nouns.js';
 import { quote } from '../text/index.js';
 import type { ConfigCode } from './codes.js';
-import { diagnostic } from './sheet.js';
+import { diagnostic } from './diagnostic.js';
 
 const INTERPRETER = '(?:bash|sh|zsh|node|bun|deno|python3?|ruby|perl|pwsh)';
 const VARIABLE =

@@ -1,8 +1,8 @@
 // A JSON file of settings that are not hooks, with the place of every field.
 import type { Diagnostic } from '../nouns.js';
 import { entryOf, jsonOf, linesOf, type Position, type Tree } from '../text/index.js';
+import { diagnostic } from './diagnostic.js';
 import { loadJson, objectIn } from './document.js';
-import { diagnostic } from './sheet.js';
 
 export interface ConfigFile {
   readonly file: string;

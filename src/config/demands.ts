@@ -19,7 +19,6 @@ export function meetDemands(
   found: Found,
 ): { readonly hooks: readonly Hook[]; readonly demands: readonly DemandInForce[] } {
   const { hooks } = found;
-  if (demands.length === 0) return { hooks, demands: [] };
   const judged = demands.map((demand) => judge(demand, found));
   const required = new Set<HookId>(judged.flatMap(({ metBy }) => metBy));
   const mark = (hook: Hook): Hook => (required.has(hook.id) ? { ...hook, required: true } : hook);

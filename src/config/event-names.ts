@@ -1,24 +1,29 @@
 // Which event a name in a configuration means, and which ones it may have meant.
 import { EVENT_NAMES, eventRow, findEventRow, type KnownEventRow } from '../events/index.js';
-import { quote, similarNames } from '../text/index.js';
+import { madeOnce, quote, similarNames } from '../text/index.js';
 import type { Sheet } from './sheet.js';
 
 const squash = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-const bySquashed = new Map<string, KnownEventRow>(EVENT_NAMES.map((name) => [squash(name), eventRow(name)]));
-const byOtherName = new Map<string, KnownEventRow>(
-  EVENT_NAMES.map(eventRow).flatMap((row) =>
-    [...row.aliases, ...row.amplifier.from.slice(0, 1)].map((name): [string, KnownEventRow] => [
-      squash(name),
-      row,
-    ]),
-  ),
+/** Made at the first need: most names are right. */
+const squashedNames = madeOnce(
+  () => new Map<string, KnownEventRow>(EVENT_NAMES.map((name) => [squash(name), eventRow(name)])),
+);
+const otherNames = madeOnce(
+  () =>
+    new Map<string, KnownEventRow>(
+      EVENT_NAMES.map(eventRow).flatMap((row) =>
+        [...row.aliases, ...row.amplifier.from.slice(0, 1)].map((name): [string, KnownEventRow] => [
+          squash(name),
+          row,
+        ]),
+      ),
+    ),
 );
 
 /** The event a name stands for, exactly or as clearly meant; `undefined`: none. */
 export function meantEvent(name: string): KnownEventRow | undefined {
-  const squashed = squash(name);
-  return findEventRow(name) ?? bySquashed.get(squashed) ?? byOtherName.get(squashed);
+  return findEventRow(name) ?? squashedNames().get(squash(name)) ?? otherNames().get(squash(name));
 }
 
 /** The event for the key of an event map; what is odd about the name is reported, an unknown one not. */
@@ -26,7 +31,7 @@ export function eventOf(sheet: Sheet, name: string, at: number): KnownEventRow |
   const row = sheet.rules.strict ? exactEvent(name) : meantEvent(name);
   if (row === undefined) return undefined;
   if (row.name !== name) {
-    const code = bySquashed.has(squash(name)) ? 'event-case' : 'event-alias';
+    const code = squashedNames().has(squash(name)) ? 'event-case' : 'event-alias';
     sheet.report(code, at, `${quote(name)} was read as the event ${row.name}`, `Write "${row.name}".`);
   }
   const meant = sheet.source.kind === 'agent' && row.inAgent !== null ? findEventRow(row.inAgent) : undefined;

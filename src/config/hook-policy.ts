@@ -13,12 +13,12 @@ import type {
 } from '../nouns.js';
 import type { ManagedFault } from './collect.js';
 import { unmetInWords } from './demands.js';
+import { diagnostic } from './diagnostic.js';
 import type { Follow } from './judge.js';
 import { POLICY_KEY } from './managed-file.js';
 import type { PolicyWords } from './policy-words.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
-import { diagnostic } from './sheet.js';
 import { keptOut } from './source-words.js';
 import { strictest } from './trust-modes.js';
 

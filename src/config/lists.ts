@@ -3,8 +3,8 @@ import type { Diagnostic, Hook, HttpPolicy, Voice, VoicedList } from '../nouns.j
 import type { Profile } from '../profiles.js';
 import { quote } from '../text/index.js';
 import { mayAllow, VOICES, whyWithheld } from '../voices.js';
+import { diagnostic } from './diagnostic.js';
 import type { Listing, Settings } from './settings.js';
-import { diagnostic } from './sheet.js';
 
 export interface VoicedSettings extends Settings {
   readonly voice: Voice;

@@ -21,6 +21,8 @@ export const dropInFolder = (managedFile: string): string => join(dirname(manage
 export function dropInsOf(managedFile: string): readonly string[] {
   const folder = dropInFolder(managedFile);
   try {
+    // Most often it is not there, and asking so is faster than catching an error.
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
       .sort()

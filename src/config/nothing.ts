@@ -20,10 +20,11 @@ function mentionsNone(hooksDir: string, event: EventName): boolean {
   if (found === undefined) return true;
   if (!found.isDirectory()) return false;
   try {
-    return readdirSync(hooksDir, { withFileTypes: true }).every((entry) => {
-      if (entry.name === 'hooks.json') return entry.isFile() && isSilent(join(hooksDir, entry.name), event);
-      if (entry.isDirectory()) return pluginMentionsNone(join(hooksDir, entry.name), event);
-      return entry.isFile();
+    return readdirSync(hooksDir).every((name) => {
+      const path = join(hooksDir, name);
+      const entry = lstatSync(path);
+      if (name === 'hooks.json') return entry.isFile() && isSilent(path, event);
+      return entry.isDirectory() ? pluginMentionsNone(path, event) : entry.isFile();
     });
   } catch {
     // Something there cannot be read: loading will say what.

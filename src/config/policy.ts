@@ -2,11 +2,11 @@
 import { liesIn } from '../files/index.js';
 import type { Diagnostic, EnvLayer, HookSource, HttpPolicy, Inactive, Scope, Voice } from '../nouns.js';
 import { voiceOfScope } from '../voices.js';
+import { diagnostic } from './diagnostic.js';
 import { keepsProjectOut, offBySource, type PolicyWordsOfAll } from './hook-policy.js';
 import { httpPolicy, listProblems } from './lists.js';
 import type { ConfigRequest } from './request.js';
 import type { Settings } from './settings.js';
-import { diagnostic } from './sheet.js';
 
 export interface Policy {
   /** Why no hook of a source takes part; `null`: they do. */

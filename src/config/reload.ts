@@ -1,9 +1,9 @@
 // A new generation for the current one, unless an edit broke something that was fine.
 import { sep } from 'node:path';
 import type { Diagnostic, Generation, SourceReport } from '../nouns.js';
+import { diagnostic } from './diagnostic.js';
 import { loadGeneration } from './load.js';
 import type { ConfigRequest } from './request.js';
-import { diagnostic } from './sheet.js';
 
 export interface Reload {
   /** `unchanged`: the same hooks in the same state; `kept`: a file broke, so the current generation stays in force. */

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import type { Diagnostic, Generation, TrustMode } from '../nouns.js';
 import { type Profile, profile } from '../profiles.js';
+import { diagnostic } from './diagnostic.js';
 import type { Judge } from './judge.js';
-import { diagnostic } from './sheet.js';
 
 /** Which Claude settings files to read. */
 export interface ClaudeSettings {

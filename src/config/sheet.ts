@@ -4,7 +4,8 @@ import type { Diagnostic, Hook, HookSource, Quarantined } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { linesOf, type Position } from '../text/index.js';
 import { type Budget, MOST_FILES_TOLD, tooManyHooks } from './budget.js';
-import { CONFIG_CODES, type ConfigCode } from './codes.js';
+import type { ConfigCode } from './codes.js';
+import { diagnostic } from './diagnostic.js';
 import type { BudgetDraft } from './hook-budget.js';
 import type { SourceMode } from './hook-mode.js';
 
@@ -26,25 +27,6 @@ type Hint = string | (() => string | undefined);
 
 /** A hook before its id is known and before the switches are looked at. */
 export type Draft = Omit<Hook, 'id' | 'voice' | 'trust'>;
-
-/** Makes a diagnostic; the hint is the table's fix unless there is a better one. */
-export function diagnostic(
-  code: ConfigCode,
-  message: string,
-  where: { readonly file: string | null; readonly at?: Position | null },
-  more: { readonly hint?: string | undefined; readonly lost?: boolean } = {},
-): Diagnostic {
-  const row = CONFIG_CODES[code];
-  return {
-    code,
-    severity: more.lost === true ? 'error' : row.severity,
-    message,
-    file: where.file,
-    line: where.at?.line ?? null,
-    column: where.at?.column ?? null,
-    hint: more.hint ?? row.fix,
-  };
-}
 
 /** A broken hook that permits tool calls may have been the guard of everything: the real program distrusts the whole file. */
 const isGuard = ({ tool, permission }: EventRow): boolean => tool && permission;

@@ -1,10 +1,10 @@
 // What is odd about switches: they speak of hooks that are gone, or that they have no say about.
 import type { Diagnostic, Hook } from '../nouns.js';
 import { quote } from '../text/index.js';
+import { diagnostic } from './diagnostic.js';
 import { plainId } from './ids.js';
 import { mayProjectSwitch, voiceOf } from './policy.js';
 import type { ConfigRequest } from './request.js';
-import { diagnostic } from './sheet.js';
 import { type Entry, type HookState, STATE_SCOPE_IN_WORDS, type StateLayer } from './state.js';
 
 /** What the switches say about hooks that are not there, or that they may not switch. */

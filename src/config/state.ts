@@ -15,12 +15,12 @@ import {
 } from '../text/index.js';
 import { type Infer, oneOf } from '../text/shapes/index.js';
 import { realPath } from './collect.js';
+import { diagnostic } from './diagnostic.js';
 import { loadJson } from './document.js';
 import { HOOK_MODES } from './hook-mode.js';
 import { plainId } from './ids.js';
 import { mayProjectSwitch } from './policy.js';
 import type { ConfigRequest } from './request.js';
-import { diagnostic } from './sheet.js';
 
 /**
  * Who a switch counts for. `local`: the user in this project; `user`: the user everywhere; `project`: everybody in this

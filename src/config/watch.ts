@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '../nouns.js';
 import { systemReasonOf } from '../text/index.js';
 import { realPath } from './collect.js';
+import { diagnostic } from './diagnostic.js';
 import { load } from './load.js';
 import type { ConfigRequest } from './request.js';
-import { diagnostic } from './sheet.js';
 
 export interface WatchOptions {
   /** Changes within this time are one change. */

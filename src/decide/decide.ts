@@ -24,6 +24,7 @@ export const PRECEDENCE: readonly Permission[] = ['deny', 'defer', 'ask', 'allow
 
 /** Whether a single run stops the event. */
 export function blocks(run: Run, input: HookInput, profile: Profile): boolean {
+  if (input.row.stdout !== 'path' && isQuiet(run)) return false;
   return effectsOf(run, { row: input.row, input, profile }).block;
 }
 

@@ -1,7 +1,6 @@
 // The end of endless Stop loops: after so many forced rounds in a row the agent may stop, and whoever wanted yet another is named.
-import { hookName, hookOf } from '../hook-name.js';
-import type { Decision, Diagnostic, HookId, StopRounds } from '../nouns.js';
-import { DECISION_CODES } from './codes.js';
+import type { Decision, HookId, StopRounds } from '../nouns.js';
+import { overriddenNote } from './overridden.js';
 
 export const DEFAULT_STOP_CAP = 8;
 
@@ -39,27 +38,3 @@ export function capStopRounds(
 /** Who keeps the agent going: by a block, or else by what it gives the model. */
 const wantingIn = ({ blocked, decidedBy, context }: Decision): readonly HookId[] =>
   blocked ? decidedBy : [...new Set(context.map(({ by }) => by))];
-
-function overriddenNote(
-  { event, runs }: Decision,
-  wanting: readonly HookId[],
-  forced: number | null,
-): Diagnostic {
-  const hooks = runs.map(({ hook }) => hook);
-  const names = wanting.flatMap((id) => {
-    const hook = hookOf(id, hooks);
-    return hook === null ? [] : [hookName(hook)];
-  });
-  const who = names.length === 0 ? `${event} hooks` : `The ${names.join(' and the ')}`;
-  const often = forced === null ? 'again, how often could not be counted,' : `${forced} times in a row`;
-  return {
-    code: 'stop-cap-reached',
-    severity: DECISION_CODES['stop-cap-reached'].severity,
-    message: `${who} kept the agent going ${often} and wanted another round; overridden: it may stop`,
-    file: null,
-    line: null,
-    column: null,
-    hint: DECISION_CODES['stop-cap-reached'].fix,
-    tell: true,
-  };
-}

@@ -5,7 +5,7 @@ import { type HookInput, leftOut, withFields } from '../events/index.js';
 import type { Decision, Hook, Outcome } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { sha256 } from '../text/index.js';
-import { engineDiagnostic } from './codes.js';
+import { engineDiagnostic } from './diagnostic.js';
 import type { DispatchOptions } from './engine.js';
 import type { SessionMemory } from './sessions.js';
 

@@ -1,9 +1,11 @@
 // Adds to a generation what is odd about its matchers, `if` rules and repetitions; reading files and judging patterns are two rooms.
 import { eventRow, KNOWN_TOOLS } from '../events/index.js';
 import {
-  MATCH_CODES,
+  fixOf,
   matcherProblems,
   type Problem,
+  placed,
+  problem,
   repeatedProblems,
   ruleProblems,
   TimeBudget,
@@ -106,13 +108,5 @@ function summary(
   const [first] = hooks;
   if (first === undefined) return [];
   const message = words(hooks.length, first.source.file);
-  const { severity, fix: hint } = MATCH_CODES['matcher-unchecked'];
-  return [placed({ code: 'matcher-unchecked', severity, message, hint }, first)];
+  return [placed(problem('matcher-unchecked', message, fixOf('matcher-unchecked')), first)];
 }
-
-const placed = (problem: Omit<Diagnostic, 'file' | 'line' | 'column'>, hook: Hook): Diagnostic => ({
-  ...problem,
-  file: hook.source.file,
-  line: hook.line,
-  column: hook.column,
-});

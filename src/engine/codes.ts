@@ -1,5 +1,4 @@
 // Diagnostic codes of the engine itself. The reference page is made from this table.
-import type { Diagnostic } from '../nouns.js';
 import { type CodeInfo, error, info, warning } from '../text/index.js';
 
 export const ENGINE_CODES = {
@@ -60,18 +59,3 @@ export const ENGINE_CODES = {
     'Correct ~/.amplifier/hooks-model.json; docs/models.md lists its fields.',
   ),
 } as const satisfies Record<string, CodeInfo>;
-
-/** The same for what a journal could not do. */
-export const journalDiagnostic = (problem: { readonly file: string; readonly message: string }): Diagnostic =>
-  engineDiagnostic('journal-unwritten', problem.message, problem.file, null);
-
-/** A diagnostic of the engine about a file. */
-export function engineDiagnostic(
-  code: keyof typeof ENGINE_CODES,
-  message: string,
-  file: string | null,
-  line: number | null,
-): Diagnostic {
-  const { severity, fix } = ENGINE_CODES[code];
-  return { code, severity, message, file, line, column: line === null ? null : 1, hint: fix };
-}

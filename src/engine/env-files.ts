@@ -8,7 +8,7 @@ import type { Profile } from '../profiles.js';
 import { variablesFor } from '../run/index.js';
 import { changesPrograms, reasonOf } from '../text/index.js';
 import { reaches } from '../voices.js';
-import { engineDiagnostic } from './codes.js';
+import { engineDiagnostic } from './diagnostic.js';
 import { fileName } from './names.js';
 import { SessionFolders } from './session-folders.js';
 import type { EnvFile, SessionMemory } from './sessions.js';

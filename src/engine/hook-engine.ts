@@ -13,8 +13,8 @@ import type { Planner } from '../match/index.js';
 import type { Decision, EventName, Generation, Hook, HookId, Plan, Runner, Said } from '../nouns.js';
 import { quote } from '../text/index.js';
 import { isFault, stopCap, unheardFault, withMinimum, withNotDone, withStopFlag } from './around.js';
-import { engineDiagnostic } from './codes.js';
 import { Definitions } from './definitions.js';
+import { engineDiagnostic } from './diagnostic.js';
 import type { DispatchOptions, Engine } from './engine.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
@@ -205,11 +205,12 @@ export class HookEngine implements Engine {
   async #round(plan: Plan, input: HookInput, inForce: InForce): Promise<Decision> {
     const { generation, signal, onHook, startedAt } = inForce;
     const { profile, projectAllow, oneShot, journal } = this.#settled;
-    // Later the host would wait for it.
-    if (oneShot) journal?.expected?.(plan, input);
     const session = this.#sessions.open(input.sessionId);
     const files = this.#noticing.files(plan, input, session);
-    const runs = await this.#launcher.runAll(plan, input, { generation, signal, onHook, files, startedAt });
+    const ending = this.#launcher.runAll(plan, input, { generation, signal, onHook, files, startedAt });
+    // Later the host would wait for it.
+    if (oneShot) journal?.expected?.(plan, input);
+    const runs = await ending;
     this.#noteRan(
       session,
       runs.filter(({ outcome }) => !isFault(outcome)).map(({ hook }) => hook),

@@ -4,9 +4,9 @@ import { HookEngine } from './hook-engine.js';
 import { type EngineOptions, type Settled, settle } from './options.js';
 
 export { TRUST_MODES } from '../config/index.js';
-export { journalDiagnostic } from './codes.js';
 export { readGeneration } from './definitions.js';
 export { type Details, hookDetails } from './details.js';
+export { journalDiagnostic } from './diagnostic.js';
 export type { DispatchOptions, Engine } from './engine.js';
 export {
   type KnownServers,

@@ -7,7 +7,7 @@ import type { Decision, Generation, Hook, HookId, Plan, Run, Runner } from '../n
 import { traceOf } from '../text/index.js';
 import { isAwaited } from './around.js';
 import { isoTime } from './clock.js';
-import { engineDiagnostic } from './codes.js';
+import { engineDiagnostic } from './diagnostic.js';
 import { guarded } from './guarded.js';
 import type { Settled } from './options.js';
 import { SessionEnds } from './session-ends.js';

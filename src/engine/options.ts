@@ -20,7 +20,7 @@ import type {
 import type { MatcherMode } from '../profile-names.js';
 import { type Profile, type ProfileName, profile } from '../profiles.js';
 import { Trust } from '../trust/index.js';
-import { engineDiagnostic } from './codes.js';
+import { engineDiagnostic } from './diagnostic.js';
 
 export interface EngineOptions {
   /** Where the session starts: project hooks and settings are looked for here, and nowhere above. */

@@ -1,7 +1,7 @@
 // A journal that cannot write down what happens must not change what happens.
 import type { Diagnostic, Journal } from '../nouns.js';
 import { reasonOf } from '../text/index.js';
-import { engineDiagnostic } from './codes.js';
+import { engineDiagnostic } from './diagnostic.js';
 
 /** The same journal; what it throws is told once, and nobody else hears of it. */
 export function quietJournal(journal: Journal, tell: (diagnostic: Diagnostic) => void): Journal {

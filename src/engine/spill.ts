@@ -5,7 +5,7 @@ import { newPrivateFile } from '../files/index.js';
 import { hookName, hookOf } from '../hook-name.js';
 import type { Decision, Diagnostic, Hook, HookId, Said } from '../nouns.js';
 import { reasonOf, redactText } from '../text/index.js';
-import { engineDiagnostic } from './codes.js';
+import { engineDiagnostic } from './diagnostic.js';
 import { diagnosticsOfEvent } from './diagnostics.js';
 import { fileName } from './names.js';
 import { byAge, SessionFolders } from './session-folders.js';

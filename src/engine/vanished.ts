@@ -2,7 +2,7 @@
 import { plainId, type Reload } from '../config/index.js';
 import type { Diagnostic, Generation, Hook } from '../nouns.js';
 import { isGuard } from '../trust/index.js';
-import { engineDiagnostic } from './codes.js';
+import { engineDiagnostic } from './diagnostic.js';
 
 export class VanishedGuards {
   readonly #isApproved: (hook: Hook) => boolean;

@@ -1,7 +1,8 @@
 // The room `events`: what an event is.
 
+export { aboutUnknown } from './about-unknown.js';
 export { beyondBounds, DEEPEST, LARGEST, plainFields } from './bounds.js';
-export { aboutUnknown, FOREIGN_EVENTS } from './foreign.js';
+export { FOREIGN_EVENTS } from './foreign.js';
 export type { HookInput, InputProblem, InputResult, UnknownInput } from './input.js';
 export {
   FIELD_ALIASES,

@@ -19,6 +19,8 @@ export function inFolder<T>(path: string, make: () => T, mode = 0o777): T {
  * system says that a folder is missing while the one above it is there (below /proc), Node's own way never comes to an end.
  */
 export function makeFolders(path: string, mode = 0o777): string | null {
+  // Most often it is there, and asking is faster than being told so by an error.
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return null;
   const missing: string[] = [];
   for (let folder = resolve(path); statSync(folder, { throwIfNoEntry: false }) === undefined; ) {
     missing.unshift(folder);

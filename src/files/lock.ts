@@ -1,38 +1,12 @@
 // One at a time. Who is at work says so in a file; the dead are noticed, and their place is taken by one alone.
 import { fstatSync, linkSync, lstatSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { processStat } from '../machine/index.js';
 import { hasCode, isRecord } from '../text/index.js';
+import { Busy, type Holder } from './busy.js';
 import { inFolder } from './folder.js';
 import { withRegular } from './open.js';
 import { readAll } from './read.js';
-
-export interface Holder {
-  readonly id: string;
-  readonly pid: number;
-  readonly host: string;
-  /** When its process started, as the system counts; `null`: the system does not say. */
-  readonly started: string | null;
-}
-
-/** Somebody else is at work. */
-export class Busy extends Error {
-  /** The file that says so. */
-  readonly file: string;
-  /** `null`: it does not say who. */
-  readonly holder: Holder | null;
-
-  constructor(file: string, holder: Holder | null) {
-    super(
-      holder === null
-        ? `${file} is held, and does not say by whom`
-        : `${file} is held by process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}`,
-    );
-    this.name = 'Busy';
-    this.file = file;
-    this.holder = holder;
-  }
-}
+import { beginningOf, isRunning } from './running.js';
 
 /** The word that a place is in use, until it is given back. */
 export interface Lock {
@@ -221,21 +195,4 @@ function isHeld({ holder, since }: Holding, { abandonedMs }: Attempt): boolean {
   // Another process may have got the number of a dead one.
   const now = beginningOf(holder.pid);
   return holder.started === null || now === null || holder.started === now;
-}
-
-/** A process of somebody else is there too. */
-export function isRunning(pid: number): boolean {
-  // Numbers that no process has; some of them mean many processes.
-  if (!Number.isInteger(pid) || pid <= 0 || pid > 0x7fffffff) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !hasCode(error, 'ESRCH');
-  }
-}
-
-/** When a process began, as the system counts; `null`: the system does not say. */
-export function beginningOf(pid: number): string | null {
-  return processStat(pid)?.[19] ?? null;
 }

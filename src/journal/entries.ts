@@ -25,6 +25,7 @@ import {
   type Shape,
   text,
 } from '../text/shapes/index.js';
+import { EFFECTS } from './effects.js';
 
 /** What came of an event, or what one hook contributed to it. */
 export const VERDICTS = ['deny', 'block', 'stop', 'ask', 'defer', 'allow', 'nothing'] as const;
@@ -232,17 +233,6 @@ export const lateEntry = open({
   detail: orNull(open({ told, marks: optional(listOf(mark)), texts: saidTexts })),
 });
 export type LateEntry = Infer<typeof lateEntry>;
-
-/** What a hook that only observes would have done beside its verdict. */
-export const EFFECTS = [
-  'context',
-  'feedback',
-  'message',
-  'input',
-  'output',
-  'permissions',
-  'fields',
-] as const;
 
 const observedHead = open({
   kind: oneOf('observed'),

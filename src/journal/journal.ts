@@ -173,16 +173,19 @@ class FileJournal implements Journal {
   }
 
   expected(plan: Plan, input: HookInput): void {
-    setImmediate(() => {
-      try {
-        if (this.#isClosed || !this.#isKept) return;
-        this.#store.plan(plan);
-        // Nobody reads this one. What was done once is done the second time in a tenth of the time, and now everybody waits anyway.
-        writeExactly(rehearsal(input, this.#recording));
-      } catch {
-        // It is tried again, and told, with the event.
-      }
-    }).unref();
+    // First the hooks are started, which is done by then.
+    void Promise.resolve().then(() => setImmediate(() => this.#rehearse(plan, input)).unref());
+  }
+
+  #rehearse(plan: Plan, input: HookInput): void {
+    try {
+      if (this.#isClosed || !this.#isKept) return;
+      this.#store.plan(plan);
+      // Nobody reads this one. What was done once is done the second time in a tenth of the time, and now everybody waits anyway.
+      writeExactly(rehearsal(input, this.#recording));
+    } catch {
+      // It is tried again, and told, with the event.
+    }
   }
 
   dispatched(event: Dispatched): void {

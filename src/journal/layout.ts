@@ -79,6 +79,10 @@ export function listFiles(place: ProjectFiles, session: string | null = null): J
     .sort((a, b) => a.changed - b.changed || (a.name < b.name ? -1 : 1));
 }
 
+/** How large they are together. */
+export const bytesOf = (files: readonly JournalFile[]): number =>
+  files.reduce((sum, { size }) => sum + size, 0);
+
 /** What stands in a folder; nothing where there is none. */
 export function names(folder: string): string[] {
   try {

@@ -15,6 +15,7 @@ import type {
 } from '../nouns.js';
 import { sha256 } from '../text/index.js';
 import { Copier, WHOLE } from './copy.js';
+import { EFFECTS } from './effects.js';
 import type {
   ConditionReason,
   EventEntry,
@@ -25,7 +26,6 @@ import type {
   Told,
   Upshot,
 } from './entries.js';
-import { EFFECTS } from './entries.js';
 
 /** Texts in the part of a line that is read most often are kept short, but not so short that a reason loses its end. */
 const SHORT = 1000;

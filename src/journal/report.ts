@@ -12,7 +12,8 @@ import {
   orNull,
   text,
 } from '../text/shapes/index.js';
-import { EFFECTS, type ObservedEntry, verdict } from './entries.js';
+import { EFFECTS } from './effects.js';
+import { type ObservedEntry, verdict } from './entries.js';
 import { type MARKS, type Marked, mark, readMarks } from './marks.js';
 import { type Filter, readJournal, type Where } from './read.js';
 import { journalStats } from './stats.js';

@@ -7,7 +7,7 @@ export { ruleInWords } from './in-words.js';
 export { matcherProblems } from './matcher-problems.js';
 export type { Places } from './path-rule.js';
 export { createPlanner, type Planner, type PlannerOptions } from './planner.js';
-export type { Problem } from './problem.js';
+export { fixOf, type Problem, placed, problem } from './problem.js';
 export { repeatedProblems } from './repeated.js';
 export { compileRule, type InvalidRule, type Rule, ruleSelects, type ToolCall } from './rule.js';
 export { ruleProblems } from './rule-problems.js';

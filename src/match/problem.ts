@@ -11,6 +11,9 @@ export const problem = (code: MatchCode, message: string, hint: string | null): 
   hint,
 });
 
+/** What helps with such a problem everywhere. */
+export const fixOf = (code: MatchCode): string => MATCH_CODES[code].fix;
+
 /** The problem with the place of the hook that has it; `null`: it is in no file. */
 export const placed = (found: Problem, hook: Hook | null): Diagnostic => ({
   ...found,

@@ -2,9 +2,8 @@
 import type { Diagnostic, Hook } from '../nouns.js';
 import type { Profile } from '../profiles.js';
 import { isStronger, whose } from '../voices.js';
-import { MATCH_CODES } from './codes.js';
 import { countsBefore, identityOf } from './identity.js';
-import { placed, problem } from './problem.js';
+import { fixOf, placed, problem } from './problem.js';
 
 /** A diagnostic for every such definition, at its place. */
 export function repeatedProblems(hooks: readonly Hook[], profile: Profile): readonly Diagnostic[] {
@@ -22,7 +21,7 @@ export function repeatedProblems(hooks: readonly Hook[], profile: Profile): read
     if (counts === undefined || !countsBefore(counts, hook, profile) || sameOptions(counts, hook)) return [];
     const where = `${whose(counts.voice)} (${counts.source.file}:${counts.line})`;
     const message = `this ${hook.event} hook repeats ${where} with other options; where both are selected, ${whose(counts.voice)} definition counts`;
-    return [placed(problem('definition-outranked', message, MATCH_CODES['definition-outranked'].fix), hook)];
+    return [placed(problem('definition-outranked', message, fixOf('definition-outranked')), hook)];
   });
 }
 

@@ -16,6 +16,8 @@ const LONGEST = 4000;
 
 /** `guard.sh` of `"$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh --strict`; `null`: it runs no file. */
 export function calledScript(command: string): string | null {
+  // A file is known by one of these.
+  if (!command.includes('/') && !command.includes('.')) return null;
   // Which word is waited for.
   let next: 'program' | 'script' | 'code' | 'target' | 'end' = 'program';
   for (const [piece] of command.slice(0, LONGEST).matchAll(PIECES)) {

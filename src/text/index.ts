@@ -9,6 +9,7 @@ export { FOLDER_NAME, folderNameProblem } from './folder-name.js';
 export { parseJson } from './json.js';
 export { linesOf, type Position } from './lines.js';
 export { lookAlikes, spelledOut } from './look-alikes.js';
+export { madeOnce } from './made-once.js';
 export { clockOf, dayOf, momentOf } from './moment.js';
 export { type PartialJson, readPartialJson } from './partial-json.js';
 export { plural } from './plural.js';

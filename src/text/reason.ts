@@ -20,8 +20,8 @@ export function reasonOf(error: unknown): string {
 export const traceOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** What the operating system means by its names, for whoever has to put it right. */
-const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+/** What the operating system means by its names, for whoever has to put it right. Most processes never need it. */
+const systemReasons = (): Readonly<Record<string, string>> => ({
   EACCES: 'permission denied',
   EBUSY: 'somebody uses it',
   EDQUOT: 'your part of the disk is full',
@@ -40,12 +40,13 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'nothing can be written there',
   ETXTBSY: 'the program is running',
-};
+});
 
 /** The operating system's reason, without the path that the message names already. */
 export function systemReasonOf(error: unknown): string {
   const code = codeOf(error) ?? '';
-  if (Object.hasOwn(SYSTEM_REASONS, code)) return `${SYSTEM_REASONS[code]} (${code})`;
+  const reasons = systemReasons();
+  if (Object.hasOwn(reasons, code)) return `${reasons[code]} (${code})`;
   // Others than the system name their errors too.
   return /^E[A-Z\d]+$/.test(code) ? code : reasonOf(error);
 }

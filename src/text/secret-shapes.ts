@@ -1,4 +1,5 @@
 // What a secret looks like in a text. One table for whoever must not write one down or hand one on.
+import { madeOnce } from './made-once.js';
 
 export const REDACTED = '[redacted]';
 
@@ -19,14 +20,6 @@ export interface SecretRules {
 // Quantifiers before the telling part of a pattern are bounded, and what follows it cannot fail, so that no text makes one slow.
 
 const rule = (what: string, pattern: RegExp, instead = REDACTED): SecretRule => ({ what, pattern, instead });
-/** Made at the first need: most texts need none of these patterns, and each takes its time to be read. */
-function made<T>(make: () => T): () => T {
-  let known: T | undefined;
-  return () => {
-    known ??= make();
-    return known;
-  };
-}
 const oneOf = (...parts: readonly RegExp[]): string => parts.map(({ source }) => source).join('|');
 
 /** What stands behind a word of `SECRET_NAME` makes it the name of something else. */
@@ -65,8 +58,10 @@ const tokens = (): RegExp =>
     'g',
   );
 
+// Patterns are made at the first need: most texts need none of them, and each takes its time to be read.
+
 /** Tokens that are known by how they begin, or by how they are built. */
-const SHAPES = made((): readonly SecretRule[] => [
+const SHAPES = madeOnce((): readonly SecretRule[] => [
   rule(
     'tokens that begin as those of model providers, code hosts, chat, payment, mail, package registries and clouds do (`sk-`, `sk_live_`, `ghp_`, `github_pat_`, `glpat-`, `xoxb-`, `npm_`, `pypi-`, `hf_`, `SG.`, `dckr_pat_`, `hvs.`, `AIza`, `AKIA`, `AGE-SECRET-KEY-` and others)',
     tokens(),
@@ -74,14 +69,14 @@ const SHAPES = made((): readonly SecretRule[] => [
 ]);
 
 /** Such keys have no beginning to know them by: forty signs of all kinds, alone. */
-export const FORTY = made(() =>
+export const FORTY = madeOnce(() =>
   rule(
     'forty letters, digits, `+` and `/` of all kinds that stand alone, as AWS secret keys do',
     /(?<!(?<!\\)[\w/+.=-])(?=[A-Za-z/+]{0,39}\d)(?=(?:[a-z0-9/+]{0,39}[A-Z]){5})(?=(?:[A-Z0-9/+]{0,39}[a-z]){5})(?=[A-Za-z0-9]{0,39}[/+]|(?:[A-Za-z/+]{0,39}\d){3})(?!(?:[A-Za-z0-9+]{0,39}\/){5})[A-Za-z0-9/+]{40}(?![\w/+.=-])/g,
   ),
 );
 
-const BUILT = made((): readonly SecretRule[] => [
+const BUILT = madeOnce((): readonly SecretRule[] => [
   rule('tokens of Telegram bots', /(?<![\d.:])\d{8,10}:[A-Za-z0-9_-]{35}(?![\w-])/g),
   rule(
     'tokens of Discord bots',
@@ -90,21 +85,21 @@ const BUILT = made((): readonly SecretRule[] => [
   rule('client secrets of Azure', /(?<!(?<!\\)[\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}/g),
 ]);
 
-const BLOCKS = made((): readonly SecretRule[] => [
+const BLOCKS = madeOnce((): readonly SecretRule[] => [
   rule(
     'private key blocks',
     /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,30}-----|$)/g,
   ),
 ]);
 
-const ENCODED = made((): readonly SecretRule[] => [
+const ENCODED = madeOnce((): readonly SecretRule[] => [
   rule(
     'JSON web tokens, and registry logins in base64',
     /(?<!(?<!\\)[A-Za-z0-9])(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*(?:\.[\w-]*){0,2}|(?:eyJhdXRo|ewogICJhdXRo|ewoJImF1dGh|eyAiYXV0aHM)[\w+/=]{10,})/g,
   ),
 ]);
 
-const ADDRESSES = made((): readonly SecretRule[] => [
+const ADDRESSES = madeOnce((): readonly SecretRule[] => [
   rule(
     'passwords in URLs (`scheme://user:password@host`), and long keys in the place of the user',
     /(:\/\/[^\s/:@'"?#]{0,100}):(?!\[redacted\]@|\$)[^\s/'"?#]{1,300}@(?=[^\s@])/g,
@@ -120,11 +115,11 @@ const ADDRESSES = made((): readonly SecretRule[] => [
     `$1${REDACTED}`,
   ),
 ]);
-const LONG_USER = made(() =>
+const LONG_USER = madeOnce(() =>
   rule('', /(:\/\/)(?=[^\s/:@'"?#]{0,100}\d)[^\s/:@'"?#]{20,300}(?=(?::x-oauth-basic)?@)/g, `$1${REDACTED}`),
 );
 
-const HEADERS = made((): readonly SecretRule[] => [
+const HEADERS = madeOnce((): readonly SecretRule[] => [
   rule(
     'bearer and basic credentials',
     /(?<!(?<!\\)\w)([Bb]earer|[Bb]asic|BEARER|BASIC)(\s+)(?!\$)(?=[^\s"']{0,200}[0-9A-Z=])[\w.~+/=-]{8,}/g,
@@ -137,7 +132,7 @@ const HEADERS = made((): readonly SecretRule[] => [
   ),
 ]);
 
-const NAMED = made((): readonly SecretRule[] => [
+const NAMED = madeOnce((): readonly SecretRule[] => [
   rule(
     'assignments to a name that means a secret (`NAME=value`, `"name": "value"`, `name: value`), also in JSON that is itself a string; a `$VARIABLE` stays',
     new RegExp(`(${SECRET_NAME}${SEPARATOR})(?!${PLACEHOLDER}|${EXPRESSION})${VALUE}`, 'gi'),
@@ -145,7 +140,7 @@ const NAMED = made((): readonly SecretRule[] => [
   ),
 ]);
 
-const PASS = made((): readonly SecretRule[] => [
+const PASS = madeOnce((): readonly SecretRule[] => [
   rule(
     '`PASS=value`, `DB_PASS=value`, `"pass": "value"`, `pass: value` on a line of its own',
     new RegExp(
@@ -156,7 +151,7 @@ const PASS = made((): readonly SecretRule[] => [
   ),
 ]);
 
-const PWD = made((): readonly SecretRule[] => [
+const PWD = madeOnce((): readonly SecretRule[] => [
   rule(
     '`DB_PWD=value`, `;Pwd=value`, `"pwd": "value"`, where the value is no path',
     new RegExp(
@@ -167,7 +162,7 @@ const PWD = made((): readonly SecretRule[] => [
   ),
 ]);
 
-const KEYS = made((): readonly SecretRule[] => [
+const KEYS = madeOnce((): readonly SecretRule[] => [
   rule(
     '`NAME_KEY=value`, where the value is long and holds a digit',
     /((?<!CACHE|PUBLIC|PRIMARY|SORT|PARTITION|FOREIGN|CONTEXT|HOST)_KEY["']?\s{0,2}[:=]\s{0,2}["']?)(?=[^\s"'\d]{0,200}\d)[\w+/=.~-]{16,}/g,
@@ -180,7 +175,7 @@ const KEYS = made((): readonly SecretRule[] => [
   ),
 ]);
 
-const GIVEN = made((): readonly SecretRule[] => [
+const GIVEN = madeOnce((): readonly SecretRule[] => [
   rule(
     '`<password>value</password>`',
     new RegExp(String.raw`(<[\w:.-]{0,40}${SECRET_NAME}>\s{0,5})(?!\$|\[|<|\s)[^<]+(?=<\/)`, 'gi'),
@@ -212,7 +207,7 @@ const GIVEN = made((): readonly SecretRule[] => [
   ),
 ]);
 
-const LINES = made((): readonly SecretRule[] => [
+const LINES = madeOnce((): readonly SecretRule[] => [
   rule(
     'lines of `.netrc` and `.pgpass`',
     /((?<!(?<!\\)\w)(?:machine\s{1,20}[^\s\\]{1,200}|default|login\s{1,20}[^\s\\]{1,200})(?:\s|\\[nrt]){1,20}(?:(?:login|account)\s{1,20}[^\s\\]{1,200}(?:\s|\\[nrt]){1,20}){0,2}password\s{1,20})(?!\[|\$)[^\s\\]+/g,
@@ -235,7 +230,7 @@ const LINES = made((): readonly SecretRule[] => [
 
 const OPTION_VALUE = String.raw`(?!(?:${QUOTE})?[$[]|-|<)(?:${QUOTED}|[^\s"'\\]+)`;
 
-const PROGRAMS = made((): readonly SecretRule[] => [
+const PROGRAMS = madeOnce((): readonly SecretRule[] => [
   rule(
     '`-u user:password`, `--user user:password`, `--auth user:password`',
     /((?:\s|^|\\n)(?:-u|--user|--proxy-user|--auth)[\s=]{0,5}(?:\\{0,7}["'])?[^\s:"'=\\]{1,100}):(?!\d+(?:["'\s\\]|$)|[$[])[^\s"'\\]+/g,
@@ -284,9 +279,12 @@ export const IN_SURROUNDINGS: readonly SecretRules[] = [
   { telling: /\s-[upawPbU]|^-u|-user|-auth|--cookie|htpasswd|:(?:5432|5433|6432|\*):/, rules: PROGRAMS },
 ];
 
-/** No surroundings tell anything in a text without one of these; most texts have none. */
+/**
+ * No surroundings tell anything in a text without one of these; most texts have none. It is for texts in lower case: every process reads
+ * it, and reading a pattern without regard to case takes twice as long.
+ */
 export const TELLING =
-  /-----BEGIN|:\/\/|[?&;](?:sig|x-amz|x-goog|code=|auth=|sas=|hmac=)|bearer|basic|authori|cookie|pass|pwd|secret|token|key|credential|auth["'\\]|_auth|dockerconfig|\s-[upawb]|^-u|-user|-auth|sudo|identified|:(?:5432|5433|6432|\*):/i;
+  /-----begin|:\/\/|[?&;](?:sig|x-amz|x-goog|code=|auth=|sas=|hmac=)|bearer|basic|authori|cookie|pass|pwd|secret|token|key|credential|auth["'\\]|_auth|dockerconfig|\s-[upawb]|^-u|-user|-auth|sudo|identified|:(?:5432|5433|6432|\*):/;
 
 /** All shapes, for the reference page. */
 export const secretShapes = (): readonly SecretRule[] =>

@@ -1,4 +1,5 @@
 // Secrets, by the name they stand under and by the shape they have: what must not lie in a file for months, nor be handed on.
+import { madeOnce } from './made-once.js';
 import {
   FORTY,
   IN_LONG_WORDS,
@@ -48,9 +49,9 @@ const LONGEST_UNSURE = 64;
 export function redactText(text: string): string {
   if (text.length < SHORTEST) return text;
   let redacted = text;
-  if (hasRun(text, 15, WORD)) redacted = applied(IN_LONG_WORDS, redacted);
-  if (hasRun(text, 40, BASE64)) redacted = replaced(redacted, FORTY());
-  return TELLING.test(redacted) ? applied(IN_SURROUNDINGS, redacted) : redacted;
+  if (hasRun(text, 15, inWords())) redacted = applied(IN_LONG_WORDS, redacted);
+  if (hasRun(text, 40, inBase64())) redacted = replaced(redacted, FORTY());
+  return TELLING.test(redacted.toLowerCase()) ? applied(IN_SURROUNDINGS, redacted) : redacted;
 }
 
 function applied(groups: readonly SecretRules[], text: string): string {
@@ -62,15 +63,15 @@ function applied(groups: readonly SecretRules[], text: string): string {
 
 const replaced = (text: string, { pattern, instead }: SecretRule): string => text.replace(pattern, instead);
 
-/** By their codes. Made at every start, so not by trying a pattern on each of them. */
+/** By their codes. Made in every process, so not by trying a pattern on each of them. */
 function signs(all: string): readonly boolean[] {
   const are: boolean[] = new Array(128).fill(false);
   for (let at = 0; at < all.length; at += 1) are[all.charCodeAt(at)] = true;
   return are;
 }
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const WORD = signs(`${LETTERS_AND_DIGITS}_-`);
-const BASE64 = signs(`${LETTERS_AND_DIGITS}/+`);
+const inWords = madeOnce(() => signs(`${LETTERS_AND_DIGITS}_-`));
+const inBase64 = madeOnce(() => signs(`${LETTERS_AND_DIGITS}/+`));
 
 /** Whether so many of these signs follow each other. It looks at the end of where they would stand first, and so at few of them. */
 function hasRun(text: string, length: number, of: readonly boolean[]): boolean {

@@ -1,5 +1,4 @@
 // Diagnostic codes of trust. The reference page is made from this table.
-import type { Diagnostic } from '../nouns.js';
 import { type CodeInfo, error, warning } from '../text/index.js';
 
 export const TRUST_CODES = {
@@ -24,15 +23,3 @@ export const TRUST_CODES = {
     'Make it a file of yours that nobody else may read or write (chmod 600), or remove it and approve again; a state directory must lie outside of the project.',
   ),
 } as const satisfies Record<string, CodeInfo>;
-
-/** Whether a diagnostic is about trust. */
-export const isOfTrust = (code: string): boolean => Object.hasOwn(TRUST_CODES, code);
-
-export function trustDiagnostic(
-  code: keyof typeof TRUST_CODES,
-  message: string,
-  where: { readonly file: string | null; readonly hint?: string },
-): Diagnostic {
-  const { severity, fix } = TRUST_CODES[code];
-  return { code, severity, message, file: where.file, line: null, column: null, hint: where.hint ?? fix };
-}

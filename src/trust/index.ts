@@ -11,8 +11,9 @@ export {
   trustFileOf,
   type Unfit,
 } from './answers.js';
-export { isOfTrust, TRUST_CODES, trustDiagnostic } from './codes.js';
+export { TRUST_CODES } from './codes.js';
 export { judgeOfCopy, surveyOfCopy } from './copy.js';
+export { isOfTrust, trustDiagnostic } from './diagnostic.js';
 export type { Gone } from './gone.js';
 export { commandFor, isGuard } from './judging.js';
 export { repositoryOf } from './repository.js';

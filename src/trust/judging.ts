@@ -4,7 +4,7 @@ import type { HookInMaking, Judging, ProjectWords, ServerWords } from '../config
 import { eventRow } from '../events/index.js';
 import type { Diagnostic, Hook, Inactive, TrustState } from '../nouns.js';
 import { plural, shellWord } from '../text/index.js';
-import { trustDiagnostic } from './codes.js';
+import { trustDiagnostic } from './diagnostic.js';
 import type { Places } from './files.js';
 import { type Gone, goneFrom } from './gone.js';
 import {

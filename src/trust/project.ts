@@ -6,7 +6,7 @@ import { eventRow } from '../events/index.js';
 import { liesIn } from '../files/index.js';
 import type { Hook, HookSource, TrustState } from '../nouns.js';
 import { canonicalJson, isRecord } from '../text/index.js';
-import { TRUST_CODES } from './codes.js';
+import { trustFix } from './diagnostic.js';
 import { definitionDigest, type Identity, NO_VARIABLES, type Subject } from './identity.js';
 import { Listed } from './listed.js';
 import { MadeOf } from './made-of.js';
@@ -93,7 +93,7 @@ export class Project {
   get remedy(): string {
     return this.#bringsState()
       ? 'Set XDG_STATE_HOME to a folder outside of the project, or leave it out, and approve there.'
-      : TRUST_CODES['trust-store-invalid'].fix;
+      : trustFix('trust-store-invalid');
   }
 
   /** Reads the answers again where they may have changed. */

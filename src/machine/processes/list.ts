@@ -48,7 +48,7 @@ export function fromProc(): readonly ProcessEntry[] | null {
     .flatMap((pid) => {
       const [state, parent, group] = processStat(pid) ?? ['Z'];
       if (state === 'Z') return [];
-      const environment = `\0${readQuietly(`/proc/${pid}/environ`)}`;
+      const environment = `\0${readQuietly(`/proc/${pid}/environ`, 'latin1')}`;
       return [{ pid: Number(pid), parent: Number(parent), group: Number(group), environment }];
     });
 }

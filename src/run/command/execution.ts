@@ -74,23 +74,36 @@ export class Execution implements Doomed {
     const { onFirstLine } = task;
     this.#stdout = new Capture(around.outputCap, onFirstLine && ((line) => this.#hear(onFirstLine(line))));
     this.#stderr = new Capture(around.outputCap, null);
-    if (task.signal !== null) around.aborts.watch(task.signal, this.#onAbort);
     around.live.add(this);
+  }
+
+  /** From now on it ends with the event. */
+  heed(): void {
+    const { signal } = this.#task;
+    if (this.#answered || signal === null) return;
+    if (signal.aborted) this.#onAbort();
+    else this.#around.aborts.watch(signal, this.#onAbort);
   }
 
   /** It is its turn; `free` lets the next one have it. Never throws. */
   readonly start = (free: () => void, waited: boolean): void => {
+    if (this.#task.signal?.aborted === true) this.#onAbort();
     if (this.#answered) {
       free();
       return;
     }
     this.#free = free;
     this.#started = performance.now();
-    const limit = this.#task.timeoutMs;
-    if (limit !== null && limit !== Number.POSITIVE_INFINITY)
-      this.#deadline = new Deadline(limit, () => this.#overdue(limit));
     this.#start.begin(waited);
+    this.#limit(performance.now() - this.#started);
   };
+
+  /** After the start: in a process that answers one event, making its first timer takes a while. */
+  #limit(gone: number): void {
+    const limit = this.#task.timeoutMs;
+    if (this.#answered || limit === null || limit === Number.POSITIVE_INFINITY) return;
+    this.#deadline = new Deadline(limit - gone, () => this.#overdue(limit));
+  }
 
   #overdue(limit: number): void {
     const { refusal } = this.#start;

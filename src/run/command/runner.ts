@@ -15,7 +15,7 @@ import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
 import { MarkedEnvs, newToken } from './marked-env.js';
 import { ShellFinder } from './shells.js';
-import { Warmth } from './warmth.js';
+import { createWarmth, type Warmth } from './warmth.js';
 
 const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
 /** Runs of a host that lives very long. */
@@ -73,7 +73,7 @@ class CommandRunner implements Runner {
     this.#shells = new ShellFinder(shells);
     this.#leftovers = new Leftovers(outputCap);
     const channels = new ChannelSupply(tempDir, oneShot);
-    this.#warmth = warm === 'off' ? null : new Warmth(warm, channels, () => this.#newMark());
+    this.#warmth = warm === 'off' ? null : createWarmth(warm, channels, () => this.#newMark());
     // Shells that somebody handed in are not where the other process would look.
     const mayBeElsewhere = beside && Object.keys(shells).length === 0;
     this.#beside = mayBeElsewhere ? new Beside({ profile, tempDir, outputCap, warm }) : null;
@@ -111,15 +111,17 @@ class CommandRunner implements Runner {
     const execute = (): Promise<Run> =>
       new Promise((resolve) => {
         const wait = new Wait();
-        const { start } = new Execution(task, launch, this.#newMark(), this.#around, (run) => {
+        const execution = new Execution(task, launch, this.#newMark(), this.#around, (run) => {
           resolve(wait.noted(run));
           this.#beside?.look();
         });
         // Of hooks in the background there are only so many, and who waits for an answer does not wait for them.
         this.#queue.add((free, waited) => {
           if (waited) wait.isOver();
-          start(free, waited);
+          execution.start(free, waited);
         }, awaited);
+        // Behind the start, if that is at once: what it takes the first time is done while the hook runs.
+        void Promise.resolve().then(() => execution.heed());
       });
     const waiting = this.#warmth?.whereForced(task, launch) ?? null;
     if (waiting === null) return execute();

@@ -2,6 +2,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginningOf, isRunning, ownFolder } from '../../files/index.js';
+import { madeOnce } from '../../text/index.js';
 
 /** Process, the numbering of processes it is counted in, and when it began. */
 const FOLDER_OF_A_PROCESS = /^run-(\d+)-(?:(\d+)-(\d+)-)?/;
@@ -81,10 +82,10 @@ const isOld = (folder: string): boolean =>
   Date.now() - (lstatSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > STALE_MS;
 
 /** The PID namespace of this process; `null`: the system does not say. */
-function numberingOfProcesses(): string | null {
+const numberingOfProcesses = madeOnce((): string | null => {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? null;
   } catch {
     return null;
   }
-}
+});

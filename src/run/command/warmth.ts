@@ -32,7 +32,12 @@ interface Known {
   wanted: boolean;
 }
 
-export class Warmth {
+/** Keeps processes ready for hooks that run often. */
+export const createWarmth = (...how: ConstructorParameters<typeof Warmth>): Warmth => new Warmth(...how);
+
+export type { Warmth };
+
+class Warmth {
   readonly #mode: Exclude<WarmMode, 'off'>;
   readonly #channels: ChannelSupply;
   readonly #newMark: () => string;

@@ -29,7 +29,11 @@ export function helperFile(): string | null {
   return files.find((file) => existsSync(file)) ?? null;
 }
 
-export class Helper {
+export const startHelper = (...how: ConstructorParameters<typeof Helper>): Helper => new Helper(...how);
+
+export type { Helper };
+
+class Helper {
   readonly #child: ChildProcess;
   readonly #token = newToken();
   readonly #going = new Map<number, Going>();

@@ -1,6 +1,6 @@
 // Where this host is so large that starting a process holds it up: who runs its hooks instead.
 import { isHeldUp } from '../spawning.js';
-import { Helper, helperFile } from './helper.js';
+import { type Helper, helperFile, startHelper } from './helper.js';
 import type { HelperOptions } from './messages.js';
 
 /** One that ended is started again, but not for ever: something ends it. */
@@ -28,7 +28,7 @@ export class Beside {
     const file = helperFile();
     if (file === null) return;
     this.#starts += 1;
-    this.#helper = new Helper(file, this.#options);
+    this.#helper = startHelper(file, this.#options);
   }
 
   async close(why: string): Promise<void> {
