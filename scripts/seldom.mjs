@@ -33,19 +33,6 @@ export const WAITING = {
     'match/within-time',
     'text/wildcard',
   ],
-  /** A project brings hooks, which somebody approved or did not. */
-  project: [
-    'config/helpers',
-    'config/scripts',
-    'config/shell-words',
-    'trust/answers',
-    'trust/diagnostic',
-    'trust/files',
-    'trust/gone',
-    'trust/looks',
-    'trust/pins',
-    'trust/programs',
-  ],
   /** Hooks come from plugins, skills, agents or settings, or an administrator has a say in them. */
   plugins: [
     'config/demands',

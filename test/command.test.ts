@@ -129,7 +129,7 @@ describe('what seldom happens is loaded when it does', () => {
       permissionDecisionReason: 'sure?',
     },
   });
-  const WAITING = ['spoken', 'patterns', 'project', 'plugins', 'amplifier', 'problems', 'lasting'];
+  const WAITING = ['spoken', 'patterns', 'plugins', 'amplifier', 'problems', 'lasting'];
   const inUserFile = (hooks: unknown) => project.write('home/.amplifier/hooks/hooks.json', hooks);
 
   const deny = 'echo no >&2; exit 2';
@@ -146,7 +146,7 @@ describe('what seldom happens is loaded when it does', () => {
     ['a pattern', ask({ matcher: '^Ba.*', command: deny }), ['"deny"'], ['patterns', 'spoken']],
     ['a rule', ask({ if: 'Bash(ls)', command: deny }), ['"deny"'], ['patterns', 'spoken', 'unbash']],
     ['no program', ask({ command: '/no/such', args: [] }), ['/no/such'], ['problems', 'spoken']],
-    ['an entry that is none', ask({ comand: 'true' }), ['needs "command"'], ['problems', 'project']],
+    ['an entry that is none', ask({ comand: 'true' }), ['needs "command"'], ['problems']],
   ])('%s', async (_name, hooks, said, files) => {
     inUserFile(hooks);
     const { code, stdout, stderr, loaded } = await run(['dispatch'], bash);
