@@ -43,9 +43,9 @@ describe.each([
 
   it.each([...SHELL_CASES, ...BASH_CASES].map((script, at) => [script.name, at, script] as const))(
     '%s',
-    async (_, at, { command, env = {}, stdin = STDIN_LINE }) => {
+    async (_, at, { command, inScript = command, env = {}, stdin = STDIN_LINE }) => {
       const file = `${name.replaceAll(/\W/g, '-')}-${at}.sh`;
-      place.write(file, `${firstLine}\n${command}\n`);
+      place.write(file, `${firstLine}\n${inScript}\n`);
       const task = place.task(started(place.path(file)), { env, stdin: Buffer.from(stdin) });
       const before = await cold.run(task);
       const after = await warm.run(task);
