@@ -84,7 +84,7 @@ Made by `python bench/amplifier.py <checkout of amplifier-module-hook-shell> --p
 registry, for this module and for the existing Python module with the same hooks, the two taking turns, where hooks run with a pause of {pause:g} ms between events; figures
 are medians. Both pay the kernel's own part. What no hook is configured for, or what no matcher selects, this module answers in the host's
 process; everything else goes to its Node process. A hook here runs in a process group of its own, with its output bounded and its whole group ended in time, from a process that
-was started before it was needed ([Ready processes](warm.md)). The last column is the least that a module with a process of its own can take: the kernel, a pipe there and back, and a bash that is ready, let through by
+was started before it was needed ([Ready processes](warm.md)). The last column is the same way without an engine: the kernel, a pipe there and back, and a bash that is ready, let through by
 a Node process that does nothing else. Ten hooks run at the same time here, and one after the other there: what that gains depends on the cores and on what the hooks wait for.
 
 {table}
@@ -160,7 +160,7 @@ async def bare(command: str) -> Mounted:
 
 
 async def measure(scene: Scene, rounds: int) -> list[float]:
-    """Of this module, the other one, and of the least there can be, where that is known."""
+    """Of this module, of the other one, and where one hook runs of the same way without an engine."""
     with tempfile.TemporaryDirectory() as folder:
         furnish(folder, scene.hooks)
         modules = [await mounted(OURS), await mounted(OTHER)]
@@ -212,11 +212,11 @@ async def main() -> int:
         if shells == "bash, bash":
             asyncio.create_subprocess_shell = partial(asyncio.create_subprocess_shell, executable="/bin/bash")
         for scene in SCENES:
-            ours, other, *least = await measure(scene, options.rounds)
+            ours, other, *bare_way = await measure(scene, options.rounds)
             ratio = ours / other
             missed += ratio > scene.bar
             times = f"{ours * 1000:.3f} ms | {other * 1000:.3f} ms | {ratio:.2f} ×"
-            floor = "".join(f"{one * 1000:.3f} ms, {one / other:.2f} ×" for one in least)
+            floor = "".join(f"{one * 1000:.3f} ms, {one / other:.2f} ×" for one in bare_way)
             rows.append(f"| {scene.name} | {shells} | {times} | {scene.bar:.2f} × | {floor} |")
             print(rows[-1], flush=True)
     turns = {name: statistics.median([await first_turn(name) for _ in range(5)]) for name in (None, OURS, OTHER)}

@@ -1,4 +1,4 @@
-"""The least that a module with a Node process can take: a ready bash, let through its gate, and nothing else."""
+"""One hook through a Node process without an engine: a ready bash is let through its gate, and nothing else."""
 
 from __future__ import annotations
 
