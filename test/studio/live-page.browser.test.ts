@@ -89,6 +89,7 @@ describe.skipIf(CHROMIUM === null)('a studio', () => {
     await fire('something forbidden');
     const { page, close } = await open(await start());
     await page.keyboard.press('h');
+    await page.getByRole('heading', { name: 'Hooks', level: 1 }).waitFor();
     await page
       .getByRole('button', { name: /^Disable/ })
       .first()

@@ -13,6 +13,12 @@ import { madeUp } from './made-up.js';
 
 const HOSTILE = `</script><script>window.taken = 1</script><img src=x onerror="window.taken = 1">`;
 
+/** Runs in the page: goes elsewhere, and the view that is left notes something before the page has changed. */
+const LEAVING = `(() => {
+  location.hash = '#health';
+  document.querySelector('.hooks input').dispatchEvent(new Event('input'));
+})()`;
+
 /** Runs in the page, which has other types than these tests: moves to and fro for 240 frames, and zooms now and then. */
 const SCROLLING = `(async () => {
   const chart = document.querySelector('.chart');
@@ -133,6 +139,15 @@ describe.skipIf(CHROMIUM === null)('a trace', () => {
     await page.keyboard.type('guard');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.results mark');
+    await close();
+  });
+
+  it('goes where somebody wants to go, whatever the view that is left still does', async () => {
+    const { page, close } = await open('#hooks');
+    await page.waitForSelector('tbody tr');
+    await page.evaluate(LEAVING);
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#health');
     await close();
   });
 

@@ -57,6 +57,7 @@ function frame(source: Source, about: About): void {
   });
   const menu = el('nav', { 'aria-label': 'Views' });
   let view: View | null = null;
+  let turn = 0;
 
   const go = (name: ViewName, words: Readonly<Record<string, string | undefined>> = {}): void => {
     const { project } = routeOf(location.hash).words;
@@ -66,6 +67,9 @@ function frame(source: Source, about: About): void {
   function show(): void {
     const { view: name, words } = routeOf(location.hash);
     view?.close?.();
+    turn += 1;
+    const own = turn;
+    let address = location.hash;
     const project = words['project'] ?? null;
     projects.replaceChildren(
       el('option', { value: '' }, 'all projects'),
@@ -91,8 +95,12 @@ function frame(source: Source, about: About): void {
       words,
       project,
       go,
-      note: (changed) =>
-        history.replaceState(null, '', hashOf(name, { ...changed, project: project ?? undefined })),
+      note: (changed) => {
+        // Somebody who has just gone elsewhere is not called back by a view that comes to rest.
+        if (own !== turn || location.hash !== address) return;
+        history.replaceState(null, '', hashOf(name, { ...changed, project: project ?? undefined }));
+        address = location.hash;
+      },
       announce: (text) => {
         heard.textContent = text;
       },
