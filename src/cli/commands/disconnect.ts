@@ -15,6 +15,8 @@ import {
   showChanges,
   withProblems,
 } from '../work/connecting.js';
+import { refuseAgent } from '../work/person.js';
+import { NOT_FOR_AGENTS } from '../work/switch-command.js';
 
 export const disconnect: CommandModule = {
   define(command) {
@@ -29,6 +31,7 @@ export const disconnect: CommandModule = {
         `
 Where nobody else changed the file since, it is as it was before connect, to the
 last character; a file that connect made goes. Else only our entries go.
+${NOT_FOR_AGENTS}
 
 Examples:
   amplifier-hooks disconnect claude
@@ -47,6 +50,7 @@ async function run(call: Call): Promise<number> {
   const plan = await planDisconnect({ ...around, host, scope });
   if (plan === null) throw new UserError(`${host.title} reads no hooks of a project`, 'Say --scope user.');
   const dryRun = flag(options, 'dryRun');
+  if (!dryRun) refuseAgent(io);
   if (!dryRun)
     await carryOut(plan.changes, { home: around.home, by: `disconnect ${host.name}`, now: () => new Date() });
   if (flag(options, 'json'))

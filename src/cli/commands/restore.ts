@@ -15,6 +15,8 @@ import { reviewedDiff } from '../show/review.js';
 import type { Screen } from '../show/screen.js';
 import { type Places, screenOf, shortPath } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
+import { refuseAgent } from '../work/person.js';
+import { NOT_FOR_AGENTS } from '../work/switch-command.js';
 import { explained } from './migrate.js';
 
 export const restore: CommandModule = {
@@ -32,6 +34,7 @@ Backups are made whenever migrate, connect, disconnect, promote or restore
 changes a file. They are in ~/.amplifier/hooks-backups, for your eyes only. A
 file that did not exist before is removed. What is there now is backed up first,
 so that a restore can be undone too.
+${NOT_FOR_AGENTS}
 
 Examples:
   amplifier-hooks restore
@@ -55,6 +58,7 @@ Examples:
     return explained(async () => {
       const plan = planRestore(places.home, chosen(backups, word));
       const dryRun = flag(options, 'dryRun');
+      if (!dryRun) refuseAgent(io);
       const screen = screenOf(io, places.projectDir);
       if (!json) print(io, showPlan(plan, places, screen));
       const refused = plan.edited && !flag(options, 'force');

@@ -8,7 +8,8 @@ import { flag, textFlag } from '../options/flags.js';
 import { settledOptions } from '../options/settled.js';
 import { beside, type Screen, screenOf } from '../show/screen.js';
 import { homeFor } from '../work/home.js';
-import { defineSwitch, SCOPES_IN_WORDS, scopeOf } from '../work/switch-command.js';
+import { refuseAgent } from '../work/person.js';
+import { defineSwitch, NOT_FOR_AGENTS, SCOPES_IN_WORDS, scopeOf } from '../work/switch-command.js';
 import { hookLines, refusing, targetIn } from '../work/switching.js';
 
 export const shadow: CommandModule = {
@@ -20,6 +21,7 @@ export const shadow: CommandModule = {
 It runs as before and reads the same, but blocks, rewrites and says nothing, and
 no event waits for it. What it would have done is recorded: report shows it, and
 promote makes it real again.
+${NOT_FOR_AGENTS}
 
 ${SCOPES_IN_WORDS}
 A hook, a hooks.json and a plugin can say so themselves, too: "mode": "observe".
@@ -38,6 +40,7 @@ Examples:
     const state = readState(request);
     const target = targetIn(findTarget(args[0] ?? '', loadGeneration(request), state), args[0] ?? '');
     const dryRun = flag(options, 'dryRun');
+    if (!dryRun) refuseAgent(io);
     const change = refusing(() => changeMode('observe', { target, scope, dryRun }, state, request));
     if (flag(options, 'json'))
       printJson(io, {

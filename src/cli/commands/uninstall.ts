@@ -9,6 +9,8 @@ import { showProgress } from '../show/progress.js';
 import type { Screen } from '../show/screen.js';
 import { type Places, screenOf, shortPath, shortPaths, wrap } from '../show/screen.js';
 import { defineScopeFlags, installedIn, placesFor, withProblems } from '../work/install-tools.js';
+import { refuseAgent } from '../work/person.js';
+import { NOT_FOR_AGENTS } from '../work/switch-command.js';
 
 export const uninstall: CommandModule = {
   define(command) {
@@ -23,6 +25,7 @@ export const uninstall: CommandModule = {
         `
 Files that you added to its folder stay, and are named. Installed files that you
 changed are kept as a backup. What enable and disable wrote about it is forgotten.
+${NOT_FOR_AGENTS}
 
 Examples:
   amplifier-hooks uninstall hookify
@@ -38,6 +41,7 @@ async function run(call: Call): Promise<number> {
   const places = placesFor(call);
   const { request } = settle({ ...places, env: io.env });
   const dryRun = flag(options, 'dryRun');
+  if (!dryRun) refuseAgent(io);
   const order = { request, keepData: flag(options, 'keepData'), dryRun };
   const progress = showProgress(io.stderr, io.env, { elsewhere: 'nothing' });
   const removals: Removal[] = [];

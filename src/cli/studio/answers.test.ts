@@ -272,6 +272,19 @@ describe('what the page can have done', () => {
     await expect.poll(() => heard.some(({ event }) => event === 'changed')).toBe(true);
   });
 
+  it('a hook is not switched off where an agent started the studio', async () => {
+    await happen();
+    own(stage.dir, env());
+    const { visitor, project } = await visit({ agent: true });
+    const rows = async () => (await visitor.got(hookTableShape, `api/hooks?project=${project}`)).rows;
+    const [{ hook, may } = { hook: '', may: null }] = await rows();
+    expect(may).toMatchObject({ disable: false });
+    expect(
+      await visitor.posted(preparedShape, 'api/prepare', { action: 'disable', project, hook }),
+    ).toMatchObject({ may: false, why: expect.stringContaining('CLAUDECODE is set') });
+    expect((await rows()).map(({ state }) => state)).not.toContain('disabled');
+  });
+
   it('a hook is approved as it was shown, and only by a person', async () => {
     await happen();
     const { visitor, project } = await visit();

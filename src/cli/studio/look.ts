@@ -12,12 +12,13 @@ import { validate } from '../../validate/index.js';
 import { showCall } from '../show/call.js';
 import { amplihack } from '../work/amplihack-check.js';
 import { elsewhereCheck } from '../work/elsewhere.js';
+import { whyNotAgent } from '../work/person.js';
 import { residentEngine } from '../work/resident-check.js';
 import type { Place } from './circumstances.js';
 
 /** Every hook with its state; of those that never ran why. */
 export async function configured(
-  { settled, hint }: Place,
+  { call, settled, hint }: Place,
   ran: Pick<Tally, 'hooks'>,
   mayTrust: boolean,
 ): Promise<readonly Configured[]> {
@@ -28,6 +29,7 @@ export async function configured(
     (await whyNeverRan(quiet, settled)).map(({ hook, why, fix }) => [hook.id, { why, fix }]),
   );
   const items = await inventory(generation, settled);
+  const mayDisable = whyNotAgent(call.io) === null;
   return items.map((item): Configured => {
     const hook = item.id === null ? undefined : hooks.get(item.id);
     const why = item.why === null ? null : hint(item.why);
@@ -37,7 +39,7 @@ export async function configured(
       never: neverOf(never.get(item.id ?? '') ?? null, why, hint),
       may: {
         enable: item.state === 'disabled',
-        disable: item.state === 'armed',
+        disable: item.state === 'armed' && mayDisable,
         trust: mayTrust && (item.trust === 'new' || item.trust === 'changed' || item.trust === 'refused'),
       },
     };

@@ -13,6 +13,7 @@ import { turnOf } from '../work/answering.js';
 import { concernedBy } from '../work/approve-event.js';
 import { everythingOf } from '../work/everything-of.js';
 import { ownAct } from '../work/own-act.js';
+import { BY_PERSON, whyNotAgent } from '../work/person.js';
 import { reachesOf } from '../work/reaches.js';
 import { switchOver, switchReport } from '../work/switching.js';
 import { type Place, placeFor } from './circumstances.js';
@@ -128,6 +129,8 @@ export function switchHook(
   const lines = (dryRun: boolean, { target, change }: typeof look): string[] =>
     switchReport(target, { to, scope, dryRun }, change, screen);
   const title = to === 'enabled' ? 'Switch on' : 'Switch off';
+  const notAgent = to === 'disabled' ? whyNotAgent(call.io) : null;
+  if (notAgent !== null) return refusal(title, `Nothing is switched off from here: ${notAgent}.`, BY_PERSON);
   if (look.change.kind === 'unchanged') return refusal(title, lines(true, look).join(' '));
   return {
     may: true,

@@ -10,6 +10,7 @@ import { settledOptions } from '../options/settled.js';
 import { screenOf } from '../show/screen.js';
 import { homeFor } from './home.js';
 import { ownAct } from './own-act.js';
+import { refuseAgent } from './person.js';
 import { SWITCH_VERB, switchOver, switchReport } from './switching.js';
 
 export const SCOPES_IN_WORDS = `Scopes:
@@ -17,6 +18,9 @@ export const SCOPES_IN_WORDS = `Scopes:
   user     you, in every project (the same file)
   project  everybody in this project (kept in <project>/.amplifier/hooks-state.json,
            to be committed; only for hooks that the project itself brings)`;
+
+/** Said of every command that takes hooks away. */
+export const NOT_FOR_AGENTS = 'Not done for an agent: whom a guard stops must not take it away.';
 
 /** What every command takes that says something about a hook or plugin in `hooks-state.json`. */
 export function defineSwitch(command: Command): void {
@@ -44,7 +48,7 @@ export function switchCommand(to: Switched): CommandModule {
         `
 ${SCOPES_IN_WORDS}
 The first of them that says something about a hook decides. The files of the
-hooks' authors are never touched, and ${to === 'disabled' ? 'enable undoes disable' : 'disable undoes enable'}.
+hooks' authors are never touched, and ${to === 'disabled' ? `enable undoes disable.\n${NOT_FOR_AGENTS}` : 'disable undoes enable.'}
 
 Examples:
   amplifier-hooks ${verb} 3fa9c1d2ab
@@ -63,6 +67,7 @@ async function switchHooks(call: Call, to: Switched): Promise<number> {
   const scope = scopeOf(textFlag(options, 'scope'));
   if (scope !== 'project') homeFor(io, textFlag(options, 'home') ?? undefined);
   const dryRun = flag(options, 'dryRun');
+  if (to === 'disabled' && !dryRun) refuseAgent(io);
   const { target, change } = switchOver(request, args[0] ?? '', { to, scope, dryRun });
   const { others } = change;
   if (flag(options, 'json')) {

@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly all?: boolean;
   /** A person sits at a terminal; default: yes. */
   readonly person?: boolean;
+  /** An agent started it. */
+  readonly agent?: boolean;
 }
 
 export class StudioStage extends Stage {
@@ -35,7 +37,7 @@ export class StudioStage extends Stage {
   }
 
   /** The studio, and somebody who was let in. */
-  async open({ all = false, person = true }: OpenOptions = {}): Promise<{
+  async open({ all = false, person = true, agent = false }: OpenOptions = {}): Promise<{
     readonly studio: Studio;
     readonly watching: Watching;
     readonly visitor: Visitor;
@@ -49,7 +51,7 @@ export class StudioStage extends Stage {
       stdin: Object.assign(Readable.from([]), { isTTY: person }),
       stdout: new Output(new PassThrough().resume()),
       stderr: new Output(new PassThrough().resume()),
-      env: { PATH: process.env['PATH'], HOME: this.home },
+      env: { PATH: process.env['PATH'], HOME: this.home, ...(agent ? { CLAUDECODE: '1' } : {}) },
       cwd: this.dir,
     };
     const studio = await startStudio({
