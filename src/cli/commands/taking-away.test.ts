@@ -13,7 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => stage.remove());
 
-const everything = () => ({ home: treeOf(stage.home), project: treeOf(stage.dir) });
+/** Whatever says which hooks run; what was looked at is remembered elsewhere. */
+const everything = () => ({ home: settingsIn(stage.home), project: settingsIn(stage.dir) });
+const settingsIn = (folder: string) =>
+  Object.entries(treeOf(folder)).filter(([path]) => !path.startsWith('.local/'));
 const agent = () => ({
   env: { PATH: process.env['PATH'], HOME: stage.home, CLAUDECODE: '1' },
   stdin: 'terminal' as const,
