@@ -196,7 +196,7 @@ export const PYTHON_CASES = [
   ),
   py(
     'a thread that outlives the script',
-    'import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.05), print("late"))).start()\nprint("end")',
+    'import threading, time\nsaid = threading.Event()\nthreading.Thread(target=lambda: (said.wait(), time.sleep(0.05), print("late"))).start()\nprint("end")\nsaid.set()',
   ),
   py(
     'multiprocessing by fork',
