@@ -33,9 +33,6 @@ const LOOK_AHEAD = 1024;
 /** More places than these are marked as one: all of it. */
 const MOST_MARKS = 50;
 
-/** Whether something of a value was left out of its copy. */
-export const hasCuts = (text: string): boolean => /…\[cut: \d+ characters\]|\[left out: /.test(text);
-
 /** Makes the copies that belong to one entry. `at` is where a copy stands in its entry, as a JSON pointer; `null`: nobody asks. */
 export class Copier {
   readonly #redact: boolean;

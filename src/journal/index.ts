@@ -1,7 +1,7 @@
 // The room `journal`: records every event, run and decision, and reads them back. Decides nothing.
 
 export { Alarm } from './alarm.js';
-export { Copier, hasCuts } from './copy.js';
+export { Copier } from './copy.js';
 export type {
   Entry,
   EventDetail,
@@ -26,6 +26,7 @@ export { Growth, type Located } from './growth.js';
 export { contributionOf, countedInWords, ruleOfVerdict, wouldInWords } from './in-words.js';
 export { type JournalOptions, openJournal } from './journal.js';
 export { journalFor } from './journal-for.js';
+export { inputMarks, marksIn, overlaps, toldMarks } from './kept.js';
 export { listFiles, placeOf } from './layout.js';
 export type {
   Happened,

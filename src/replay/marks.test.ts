@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mark } from '../journal/index.js';
 import type { Hook } from '../nouns.js';
 import { commandHandler, generation, hook, input, plan } from '../testing/index.js';
-import { dependence, inputMarks, markInWords, overlaps } from './marks.js';
+import { dependence, markInWords } from './marks.js';
 
 const call = input('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'x' }, transcript_path: '/t' });
 const redacted = (at: string): Mark => ({ at, why: 'redacted' });
@@ -60,31 +60,6 @@ describe('an event does not depend on it', () => {
 });
 
 describe('marks', () => {
-  it('are those of the journal where it has them', () => {
-    const detail = { input: { a: '[redacted]' }, marks: [{ at: '/told/0/stdout', why: 'cut' } as const] };
-    expect(inputMarks(detail)).toEqual([]);
-  });
-
-  it('are found by words where an older version wrote the event', () => {
-    const kept = {
-      a: 'TOKEN=[redacted]',
-      b: ['x…[cut: 9 characters]'],
-      c: { d: '[left out: 3 more]' },
-      e: 'x',
-    };
-    expect(inputMarks({ input: kept })).toEqual([
-      { at: '/input/a', why: 'redacted' },
-      { at: '/input/b/0', why: 'cut' },
-      { at: '/input/c/d', why: 'left-out' },
-    ]);
-  });
-
-  it('lie in each other by whole names', () => {
-    expect(overlaps('/input/tool_input', '/input/tool')).toBe(false);
-    expect(overlaps('/input/tool_input/a', '/input/tool_input')).toBe(true);
-    expect(overlaps('', '/input/x')).toBe(true);
-  });
-
   it('are said in words', () => {
     expect(markInWords(COMMAND)).toBe('tool_input.command was redacted');
     expect(markInWords({ at: '', why: 'left-out' })).toBe('the input was not kept whole');

@@ -1,33 +1,6 @@
 // What an event depends on that the journal did not keep as it was. Nothing is guessed: such an event is not replayed.
-import type { EventDetail, Mark } from '../journal/index.js';
+import { type Mark, overlaps } from '../journal/index.js';
 import type { Generation, Hook, HookInput, Plan } from '../nouns.js';
-import { isRecord, REDACTED } from '../text/index.js';
-
-/** What older versions, which left no marks, wrote in the place of something. */
-const IN_PLACE = /…\[cut: \d+ characters\]$|^\[left out: /;
-
-/** What of the input is not as it was. */
-export const inputMarks = ({ input, marks }: Pick<EventDetail, 'input' | 'marks'>): readonly Mark[] =>
-  marks?.filter(({ at }) => overlaps(at, '/input')) ?? marksIn(input, '/input');
-
-/** What of the answer of a hook is not as it was. `at`: where it stands in the detail. */
-export const toldMarks = (told: unknown, marks: readonly Mark[] | undefined, at: string): readonly Mark[] =>
-  marks?.filter((mark) => overlaps(mark.at, at)) ?? marksIn(told, at);
-
-/** By the words alone: whoever writes such words into an event is not replayed either. */
-function marksIn(value: unknown, at: string): readonly Mark[] {
-  if (typeof value === 'string') {
-    if (value.includes(REDACTED)) return [{ at, why: 'redacted' }];
-    return IN_PLACE.test(value) ? [{ at, why: value.startsWith('[') ? 'left-out' : 'cut' }] : [];
-  }
-  if (Array.isArray(value)) return value.flatMap((item, index) => marksIn(item, `${at}/${index}`));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, item]) => marksIn(item, `${at}/${name}`));
-}
-
-/** Whether one of two places lies in the other. */
-export const overlaps = (a: string, b: string): boolean =>
-  a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`) || a === '';
 
 /** A hook that an input cannot be judged by, and what of it is missing. */
 export interface Dependence {

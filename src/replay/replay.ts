@@ -2,7 +2,7 @@
 import { type Engine, engineOf, type Settled, unjudged } from '../engine/index.js';
 import { findEventRow, type HookInput, parseInput, withFields } from '../events/index.js';
 import { partName, shortName } from '../hook-name.js';
-import type { EventEntry } from '../journal/index.js';
+import { type EventEntry, inputMarks } from '../journal/index.js';
 import { createPlanner } from '../match/index.js';
 import type { Hook } from '../nouns.js';
 import type { PathMap } from '../scratch/index.js';
@@ -10,7 +10,7 @@ import { redactText } from '../text/index.js';
 import { differences } from './diff.js';
 import { type Judged, judgedOf } from './judged.js';
 import { Listener } from './listener.js';
-import { dependence, inputMarks, markInWords } from './marks.js';
+import { dependence, markInWords } from './marks.js';
 import type { Counted, Recorded, Recording } from './recording.js';
 import { type Change, type HookThere, type NotReplayed, noCounts, type ReplayReport } from './report.js';
 import { StandIns } from './stand-ins.js';

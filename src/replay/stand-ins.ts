@@ -1,10 +1,9 @@
 // Recorded answers that stand in for hooks: for those that somebody named, and for models, which are not asked again.
-import type { Mark, RunHead, Told } from '../journal/index.js';
+import { type Mark, type RunHead, type Told, toldMarks } from '../journal/index.js';
 import type { HandlerType, Hook, Outcome, Run, Runner, Task, Verdict } from '../nouns.js';
 import type { PathMap } from '../scratch/index.js';
 import { isRecord } from '../text/index.js';
 import { sameTexts, sameValue } from './judged.js';
-import { toldMarks } from './marks.js';
 import type { Recorded } from './recording.js';
 
 /** What keeps an event from being played to its end. */

@@ -1,6 +1,6 @@
 // A recorded event as a hook test: the same event must come to the same again.
 import { findEventRow } from '../events/index.js';
-import { type EventEntry, hasCuts } from '../journal/index.js';
+import { type EventEntry, inputMarks, marksIn } from '../journal/index.js';
 import { REDACTED } from '../text/index.js';
 import type { HookTest } from './contract.js';
 
@@ -13,9 +13,10 @@ export function hookTest(
 ): HookTest {
   const fields = Object.entries(event.detail.input).filter(([name]) => !USUAL.includes(name));
   const input = portable({ hook_event_name: event.event, ...Object.fromEntries(fields) }, places);
-  const expected = portable(expectation(event), places);
+  const wanted = expectation(event);
+  const expected = portable(wanted, places);
   const title = [event.event, event.target ?? '', '→', event.verdict].filter(Boolean).join(' ');
-  const text = `${input}${expected}`;
+  const missing = new Set([...inputMarks(event.detail), ...marksIn(wanted)].map(({ why }) => why));
   return {
     file: `${event.event.toLowerCase()}-${event.verdict}.hooktest.yaml`,
     yaml: [
@@ -27,10 +28,12 @@ export function hookTest(
       '',
     ].join('\n'),
     notes: [
-      ...(text.includes(REDACTED)
+      ...(missing.has('redacted')
         ? [`Secrets are not recorded: put something else in the place of ${REDACTED}.`]
         : []),
-      ...(hasCuts(text) ? ['Long texts are recorded in part: put in the rest where the hook needs it.'] : []),
+      ...(missing.has('cut') || missing.has('left-out')
+        ? ['Long texts are recorded in part: put in the rest where the hook needs it.']
+        : []),
     ],
   };
 }

@@ -3,7 +3,7 @@ import type { Switched } from '../../config/index.js';
 import { engineOf } from '../../engine/index.js';
 import { explainEvent } from '../../explain/index.js';
 import { shortName } from '../../hook-name.js';
-import { type EventEntry, hasCuts, journalFor, lastEvent, verdictOf } from '../../journal/index.js';
+import { type EventEntry, inputMarks, journalFor, lastEvent, verdictOf } from '../../journal/index.js';
 import { type Done, type Plan, Refused, type Wish } from '../../studio/index.js';
 import { plural, REDACTED } from '../../text/index.js';
 import { approve, survey } from '../../trust/index.js';
@@ -107,10 +107,12 @@ export async function runAgain(place: Place, event: EventEntry): Promise<Plan> {
 }
 
 function warningsOf({ detail }: EventEntry): readonly string[] {
-  const text = JSON.stringify(detail.input);
+  const missing = new Set(inputMarks(detail).map(({ why }) => why));
   return [
-    ...(text.includes(REDACTED) ? [`Secrets are not recorded: ${REDACTED} stands in their place.`] : []),
-    ...(hasCuts(text) ? ['Long texts are recorded in part, and only that part is sent.'] : []),
+    ...(missing.has('redacted') ? [`Secrets are not recorded: ${REDACTED} stands in their place.`] : []),
+    ...(missing.has('cut') || missing.has('left-out')
+      ? ['Long texts are recorded in part, and only that part is sent.']
+      : []),
   ];
 }
 
