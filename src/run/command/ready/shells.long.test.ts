@@ -43,9 +43,10 @@ describe.each([
 
   it.each([...SHELL_CASES, ...BASH_CASES].map((script, at) => [script.name, at, script] as const))(
     '%s',
-    async (_, at, { command, inScript = command, env = {}, stdin = STDIN_LINE }) => {
+    async (_, at, { command, inScript = command, behindShell = inScript, env = {}, stdin = STDIN_LINE }) => {
       const file = `${name.replaceAll(/\W/g, '-')}-${at}.sh`;
-      place.write(file, `${firstLine}\n${inScript}\n`);
+      // Of these shells only sh stays, and waits for what bash would become.
+      place.write(file, `${firstLine}\n${profile === 'claude-code' ? behindShell : inScript}\n`);
       const task = place.task(started(place.path(file)), { env, stdin: Buffer.from(stdin) });
       const before = await cold.run(task);
       const after = await warm.run(task);

@@ -9,6 +9,8 @@ export interface ShellCase {
   readonly onlyCold?: true;
   /** In a script, what it looks at without what docs/warm.md names as different there. */
   readonly inScript?: string;
+  /** The same where a shell waits for the script, if that could end before it and nobody waited for the script then. */
+  readonly behindShell?: string;
 }
 
 const one = (name: string, command: string, more: Partial<ShellCase> = {}): ShellCase => ({
@@ -58,7 +60,9 @@ export const SHELL_CASES: readonly ShellCase[] = [
   one('signal to itself: TERM', 'kill -TERM $$; echo never'),
   one('signal to itself: KILL', 'echo before; kill -KILL $$'),
   one('signal to itself: PIPE', 'kill -PIPE $$; echo never'),
-  one('signal to its group', 'trap "echo caught; exit 9" TERM; kill -TERM 0; echo never'),
+  one('signal to its group', 'trap "echo caught; exit 9" TERM; kill -TERM 0; echo never', {
+    behindShell: 'trap "echo caught; exit 9" WINCH; kill -WINCH 0; echo never',
+  }),
   one('signals that are ignored', 'grep -e SigIgn -e SigBlk /proc/self/status'),
   one('set -e', 'set -e\necho a\nfalse\necho b'),
   one('set -e in a list', 'set -e; false || echo a; false && echo b; echo c; (exit 3); echo d'),
