@@ -231,10 +231,11 @@ const column = (name: ProfileName): Profile => {
   return Object.freeze({ name, ...Object.fromEntries(values) });
 };
 
-const PROFILES: Readonly<Record<ProfileName, Profile>> = {
-  amplifier: column('amplifier'),
-  'claude-code': column('claude-code'),
-};
+const made = new Map<ProfileName, Profile>();
 
 /** A profile by its name. */
-export const profile = (name: ProfileName): Profile => PROFILES[name];
+export function profile(name: ProfileName): Profile {
+  const known = made.get(name) ?? column(name);
+  made.set(name, known);
+  return known;
+}

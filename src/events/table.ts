@@ -104,8 +104,9 @@ const taskFields = {
 const contextOnly = { additionalContext: string };
 const elicitationAnswer = { action: oneOf('accept', 'decline', 'cancel'), content: object };
 
+/** Each is made when it is asked for: a process that answers one event needs one. */
 const ROWS = {
-  PreToolUse: {
+  PreToolUse: () => ({
     ...ORDINARY,
     ...TOOL,
     fires: 'before a tool runs, before any permission check',
@@ -125,8 +126,8 @@ const ROWS = {
       ['tool:pre'],
       'A deny is a deny; `ask` becomes a question to the user; context becomes part of the result of the tool, or of the reason of a deny. A rewritten input is what the tool runs with; where a tool cannot be wrapped the call is refused, and the agent told to repeat it with exactly that input. `allow` cannot skip an approval module that asks by itself, and the user is told so. `continue: false` denies the call and ends the turn before the next model call.',
     ),
-  },
-  PermissionRequest: {
+  }),
+  PermissionRequest: () => ({
     ...ORDINARY,
     ...TOOL,
     fires: 'when a permission dialog is about to be shown',
@@ -138,16 +139,16 @@ const ROWS = {
       ['approval:required', 'tool:pre', 'tool:ask_user'],
       'Asked before a question that a PreToolUse hook (`ask`) would put to the user, and decides it there. Where another module asks (`approval:required`) hooks only watch; a deny that cannot be delivered is shown.',
     ),
-  },
-  PermissionDenied: {
+  }),
+  PermissionDenied: () => ({
     ...ORDINARY,
     ...TOOL,
     fires: 'after an automatic judge refused a tool call',
     fields: { ...toolFields, reason: string },
     specific: { retry: boolean },
     amplifier: impossible('Amplifier has no automatic judge of tool calls whose refusals could be retried.'),
-  },
-  PostToolUse: {
+  }),
+  PostToolUse: () => ({
     ...ORDINARY,
     ...TOOL,
     fires: 'after a tool succeeded',
@@ -167,8 +168,8 @@ const ROWS = {
       ['tool:post'],
       'Feedback and context become part of the tool result, and stay as long as it does; `updatedToolOutput` replaces the result; `continue: false` ends the turn before the next model call.',
     ),
-  },
-  PostToolUseFailure: {
+  }),
+  PostToolUseFailure: () => ({
     ...ORDINARY,
     ...TOOL,
     fires: 'after a tool started and failed',
@@ -182,8 +183,8 @@ const ROWS = {
       'From `tool:post` with `success: false`, and from `tool:error`; one failure is told once. Texts become part of the tool result, or are added to the conversation before the next model call.',
       { beside: ['tool:pre'] },
     ),
-  },
-  PostToolBatch: {
+  }),
+  PostToolBatch: () => ({
     ...ORDINARY,
     fires: 'once after all calls of a batch, before the next model request',
     fields: { tool_calls: array },
@@ -198,8 +199,8 @@ const ROWS = {
       'Made from the tool calls since the last model call, at the next one. A block ends the turn; context is added to the conversation. Not under a loop that does not say when it calls the model (loop-events); that is told once.',
       { beside: ['tool:pre', 'tool:post', 'tool:error', 'orchestrator:complete'] },
     ),
-  },
-  UserPromptSubmit: {
+  }),
+  UserPromptSubmit: () => ({
     ...ORDINARY,
     fires: 'when a prompt is submitted, before it is processed',
     fields: { prompt: string, source: string, session_title: string },
@@ -218,8 +219,8 @@ const ROWS = {
       'Only in the session of a person. A block denies the prompt; context is added to the conversation.',
       { sessions: 'person' },
     ),
-  },
-  UserPromptExpansion: {
+  }),
+  UserPromptExpansion: () => ({
     ...ORDINARY,
     fires: 'when a command the user typed expands into a prompt',
     matcher: 'command_name',
@@ -241,8 +242,8 @@ const ROWS = {
     amplifier: impossible(
       'Amplifier does not say that a command was expanded; hooks see the prompt at UserPromptSubmit.',
     ),
-  },
-  SessionStart: {
+  }),
+  SessionStart: () => ({
     ...ORDINARY,
     fires: 'when a session starts, resumes, is cleared or compacted',
     matcher: 'source',
@@ -273,8 +274,8 @@ const ROWS = {
       'Sources `startup`, `resume` and `compact`, in the session of a person. Context waits for the next prompt, because the result of the event is dropped. Clearing the conversation emits nothing.',
       { sessions: 'person' },
     ),
-  },
-  Setup: {
+  }),
+  Setup: () => ({
     ...ORDINARY,
     fires: 'on an explicit set-up or maintenance run, never on a normal start',
     matcher: 'trigger',
@@ -286,8 +287,8 @@ const ROWS = {
     envFile: true,
     handlers: LOCAL,
     amplifier: impossible('Amplifier has no set-up run.'),
-  },
-  InstructionsLoaded: {
+  }),
+  InstructionsLoaded: () => ({
     ...ORDINARY,
     fires: 'when an instruction file was loaded',
     matcher: 'load_reason',
@@ -302,8 +303,8 @@ const ROWS = {
     },
     systemMessage: 'log',
     amplifier: impossible('Amplifier does not say which instruction files it loads.'),
-  },
-  Stop: {
+  }),
+  Stop: () => ({
     ...ORDINARY,
     fires: 'when the main agent is about to stop',
     fields: stopFields,
@@ -322,8 +323,8 @@ const ROWS = {
       'Under an orchestrator that can be steered (loop-streaming): at the end of the last response, and a block makes the agent go on with the reason. Under others at the end of the turn, where a block comes too late and is shown as a warning.',
       { sessions: 'person', beside: ['tool:pre'] },
     ),
-  },
-  SubagentStop: {
+  }),
+  SubagentStop: () => ({
     ...ORDINARY,
     fires: 'when a subagent is about to stop',
     matcher: 'agent_type',
@@ -350,8 +351,8 @@ const ROWS = {
       'In the session of the agent, like Stop; for an agent whose session does not report its end, when its parent does, and then a block is shown as a warning.',
       { beside: ['tool:pre'] },
     ),
-  },
-  SubagentStart: {
+  }),
+  SubagentStart: () => ({
     ...ORDINARY,
     fires: 'when a subagent was started',
     matcher: 'agent_type',
@@ -361,8 +362,8 @@ const ROWS = {
       ['delegate:agent_spawned', 'task:agent_spawned', 'session:fork'],
       'Once an agent. Context waits for the first prompt of the agent’s own session.',
     ),
-  },
-  StopFailure: {
+  }),
+  StopFailure: () => ({
     ...ORDINARY,
     fires: 'when a turn ended by an API error, instead of Stop',
     matcher: 'error',
@@ -388,8 +389,8 @@ const ROWS = {
       ['provider:error', 'orchestrator:complete', 'orchestrator:stop', 'error:provider'],
       'Once a turn. Nothing to decide.',
     ),
-  },
-  Notification: {
+  }),
+  Notification: () => ({
     ...ORDINARY,
     fires: 'when the host notifies the user',
     matcher: 'notification_type',
@@ -401,8 +402,8 @@ const ROWS = {
       ['user:notification', 'approval:required', 'orchestrator:complete'],
       'What the host notifies of; `permission_prompt` when the user is asked, `idle_prompt` 60 seconds after a turn. Nothing to decide.',
     ),
-  },
-  TeammateIdle: {
+  }),
+  TeammateIdle: () => ({
     ...ORDINARY,
     fires: 'when a teammate of an agent team is about to go idle',
     fields: { teammate_name: string, team_name: string },
@@ -413,8 +414,8 @@ const ROWS = {
     onFailure: false,
     handlers: ALL,
     amplifier: impossible('Amplifier has no teams of agents.'),
-  },
-  TaskCreated: {
+  }),
+  TaskCreated: () => ({
     ...ORDINARY,
     fires: 'when a task is being created',
     fields: taskFields,
@@ -425,8 +426,8 @@ const ROWS = {
     amplifier: impossible(
       'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
     ),
-  },
-  TaskCompleted: {
+  }),
+  TaskCompleted: () => ({
     ...ORDINARY,
     fires: 'when a task is being marked as completed',
     fields: taskFields,
@@ -439,8 +440,8 @@ const ROWS = {
     amplifier: impossible(
       'Amplifier has no tasks; its list of things to do is a tool, which PreToolUse sees as TodoWrite.',
     ),
-  },
-  ConfigChange: {
+  }),
+  ConfigChange: () => ({
     ...ORDINARY,
     fires: 'when a settings or skill file changed on disk',
     matcher: 'source',
@@ -450,16 +451,16 @@ const ROWS = {
     jsonBlock: 'block',
     systemMessage: 'log',
     amplifier: impossible('Amplifier does not say that a settings file changed.'),
-  },
-  CwdChanged: {
+  }),
+  CwdChanged: () => ({
     ...ORDINARY,
     fires: 'when the working directory of the session changed',
     fields: { old_cwd: string, new_cwd: string },
     specific: { watchPaths: strings },
     envFile: true,
     amplifier: impossible('The working directory of an Amplifier session does not change.'),
-  },
-  FileChanged: {
+  }),
+  FileChanged: () => ({
     ...ORDINARY,
     fires: 'when a watched file changed on disk',
     matcher: 'file_path',
@@ -469,8 +470,8 @@ const ROWS = {
     specific: { watchPaths: strings },
     envFile: true,
     amplifier: impossible('Amplifier does not watch files.'),
-  },
-  DirectoryAdded: {
+  }),
+  DirectoryAdded: () => ({
     ...ORDINARY,
     fires: 'when a directory was added to the session',
     matcher: 'source',
@@ -478,8 +479,8 @@ const ROWS = {
     fields: { directory: string, source: string },
     systemMessage: 'model',
     amplifier: impossible('Amplifier does not say that a directory was allowed.'),
-  },
-  WorktreeCreate: {
+  }),
+  WorktreeCreate: () => ({
     ...ORDINARY,
     fires: 'when a work tree is needed; the hook makes it and prints its path',
     fields: { name: string },
@@ -489,15 +490,15 @@ const ROWS = {
     systemMessage: 'log',
     specific: { worktreePath: required(string) },
     amplifier: impossible('Amplifier makes no work trees.'),
-  },
-  WorktreeRemove: {
+  }),
+  WorktreeRemove: () => ({
     ...ORDINARY,
     fires: 'when a work tree is removed',
     fields: { worktree_path: string },
     systemMessage: 'log',
     amplifier: impossible('Amplifier makes no work trees.'),
-  },
-  PreCompact: {
+  }),
+  PreCompact: () => ({
     ...ORDINARY,
     fires: 'before the conversation is compacted',
     matcher: 'trigger',
@@ -512,8 +513,8 @@ const ROWS = {
       ['context:pre_compact', 'context:pre-compact'],
       'Only where somebody says it before the context is compacted: loop-events does, the other loops and the published context modules do not. A block or instructions cannot be delivered and are shown as a warning.',
     ),
-  },
-  PostCompact: {
+  }),
+  PostCompact: () => ({
     ...ORDINARY,
     fires: 'after the conversation was compacted',
     matcher: 'trigger',
@@ -525,8 +526,8 @@ const ROWS = {
       ['context:compaction', 'context:post_compact'],
       'Trigger `auto`, once a turn, because a context that stays too large is compacted anew for every model call. There is no summary to tell. Nothing to decide.',
     ),
-  },
-  PreModelSwitch: {
+  }),
+  PreModelSwitch: () => ({
     ...ORDINARY,
     fires: 'when a switch of the model is requested',
     matcher: 'to_model',
@@ -540,8 +541,8 @@ const ROWS = {
     },
     timeout: 30,
     amplifier: impossible('Amplifier does not say that the model changes.'),
-  },
-  PostModelSwitch: {
+  }),
+  PostModelSwitch: () => ({
     ...ORDINARY,
     fires: 'after the model of the session changed',
     matcher: 'to_model',
@@ -550,8 +551,8 @@ const ROWS = {
     specific: contextOnly,
     timeout: 30,
     amplifier: impossible('Amplifier does not say that the model changes.'),
-  },
-  SessionEnd: {
+  }),
+  SessionEnd: () => ({
     ...ORDINARY,
     fires: 'when the session ends',
     aliases: ['SessionStop'],
@@ -565,8 +566,8 @@ const ROWS = {
     amplifier: supported(['session:end'], 'Only in the session of a person. Nothing to decide.', {
       sessions: 'person',
     }),
-  },
-  Elicitation: {
+  }),
+  Elicitation: () => ({
     ...ORDINARY,
     fires: 'when an MCP server asks the user for input',
     matcher: 'mcp_server_name',
@@ -583,8 +584,8 @@ const ROWS = {
     systemMessage: 'log',
     specific: elicitationAnswer,
     amplifier: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
-  },
-  ElicitationResult: {
+  }),
+  ElicitationResult: () => ({
     ...ORDINARY,
     fires: 'after the user answered an MCP server, before the answer is sent',
     matcher: 'mcp_server_name',
@@ -600,8 +601,8 @@ const ROWS = {
     systemMessage: 'log',
     specific: elicitationAnswer,
     amplifier: impossible('Amplifier’s MCP tools do not pass on questions of servers.'),
-  },
-  MessageDisplay: {
+  }),
+  MessageDisplay: () => ({
     ...ORDINARY,
     fires: 'when text of the assistant is about to be displayed',
     fields: {
@@ -615,14 +616,14 @@ const ROWS = {
     specific: { displayContent: string },
     timeout: 10,
     amplifier: impossible('What is displayed cannot be changed by a handler.'),
-  },
-} as const satisfies Record<string, Omit<EventRow, 'name'>>;
+  }),
+} as const satisfies Record<string, () => Omit<EventRow, 'name'>>;
 
 /** The name of one of the 33 events. */
 export type EventName = keyof typeof ROWS;
 
 /** An event of Amplifier that fires one of these. */
-export type AmplifierEvent = (typeof ROWS)[EventName]['amplifier']['from'][number];
+export type AmplifierEvent = ReturnType<(typeof ROWS)[EventName]>['amplifier']['from'][number];
 
 /** An event row whose name is one of the known events. */
 export type KnownEventRow = EventRow & { readonly name: EventName };
@@ -632,7 +633,6 @@ const isEventName = (name: string): name is EventName => Object.hasOwn(ROWS, nam
 /** All event names, in the order of the table. */
 export const EVENT_NAMES: readonly EventName[] = Object.keys(ROWS).filter(isEventName);
 
-/** Each is made when it is asked for: a process that answers one event needs one. */
 const rows = new Map<EventName, KnownEventRow>();
 let aliases: ReadonlyMap<string, EventName> | null = null;
 
@@ -641,7 +641,7 @@ export function eventRow(name: EventName): KnownEventRow {
   const known = rows.get(name);
   if (known !== undefined) return known;
   if (!isEventName(name)) throw new Error(`the event table has no row "${String(name)}"`);
-  const row: KnownEventRow = Object.freeze({ name, ...ROWS[name] });
+  const row: KnownEventRow = Object.freeze({ name, ...ROWS[name]() });
   rows.set(name, row);
   return row;
 }
@@ -654,7 +654,9 @@ export const hasOwnDecision = ({ specific }: EventRow): boolean =>
 export function findEventRow(name: string): KnownEventRow | undefined {
   if (isEventName(name)) return eventRow(name);
   aliases ??= new Map(
-    EVENT_NAMES.flatMap((event) => ROWS[event].aliases.map((alias): [string, EventName] => [alias, event])),
+    EVENT_NAMES.flatMap((event) =>
+      eventRow(event).aliases.map((alias): [string, EventName] => [alias, event]),
+    ),
   );
   const meant = aliases.get(name);
   return meant === undefined ? undefined : eventRow(meant);
