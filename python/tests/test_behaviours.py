@@ -471,14 +471,13 @@ class Discovery:
         return self._skills.get(name)
 
 
-async def test_skills_that_were_loaded_before_the_module_are_caught_up(place: Place, started: list[int]) -> None:
+async def test_skills_that_were_loaded_before_the_module_are_caught_up(place: Place) -> None:
     guard = skill(place, "guard", "echo skill says no >&2; exit 2")
     other = skill(place, "other", "exit 2")
     other.auto_load = False
     bare = SimpleNamespace(name="bare", path=Path("/x/SKILL.md"), source="", hooks=None, auto_load=True, version=None)
     discovery = Discovery(guard, other, bare)
     live = await start(before=lambda c: c.register_capability("skills_discovery", discovery), provider=Provider(BASH))
-    assert started == []
     await live.run()
     assert "Denied by hook: skill says no" in live.context.all_text()
     await live.end()
