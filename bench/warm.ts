@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { cFloor } from './c-floor.js';
 import { bareSpawn } from './floor.js';
-import { forkRows } from './fork.js';
+import { hurriedRows } from './hurried.js';
 import { median } from './measure.js';
 import { type Project, shell } from './project.js';
 import type { Row } from './row.js';
@@ -185,7 +185,7 @@ export async function warmRows(): Promise<readonly Row[]> {
       0.35,
       40,
     ),
-    ...(await forkRows(40)),
+    ...(await hurriedRows(40)),
     await warmAgainstCold('a ready Node, `x.js`', ['node x.js'], 'node', 0.35, 40),
     await warmAgainstCold(
       '10 hooks at once, ready',

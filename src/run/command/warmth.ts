@@ -16,9 +16,13 @@ const MOST_KNOWN = 256;
 const QUIET_MS = 25;
 /** But where events never cease, it is started between them. */
 const LONGEST_MS = 250;
+/** And at once where the next event of the same hook is likely to come that soon: the answer to this one is on its way by then. */
+const SOON_MS = 1;
 const LONG_MS = 2 ** 30;
 /** So often a hook found that the process it used last was not replaced yet: its events come faster than processes start. */
 const HURRIED = 2;
+/** Then so many are started after one event at most: where they do not come to their gates, no more are tried. */
+const MOST_STARTS = 4;
 
 interface Known {
   readonly key: string;
@@ -27,6 +31,8 @@ interface Known {
   /** How often nobody stood at its gate, although somebody had before. */
   missed: number;
   hadOne: boolean;
+  /** How many were started since it ran. */
+  starts: number;
   /** Why it stays cold; `null`: it need not. */
   cold: string | null;
   wanted: boolean;
@@ -43,11 +49,15 @@ class Warmth {
   readonly #newMark: () => string;
   readonly #known = new Map<string, Known>();
   readonly #environments = new Environments();
+  /** Hooks that somebody waits for. */
+  readonly #running = new Set<CommandTask>();
   /** Asked for when a hook starts and when it has ended. */
   readonly #keys = new WeakMap<CommandTask, string>();
   #pool: ReadyPool | null = null;
   #loading: Promise<ReadyPool> | null = null;
   #refill: NodeJS.Timeout | null = null;
+  /** Somebody whose next event is likely to come soon waits for hooks that run. */
+  #isHeld = false;
   #lastEvent = 0;
   #waitingSince = 0;
   #closed = false;
@@ -62,6 +72,7 @@ class Warmth {
   take(task: CommandTask, launch: Launch): Ready | null {
     this.#lastEvent = performance.now();
     const wish = wishOf(task, launch);
+    if (wish !== null) this.#running.add(task);
     if (this.#pool === null || wish === null) return null;
     const key = this.#keyOf(wish);
     this.#keys.set(task, key);
@@ -90,10 +101,13 @@ class Warmth {
   /** Takes notice of a run, and says how it was started. */
   ran(task: CommandTask, launch: Launch, run: Run, ready: Pick<Ready, 'kind' | 'bootMs'> | null): Run {
     this.#lastEvent = performance.now();
+    this.#running.delete(task);
     const wish = wishOf(task, launch);
     if (wish === null || this.#closed) return run;
     const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
+    known.starts = 0;
+    if (this.#isHeld && this.#running.size === 0) this.#refillIn(SOON_MS);
     if (this.#mode !== 'learned' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
     const start = startOf(known, ready);
     return start === null ? run : { ...run, start };
@@ -119,28 +133,40 @@ class Warmth {
   #want(known: Known): void {
     if (known.cold !== null || known.wanted) return;
     known.wanted = true;
-    if (this.#refill !== null) return;
-    this.#waitingSince = performance.now();
-    this.#refill = setTimeout(this.#onQuiet, QUIET_MS).unref();
+    if (this.#refill === null) this.#waitingSince = performance.now();
+    else if (!isHurried(known)) return;
+    this.#refillIn(isHurried(known) ? SOON_MS : QUIET_MS);
   }
 
-  readonly #onQuiet = (): void => {
+  #refillIn(ms: number): void {
+    if (this.#refill !== null) clearTimeout(this.#refill);
+    this.#refill = setTimeout(this.#onRefill, ms).unref();
+  }
+
+  readonly #onRefill = (): void => {
     this.#refill = null;
+    if (this.#closed) return;
     const now = performance.now();
-    const wait = this.#lastEvent + QUIET_MS - now;
-    if (wait > 1 && now - this.#waitingSince < LONGEST_MS) {
-      this.#refill = setTimeout(this.#onQuiet, wait).unref();
-      return;
-    }
-    const next = [...this.#known.values()].find(({ wanted }) => wanted);
-    if (next === undefined || this.#closed) return;
-    next.wanted = false;
-    this.#prepare(next).catch((error: unknown) => {
-      next.cold = reasonOf(error);
-    });
-    // One a turn: each start blocks the event loop for a fork.
-    this.#refill = setTimeout(this.#onQuiet, 0).unref();
+    const quietIn = Math.max(
+      0,
+      Math.min(this.#lastEvent + QUIET_MS - now, this.#waitingSince + LONGEST_MS - now),
+    );
+    const wanted = [...this.#known.values()].filter((known) => known.wanted);
+    const hurried = wanted.filter(isHurried);
+    // Each start blocks the event loop for a fork: one a turn, and none for the next event while somebody waits for this one.
+    const [next] = quietIn <= 1 ? wanted : this.#running.size === 0 ? hurried : [];
+    this.#isHeld = next === undefined && hurried.length > 0;
+    if (next !== undefined) this.#start(next);
+    const left = wanted.length - (next === undefined ? 0 : 1);
+    if (left > 0 && this.#refill === null) this.#refillIn(next === undefined ? quietIn : 0);
   };
+
+  #start(known: Known): void {
+    known.wanted = false;
+    this.#prepare(known).catch((error: unknown) => {
+      known.cold = reasonOf(error);
+    });
+  }
 
   async #prepare(known: Known): Promise<void> {
     if (known.cold !== null) return;
@@ -148,8 +174,11 @@ class Warmth {
       ({ ReadyPool }) => new ReadyPool(this.#channels, this.#newMark),
     );
     this.#pool = await this.#loading;
-    const forks = this.#mode === 'forked' || known.missed >= HURRIED;
-    known.cold ??= await this.#pool.prepare(known.key, known.wish, forks);
+    const hurried = this.#mode === 'forked' || isHurried(known);
+    const prepared = this.#pool.prepare(known.key, known.wish, hurried);
+    known.starts += 1;
+    if (isHurried(known) && known.starts < MOST_STARTS && this.#pool.lacks(known.key)) this.#want(known);
+    known.cold ??= await prepared;
     known.hadOne = true;
   }
 
@@ -160,6 +189,7 @@ class Warmth {
       runs: 0,
       missed: 0,
       hadOne: false,
+      starts: 0,
       cold: null,
       wanted: false,
     };
@@ -174,6 +204,9 @@ class Warmth {
     return `${this.#environments.numberOf(env)}\0${cwd}\0${launch.file}\0${launch.args.join('\0')}`;
   }
 }
+
+/** Its events come faster than processes start. */
+const isHurried = ({ missed }: Known): boolean => missed >= HURRIED;
 
 /** What was done before the event need not be waited for at it. */
 function startOf({ cold: why }: Known, ready: Pick<Ready, 'kind' | 'bootMs'> | null): RunStart | null {

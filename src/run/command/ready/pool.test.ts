@@ -60,6 +60,44 @@ describe('learned', () => {
   });
 });
 
+describe('where events of one hook come faster than processes start', () => {
+  const several = async (runner: Runner, command: string): Promise<readonly (string | undefined)[]> => {
+    const runs = await Promise.all(Array.from({ length: 4 }, () => runner.run(place.task(command))));
+    return runs.map(({ start }) => start?.kind);
+  };
+  const waiting = (what: string) => processesWith(place.mark).filter((line) => line.includes(what));
+
+  it('several shells wait for it, and never more', async () => {
+    const runner = place.runner({ warm: 'learned' });
+    await eventually(async () =>
+      expect(await several(runner, 'true # hurried')).toEqual(['shell', 'shell', 'shell', 'shell']),
+    );
+    await eventually(() => expect(waiting('true # hurried')).toHaveLength(4));
+  });
+
+  it('they take the place of no other hook’s', async () => {
+    const runner = place.runner({ warm: 'learned' });
+    await eventually(async () => expect(await several(runner, 'true # room first')).not.toContain(undefined));
+    for (let at = 0; at < 15; at += 1) {
+      const command = `true # room ${at}.`;
+      await eventually(async () => expect(await startOf(runner, command)).toBe('shell'));
+      await eventually(() => expect(waiting(command).length).toBeGreaterThan(0));
+    }
+    expect(waiting('true # room').length).toBeLessThanOrEqual(16);
+    for (let at = 0; at < 15; at += 1) expect(waiting(`true # room ${at}.`).length).toBeGreaterThan(0);
+  });
+
+  it('only one interpreter does, which is large', async () => {
+    const runner = place.runner({ warm: 'learned' });
+    place.write('large.js', 'console.log(1);\n');
+    await eventually(async () => expect(await several(runner, 'node large.js')).toContain('node'));
+    await eventually(async () => {
+      await several(runner, 'node large.js');
+      expect(waiting('large.js')).toHaveLength(1);
+    });
+  });
+});
+
 describe('what changes meanwhile', () => {
   it.each([
     ['BASH_ENV', '/dev/null'],

@@ -13,11 +13,14 @@ import { isSamePlace, isUnchanged, lookAt, modulesIn, Surroundings } from './sur
 const MOST_SHELLS = 16;
 const MOST_INTERPRETERS = 4;
 const MOST_MEMORY = 256 * 1024 * 1024;
+/** So many are kept for one hook, where its events come faster than processes start. */
+const MOST_ALIKE = 4;
 /** A process that nobody asked for in this time goes. */
 const IDLE_MS = 10 * 60_000;
 
 /** A process at its gate, and what must still be so when it is needed. */
 interface Waiting {
+  readonly key: string;
   readonly standing: Standing;
   readonly memory: number;
   readonly check: () => boolean;
@@ -33,8 +36,11 @@ export class ReadyPool {
   readonly #preparations: Preparations;
   readonly #surroundings = new Surroundings();
   /** From the one used longest ago to the latest. */
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #starting = new Map<string, Promise<string | null>>();
+  readonly #waiting = new Set<Waiting>();
+  /** Whose they are. */
+  readonly #starting = new Map<Promise<string | null>, string>();
+  /** Hooks of which several may stand there: a shell is small, and soon there. */
+  readonly #small = new Set<string>();
   readonly #starters = new Set<Standing>();
   /** Also those that are asked no more, and stay for who still runs. */
   readonly #servers = new Set<ForkServer>();
@@ -53,35 +59,55 @@ export class ReadyPool {
 
   /** A process that may go through its gate with this input; `null`: there is none that would be the same as a new one. */
   take(key: string, wish: Wish, stdin: Uint8Array): Ready | null {
-    const found = this.#waiting.get(key);
-    if (found === undefined) return null;
-    this.#waiting.delete(key);
-    const { standing } = found;
-    const words = opening(wish.env);
-    const isSame = words !== null && found.check();
-    const ready = isSame ? standing.call(stdin, words, this.#newMark) : null;
-    if (isSame && standing.serves === 'often') {
-      found.since = performance.now();
-      this.#waiting.set(key, found);
-    } else if (ready === null) standing.dismiss();
-    return ready;
+    for (const found of this.#of(key)) {
+      this.#waiting.delete(found);
+      const { standing } = found;
+      const words = opening(wish.env);
+      const isSame = words !== null && found.check();
+      const ready = isSame ? standing.call(stdin, words, this.#newMark) : null;
+      if (isSame && standing.serves === 'often') {
+        found.since = performance.now();
+        this.#waiting.add(found);
+      } else if (ready === null) standing.dismiss();
+      if (ready !== null) return ready;
+    }
+    return null;
   }
 
   /** Whether somebody stands at the gate for this hook. */
   has(key: string): boolean {
-    return this.#waiting.has(key);
+    return this.#of(key).length > 0;
   }
 
-  /** Starts one; settles with why this hook is to stay cold, or `null`. `forks`: a Python is to be forked, where it can be. */
-  prepare(key: string, wish: Wish, forks: boolean): Promise<string | null> {
-    if (this.#closed || this.#waiting.has(key)) return Promise.resolve(null);
-    const known = this.#starting.get(key);
-    if (known !== undefined) return known;
-    const start = this.#start(key, wish, forks && !this.#unforked.has(key))
+  /** Whether one more is to be started for a hook whose events come that fast. A second one takes the place of no other hook's. */
+  lacks(key: string): boolean {
+    const own = this.#of(key).length + this.#startsOf(key).length;
+    const isRoom = this.#waiting.size + this.#starting.size < MOST_SHELLS;
+    return own === 0 || (isRoom && this.#small.has(key) && own < MOST_ALIKE);
+  }
+
+  /**
+   * Starts one; settles with why this hook is to stay cold, or `null`.
+   *
+   * @param hurried its events come faster than processes start: several are kept, or a Python is forked, where it can be
+   */
+  prepare(key: string, wish: Wish, hurried: boolean): Promise<string | null> {
+    const [known] = this.#startsOf(key);
+    const isEnough = hurried ? !this.lacks(key) : known !== undefined || this.has(key);
+    if (this.#closed || isEnough) return known ?? Promise.resolve(null);
+    const start = this.#start(key, wish, hurried && !this.#unforked.has(key))
       .catch(() => null)
-      .finally(() => this.#starting.delete(key));
-    this.#starting.set(key, start);
+      .finally(() => this.#starting.delete(start));
+    this.#starting.set(start, key);
     return start;
+  }
+
+  #of(key: string): readonly Waiting[] {
+    return [...this.#waiting].filter((one) => one.key === key);
+  }
+
+  #startsOf(key: string): readonly Promise<string | null>[] {
+    return [...this.#starting].flatMap(([start, one]) => (one === key ? [start] : []));
   }
 
   async #start(key: string, wish: Wish, forks: boolean): Promise<string | null> {
@@ -131,10 +157,10 @@ export class ReadyPool {
       isSamePlace(place, lookAt(cwd)) &&
       files.every(({ path, state }) => isUnchanged(state, lookAt(path))) &&
       (modules === null || modulesIn(modules) === names);
-    this.#waiting.set(key, { standing, memory: standing.memory, check, since: performance.now() });
-    standing.whenGone(() => {
-      if (this.#waiting.get(key)?.standing === standing) this.#waiting.delete(key);
-    });
+    const waiting = { key, standing, memory: standing.memory, check, since: performance.now() };
+    this.#waiting.add(waiting);
+    if (isSmall(standing)) this.#small.add(key);
+    standing.whenGone(() => this.#waiting.delete(waiting));
     this.#makeRoom();
     this.#watchIdle();
     return null;
@@ -150,8 +176,9 @@ export class ReadyPool {
   /** All of them go: hooks may be others now. */
   clear(): void {
     this.#cleared += 1;
-    for (const { standing } of this.#waiting.values()) standing.dismiss();
+    for (const { standing } of this.#waiting) standing.dismiss();
     this.#waiting.clear();
+    this.#small.clear();
     for (const standing of this.#starters) standing.dismiss();
     this.#unforked.clear();
   }
@@ -168,7 +195,7 @@ export class ReadyPool {
     this.clearNow();
     // Nobody stays for processes that are being started, but whoever waits here does.
     const stays = setInterval(() => undefined, STAYS_MS);
-    await Promise.all(this.#starting.values());
+    await Promise.all(this.#starting.keys());
     clearInterval(stays);
     this.#preparations.close();
     this.#surroundings.close();
@@ -176,33 +203,35 @@ export class ReadyPool {
 
   #makeRoom(): void {
     const room = { shells: MOST_SHELLS, interpreters: MOST_INTERPRETERS, memory: MOST_MEMORY };
-    for (const [key, { standing, memory }] of [...this.#waiting].reverse()) {
-      const kind = standing.kind === 'shell' || standing.kind === 'bash' ? 'shells' : 'interpreters';
+    for (const one of [...this.#waiting].reverse()) {
+      const kind = isSmall(one.standing) ? 'shells' : 'interpreters';
       room[kind] -= 1;
-      room.memory -= memory;
-      if (room[kind] < 0 || room.memory < 0) this.#drop(key);
+      room.memory -= one.memory;
+      if (room[kind] < 0 || room.memory < 0) this.#drop(one);
     }
   }
 
-  #drop(key: string): void {
-    this.#waiting.get(key)?.standing.dismiss();
-    this.#waiting.delete(key);
+  #drop(one: Waiting): void {
+    this.#waiting.delete(one);
+    one.standing.dismiss();
   }
 
   /** One timer for the oldest: while nothing is old, nothing wakes up. */
   #watchIdle(): void {
     if (this.#idle !== null || this.#closed) return;
-    const [oldest] = this.#waiting.values();
+    const [oldest] = this.#waiting;
     if (oldest === undefined) return;
     const wait = Math.max(1000, oldest.since + IDLE_MS - performance.now());
     this.#idle = setTimeout(() => {
       this.#idle = null;
       const limit = performance.now() - IDLE_MS;
-      for (const [key, { since }] of [...this.#waiting]) if (since <= limit) this.#drop(key);
+      for (const one of [...this.#waiting]) if (one.since <= limit) this.#drop(one);
       this.#watchIdle();
     }, wait).unref();
   }
 }
+
+const isSmall = ({ kind }: Standing): boolean => kind === 'shell' || kind === 'bash';
 
 /** A file as it is now. */
 const seen = (path: string): { readonly path: string; readonly state: Stats | null } => ({
