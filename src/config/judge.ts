@@ -31,6 +31,8 @@ export interface Judging {
   readonly files: readonly string[];
   /** Whether what the project says beside its hooks counts. Asked once, before any hook, and only where it says something. */
   settings(words: ProjectWords): boolean;
+  /** So many hooks are asked about next; for who can look at all of them together. */
+  begins?(hooks: number): void;
   /** Gives a hook its state of trust, and makes it inactive where that keeps it from running. */
   hook(hook: HookInMaking): void;
   /** All hooks, when each was asked about: what one of them is may depend on what else is there, and on the files that were read or missed. */

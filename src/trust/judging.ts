@@ -65,6 +65,8 @@ export class ProjectJudging implements Judging {
   #approved = 0;
   /** Approved guards that are no longer there. */
   #goneGuards: readonly Gone[] = [];
+  /** What of the project is as it was, for this reading alone. */
+  #ahead: ReturnType<Seen['ahead']> = null;
   #heard = false;
   #settingsWait = false;
   /** Files and folders that somebody named: the command has to name them, too. */
@@ -86,6 +88,10 @@ export class ProjectJudging implements Judging {
     const judged = this.#judge(settingsSubject(words), words);
     this.#settingsWait = judged.state === 'new' || judged.state === 'changed';
     return judged.state === 'trusted';
+  }
+
+  begins(hooks: number): void {
+    if (!this.#project.follows) this.#ahead = this.#project.seen.ahead(hooks);
   }
 
   hook(hook: HookInMaking): void {
@@ -187,7 +193,7 @@ export class ProjectJudging implements Judging {
   #found(subject: Subject, answer: Answer | undefined): Judged {
     const { seen } = this.#project;
     if (this.#project.isFollowed(answer)) return new Judged(subject, 'trusted', seen, null);
-    const identity = seen.identityOf(subject);
+    const identity = seen.identityOf(subject, this.#ahead);
     return new Judged(subject, this.#project.stateOf(identity, answer), seen, identity);
   }
 

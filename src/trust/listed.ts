@@ -23,6 +23,11 @@ export class Listed<T> {
     return this.#names.length;
   }
 
+  /** `undefined`: it was taken out. */
+  get things(): readonly (T | undefined)[] {
+    return this.#things;
+  }
+
   get(name: string): T | undefined {
     const at = this.#names[this.#next] === name ? this.#next : this.#placeOf(name);
     if (at === undefined) return undefined;

@@ -14,7 +14,12 @@ export interface Look {
   readonly rest: readonly Part[];
   readonly files: readonly SeenFile[];
   readonly digest: string;
+  /** The last reading of the configuration for which all files were as they were. */
+  still: Ahead | null;
 }
+
+/** One reading of the configuration, for which everything was looked at before it was asked about. */
+export type Ahead = Record<never, never>;
 
 const VERSION = 7;
 
@@ -41,7 +46,7 @@ export function readLooks(content: string, of: readonly Part[]): Listed<Look> {
     const rest = values.from(rests);
     // Made with their number: a list that grows has room for more than it needs, in every look.
     const files = Array.from({ length: values.number() }, () => readFile(values, roots));
-    looks.push({ first, rest, files, digest });
+    looks.push({ first, rest, files, digest, still: null });
   }
   return new Listed(slots, looks);
 }

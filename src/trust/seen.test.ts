@@ -103,22 +103,51 @@ it('is a file of the user alone, and anything else in its place is nothing', () 
   }
 });
 
+/** Names of scripts that were asked about, and of those that were opened, meanwhile. */
+function scriptsLookedAt(meanwhile: () => void): { readonly asked: string[]; readonly opened: string[] } {
+  const spies = { asked: vi.spyOn(fs, 'statSync'), opened: vi.spyOn(fs, 'openSync') };
+  syncBuiltinESMExports();
+  const scriptsIn = (calls: readonly (readonly unknown[])[]) =>
+    calls.map(([path]) => basename(String(path))).filter((name) => name.endsWith('.sh'));
+  try {
+    meanwhile();
+    return { asked: scriptsIn(spies.asked.mock.calls), opened: scriptsIn(spies.opened.mock.calls) };
+  } finally {
+    for (const spy of Object.values(spies)) spy.mockRestore();
+    syncBuiltinESMExports();
+  }
+}
+
 it('asks the system once for each file at a load, and opens none that is untouched', () => {
   const names = ['a.sh', 'b.sh', 'c.sh'];
   for (const name of names) root.write(`project/${name}`, `# ${name}`);
   hooks(...names.map((name) => `sh ./${name}`), 'sh ./missing.sh');
   approveAll();
   for (const name of names) lookUntilKnown(`project/${name}`);
-  const asked = { statSync: vi.spyOn(fs, 'statSync'), openSync: vi.spyOn(fs, 'openSync') };
-  syncBuiltinESMExports();
-  const scriptsIn = (calls: readonly (readonly unknown[])[]) =>
-    calls.map(([path]) => basename(String(path))).filter((name) => name.endsWith('.sh'));
-  try {
-    expect(states()).toEqual(['trusted', 'trusted', 'trusted', 'trusted']);
-    expect(scriptsIn(asked.statSync.mock.calls)).toEqual([...names, 'missing.sh']);
-    expect(scriptsIn(asked.openSync.mock.calls)).toEqual([]);
-  } finally {
-    for (const spy of Object.values(asked)) spy.mockRestore();
-    syncBuiltinESMExports();
-  }
+  const found = scriptsLookedAt(() => expect(states()).toEqual(['trusted', 'trusted', 'trusted', 'trusted']));
+  expect(found).toEqual({ asked: [...names, 'missing.sh'], opened: [] });
+});
+
+it('where much more is known than is asked about, only that is looked at', () => {
+  const names = ['a.sh', 'b.sh', 'c.sh'];
+  for (const name of names) root.write(`project/${name}`, `echo ${name}`);
+  hooks(...names.map((name) => `sh ./${name}`));
+  approveAll();
+  for (const name of names) lookUntilKnown(`project/${name}`);
+  hooks('sh ./b.sh');
+  const found = scriptsLookedAt(() => expect(states()).toEqual(['trusted']));
+  expect(found).toEqual({ asked: ['b.sh'], opened: [] });
+});
+
+it('what was looked at for one reading says nothing to the next', () => {
+  root.write('project/a.sh', 'true');
+  hooks('sh ./a.sh');
+  approveAll();
+  lookUntilKnown('project/a.sh');
+  expect(states()).toEqual(['trusted']);
+  hooks('echo other');
+  look();
+  root.write('project/a.sh', 'evil');
+  hooks('sh ./a.sh');
+  expect(states()).toEqual(['changed']);
 });
