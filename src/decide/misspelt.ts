@@ -46,7 +46,10 @@ function renamed(fields: Fields, deciding: readonly string[], misspelt: Misspell
 }
 
 /** `permission_decision` is `permissionDecision`, whatever else is wrong with it. */
-const squashed = (name: string): string => name.replace(/[_\s-]/g, '').toLowerCase();
+const squashed = (name: string): string => DECIDING.get(name) ?? name.replace(/[_\s-]/g, '').toLowerCase();
+
+/** Each name of an answer is compared with these. */
+const DECIDING = new Map([...ANSWER, ...PERMISSION].map((name) => [name, name.toLowerCase()]));
 
 /** Many hooks print their own input: names that cannot be meant, because of what they hold, are not compared. */
 function meantBy(name: string, value: unknown, missing: readonly string[]): string | null {
