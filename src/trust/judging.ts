@@ -65,7 +65,7 @@ export class ProjectJudging implements Judging {
   #approved = 0;
   /** Approved guards that are no longer there. */
   #goneGuards: readonly Gone[] = [];
-  /** What of the project is as it was, for this reading alone. */
+  /** What of the project is as it was, while its hooks are asked about. */
   #ahead: ReturnType<Seen['ahead']> = null;
   #heard = false;
   #settingsWait = false;
@@ -221,6 +221,8 @@ export class ProjectJudging implements Judging {
 
   /** A hook that stands where an approved guard stood is that guard, edited, whatever is left of it. */
   together(hooks: readonly Hook[], files: readonly string[]): readonly Hook[] {
+    // Whoever asks later asks about files as they are then.
+    this.#ahead = null;
     const { approvals, approved, follows, projectDir, repository, stateDir } = this.#project;
     // As many as were approved are here: none of them is gone.
     if (follows || this.#approved === approved) return hooks;
