@@ -51,8 +51,23 @@ const squashed = (name: string): string => DECIDING.get(name) ?? name.replace(/[
 /** Each name of an answer is compared with these. */
 const DECIDING = new Map([...ANSWER, ...PERMISSION].map((name) => [name, name.toLowerCase()]));
 
-/** Many hooks print their own input: names that cannot be meant, because of what they hold, are not compared. */
+/** Names that are like no deciding one, whatever they hold. Hooks print the same few again and again, many of them their own input. */
+const FAR = new Set<string>();
+const MOST_FAR = 500;
+const LONGEST_FAR = 50;
+
+function isFar(name: string): boolean {
+  if (FAR.has(name)) return true;
+  if (similarName(name, DECIDING.keys(), { by: squashed }) !== null) return false;
+  if (name.length > LONGEST_FAR) return true;
+  if (FAR.size >= MOST_FAR) FAR.clear();
+  FAR.add(name);
+  return true;
+}
+
+/** What a name stands for that nobody knows; names that cannot be meant, because of what they hold, are not compared. */
 function meantBy(name: string, value: unknown, missing: readonly string[]): string | null {
+  if (isFar(name)) return null;
   const known = missing.filter((one) => canHold(one, value));
   if (known.length === 0) return null;
   // "revision" and "precision" are words too: what is further away must say what a decision says.

@@ -114,17 +114,19 @@ export const withFields = (input: HookInput, changes: Readonly<Record<string, un
 });
 
 /** Of these fields those that an event leaves out, under any name. */
-export const leftOut = (
+export function leftOut(
   event: Readonly<Record<string, unknown>>,
   usual: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(usual).filter(([name]) =>
-      [name, ...Object.keys(FIELD_ALIASES).filter((other) => FIELD_ALIASES[other] === name)].every((key) =>
-        isLeftOut(event[key]),
-      ),
-    ),
-  );
+): Readonly<Record<string, unknown>> {
+  const missing: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(usual))
+    if (isLeftOut(event[name]) && otherSpellings(name).every((key) => isLeftOut(event[key])))
+      missing[name] = value;
+  return missing;
+}
+
+const otherSpellings = (name: string): readonly string[] =>
+  Object.keys(FIELD_ALIASES).filter((other) => FIELD_ALIASES[other] === name);
 
 /** An event that nobody can judge: where it asks for permission, an input that is denied, else a refusal. */
 export function outOfBounds(
