@@ -8,7 +8,7 @@ what is not answered by then goes on on the loop, as if it had been there from t
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from typing import Any, TypeVar
 
 # The thread is one of few, and other work of the kernel waits for it. Python itself lets a thread wait as long.
@@ -23,15 +23,16 @@ _waiting = threading.Lock()
 class Moment:
     """Awaited in a coroutine that a thread has begun: until something has happened, or until it runs on a loop."""
 
-    def __init__(self, awaited: threading.Event | None) -> None:
-        self._awaited = awaited
+    def __init__(self, wait: Callable[[float], bool] | None) -> None:
+        """`wait` says whether it has happened within so many seconds; None: it needs the loop."""
+        self._wait = wait
 
     def __await__(self) -> Generator["Moment", None, None]:
         yield self
 
     def comes(self) -> bool:
         """In the thread: whether it has happened within a moment."""
-        return self._awaited is not None and self._awaited.wait(MOMENT_SECONDS)
+        return self._wait is not None and self._wait(MOMENT_SECONDS)
 
 
 def running_loop() -> asyncio.AbstractEventLoop | None:

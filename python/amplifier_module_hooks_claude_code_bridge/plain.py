@@ -8,13 +8,9 @@ from typing import Any
 def to_json(value: Any) -> str:
     """One line. What JSON has no form for is its text: inf, nan, a key that is no text, an object of any other kind."""
     try:
-        return _dumps(value)
+        return _ENCODER.encode(value)
     except (ValueError, TypeError):
-        return _dumps(_plain(value))
-
-
-def _dumps(value: Any) -> str:
-    return json.dumps(value, default=_text, allow_nan=False, separators=(",", ":"))
+        return _ENCODER.encode(_plain(value))
 
 
 def _plain(value: Any) -> Any:
@@ -43,3 +39,7 @@ def _text(value: Any) -> str:
         return str(value)
     except Exception:
         return f"<{type(value).__name__}>"
+
+
+# Made once: to make one takes as long as writing an event.
+_ENCODER = json.JSONEncoder(default=_text, allow_nan=False, separators=(",", ":"))

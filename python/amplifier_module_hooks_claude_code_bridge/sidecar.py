@@ -144,9 +144,13 @@ class Sidecar:
             self.kill(f"it did not answer {method} within {seconds:g} s")
             raise SidecarGone(self._why_gone or "") from None
 
-    def read_on(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Called on a loop by whoever is about to wait there for an answer."""
-        self._reader.read_on(loop)
+    def reading_on(self, loop: asyncio.AbstractEventLoop) -> contextlib.AbstractContextManager[None]:
+        """While somebody waits on this loop for an answer; called there."""
+        return self._reader.on(loop)
+
+    def waits(self, there: threading.Event, seconds: float) -> bool:
+        """In a thread: whether an answer is there within that time."""
+        return self._reader.waits(there, seconds)
 
     def tell(self, method: str, params: dict[str, Any]) -> None:
         """Says something that is not answered."""

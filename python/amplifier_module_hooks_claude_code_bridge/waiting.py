@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from . import approval
@@ -23,17 +24,14 @@ async def answer_of(
     cancels the call. The time does not run while a user is being asked.
     """
     answer = _Answer()
-    loop = running_loop()
-    if loop is not None:
-        sidecar.read_on(loop)
     call = sidecar.call(method, params, answer.reply)
     try:
-        if loop is None:
-            await Moment(answer.there)
+        if running_loop() is None:
+            await Moment(partial(sidecar.waits, answer.there))
             if answer.there.is_set():
                 return answer.result()
-            sidecar.read_on(asyncio.get_running_loop())
-        return await _on_loop(answer, sidecar, seconds, watch)
+        with sidecar.reading_on(asyncio.get_running_loop()):
+            return await _on_loop(answer, sidecar, seconds, watch)
     finally:
         sidecar.forget(call)
 

@@ -1,6 +1,7 @@
 """Hooks that nobody approved: the approval system is asked once, and only a person's plain answer lets them run."""
 
 import asyncio
+import contextlib
 from typing import Any
 
 import pytest
@@ -188,7 +189,8 @@ class Silent:
 
     def beat(self) -> None: ...
 
-    def read_on(self, loop: object) -> None: ...
+    def reading_on(self, loop: object) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext()
 
     def forget(self, call: int) -> None: ...
 

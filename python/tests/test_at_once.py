@@ -107,7 +107,7 @@ async def test_only_one_thread_waits(patient: None) -> None:
 
     async def work() -> str:
         first.set()
-        await Moment(happened)
+        await Moment(happened.wait)
         return "thread" if running_loop() is None else "loop"
 
     waiting = asyncio.ensure_future(asyncio.to_thread(lambda: begun(work())))

@@ -1,4 +1,4 @@
-"""Who reads the answers of the sidecar: the loop that waits for them, and a thread where that would hold one up."""
+"""Who reads the answers of the sidecar: whoever waits for them, and a thread in the background where nobody does."""
 
 import asyncio
 import os
@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from host import Place, start, until
 
+from amplifier_module_hooks_claude_code_bridge import at_once
 from amplifier_module_hooks_claude_code_bridge import sidecar as sidecars
 from amplifier_module_hooks_claude_code_bridge.reading import Reader
 from amplifier_module_hooks_claude_code_bridge.shared import SHARED
@@ -28,16 +29,51 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-async def test_answers_are_read_on_the_loop_that_waits(place: Place, readers: list[int]) -> None:
-    place.hooks({"PreToolUse": "true"})
+@pytest.fixture
+def background() -> Callable[[], int | None]:
+    """The thread that reads where nobody waits."""
+    return lambda: next((one.ident for one in threading.enumerate() if one.name == "hooks-sidecar_read"), None)
+
+
+async def test_answers_are_read_on_the_loop_that_waits(
+    place: Place, readers: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No thread of the kernel waits for them.
+    monkeypatch.setattr(at_once, "MOMENT_SECONDS", 0.0)
+    place.hooks({"PreToolUse": "sleep 0.02"})
     live = await start()
-    # At the change from the thread that opened the session both look for a moment.
-    for _ in range(3):
-        await live.tool_pre()
+    await live.tool_pre()
     readers.clear()
     for _ in range(5):
         await live.tool_pre()
     assert set(readers) == {threading.get_ident()}
+    await live.end()
+
+
+async def test_answers_that_come_at_once_are_read_by_the_thread_that_waits(
+    place: Place, readers: list[int], background: Callable[[], int | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(at_once, "MOMENT_SECONDS", 30.0)
+    place.hooks({"PreToolUse": "true"})
+    live = await start()
+    await live.tool_pre()
+    readers.clear()
+    for _ in range(5):
+        await live.tool_pre()
+    # Who stood at the pipe when the first one came may still have found it.
+    assert len(readers) == 5
+    assert not {threading.get_ident(), background()} & set(readers[1:])
+    await live.end()
+
+
+async def test_what_the_sidecar_says_by_itself_is_heard_after_an_answer(place: Place, readers: list[int]) -> None:
+    place.hooks({"PreToolUse": "true"})
+    live = await start()
+    await live.tool_pre()
+    readers.clear()
+    # Other hooks are in force now, of which the sidecar tells.
+    place.hooks({"PreToolUse": "true", "UserPromptSubmit": "true", "Stop": "true"})
+    await until(lambda: bool(readers))
     await live.end()
 
 
@@ -105,7 +141,6 @@ async def test_lines_come_whole_and_in_order_however_the_pipe_cuts_them() -> Non
     reader = Reader(os.fdopen(into, "rb", buffering=0), lines.append)
     reading = threading.Thread(target=reader.until_end)
     reading.start()
-    reader.read_on(asyncio.get_running_loop())
     wanted = [b"a", b"b" * 300_000, b"", b"c", b"d" * 70_000]
     whole = b"".join(line + b"\n" for line in wanted)
 
@@ -118,8 +153,12 @@ async def test_lines_come_whole_and_in_order_however_the_pipe_cuts_them() -> Non
             asyncio.run_coroutine_threadsafe(back(), loop).result()
 
     async def back() -> None:
-        reader.read_on(loop)
+        with reader.on(loop):
+            await asyncio.sleep(0)
+        there.clear()
+        await asyncio.to_thread(reader.waits, there, 0.001)
 
+    there = threading.Event()
     loop = asyncio.get_running_loop()
     await asyncio.to_thread(write)
     os.close(out)

@@ -175,7 +175,26 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 /** Hooks may come with a skill at any time. */
 const ALWAYS = ['skill:loaded', 'skill:unloaded'];
 
-export function eventsFor(core: Core): readonly string[] {
+/** What it is made from, beside what a session never changes; the same list as long as that is the same. */
+export interface HeardEvents {
+  readonly from: readonly unknown[];
+  readonly names: readonly string[];
+}
+
+export function eventsFor(core: Core, known: HeardEvents | null): HeardEvents {
+  const { asking, calls, engine } = core.parts;
+  const from = [
+    engine.generation,
+    asking.events,
+    core.hasAllowed,
+    calls.waits,
+    core.turn.ending === null,
+    core.forRequest.length === 0,
+  ];
+  return known?.from.every((one, at) => one === from[at]) === true ? known : { from, names: heard(core) };
+}
+
+function heard(core: Core): readonly string[] {
   const { asking, calls, engine, can } = core.parts;
   const names = new Set(ALWAYS);
   // What waits for approval is told of and asked about, also where no other hook is there to speak.

@@ -35,7 +35,7 @@ export class Passing {
 
   /** The tools whose calls need not be asked about, as long as nothing else is said. */
   tools(): readonly string[] {
-    return this.#isAwaited() ? [] : this.#unmatched();
+    return this.#isAwaited() ? NONE : this.#unmatched();
   }
 
   /** The host let calls of a tool pass. */
@@ -88,7 +88,18 @@ export class Passing {
   }
 }
 
+const NONE: readonly string[] = [];
+
+const settled = new WeakMap<Generation, boolean>();
+
 /** Nothing of it waits for approval, and no hook of it speaks after the event that it was run for. */
-const isSettled = ({ hooks, diagnostics }: Generation): boolean =>
-  !diagnostics.some(({ code }) => isOfTrust(code)) &&
-  hooks.every(({ handler }) => handler.type !== 'command' || handler.background === 'no');
+function isSettled(generation: Generation): boolean {
+  const known = settled.get(generation);
+  if (known !== undefined) return known;
+  const { hooks, diagnostics } = generation;
+  const found =
+    !diagnostics.some(({ code }) => isOfTrust(code)) &&
+    hooks.every(({ handler }) => handler.type !== 'command' || handler.background === 'no');
+  settled.set(generation, found);
+  return found;
+}

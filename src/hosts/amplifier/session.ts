@@ -8,7 +8,7 @@ import { Exports } from '../exports.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
-import { eventsFor, nativeEvent } from './native-events.js';
+import { eventsFor, type HeardEvents, nativeEvent } from './native-events.js';
 import { Passing } from './passing.js';
 import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
 import { askAtFault, denied } from './results.js';
@@ -17,6 +17,8 @@ import { Voice } from './voice.js';
 
 /** A timer that can be called off. */
 export type StartTimer = (ms: number, then: () => void) => () => void;
+
+const NONE: readonly string[] = [];
 
 /** Hooks hear that the user is waited for after this long. */
 export const IDLE_MS = 60_000;
@@ -39,6 +41,7 @@ export class Session implements AmplifierSession {
   readonly #aside = new Set<Promise<unknown>>();
   #endIdling: (() => void) | null = null;
   #greeted = false;
+  #heard: HeardEvents | null = null;
 
   constructor({ engine, about, can, port, family, startTimer }: SessionParts) {
     this.#startTimer = startTimer;
@@ -61,12 +64,13 @@ export class Session implements AmplifierSession {
   }
 
   events(): readonly string[] {
-    return eventsFor(this.#core);
+    this.#heard = eventsFor(this.#core, this.#heard);
+    return this.#heard.names;
   }
 
   passing(): readonly string[] {
     const isFirst = this.#core.isRoot && !this.#greeted;
-    return isFirst || this.#endIdling !== null ? [] : this.#passing.tools();
+    return isFirst || this.#endIdling !== null ? NONE : this.#passing.tools();
   }
 
   judged(): boolean {

@@ -1,6 +1,7 @@
 // A session of a host that speaks as Claude Code does to its hooks.
 import type { Engine } from '../../engine/index.js';
 import { findEventRow, leftOut, parseInput } from '../../events/index.js';
+import type { Generation } from '../../nouns.js';
 import { keepNumbers } from '../../text/index.js';
 import { isOfTrust } from '../../trust/index.js';
 import { toClaudeOutput } from '../claude/to-claude-output.js';
@@ -24,6 +25,7 @@ export function claudeSession(
   },
 ): Conversation {
   const exports = new Exports(engine, about.session);
+  let known: { readonly of: Generation; readonly names: readonly string[] } | null = null;
   const common = {
     cwd: about.cwd,
     ...(about.transcript === null ? {} : { transcript_path: about.transcript }),
@@ -31,8 +33,11 @@ export function claudeSession(
   return {
     events() {
       const { generation } = engine;
+      if (known?.of === generation) return known.names;
       const asks = about.capabilities.approve && generation.diagnostics.some(({ code }) => isOfTrust(code));
-      return [...new Set<string>([...wantedEvents(generation), ...(asks ? ASKS : [])])];
+      const names = [...new Set<string>([...wantedEvents(generation), ...(asks ? ASKS : [])])];
+      known = { of: generation, names };
+      return names;
     },
     moment({ data }) {
       const name = data['hook_event_name'] ?? data['hookEventName'];

@@ -5,13 +5,14 @@ import type { Generation } from '../../nouns.js';
 import { profile } from '../../profiles.js';
 import type { Infer } from '../../text/shapes/index.js';
 import type { Event } from './params.js';
+import type { Call } from './peer.js';
 import type { HOST_REQUESTS } from './protocol.js';
 import { CODES, RpcError } from './rpc-error.js';
 
 export type Answer = Infer<typeof HOST_REQUESTS.event.result>;
 export type Interest = Infer<(typeof HOST_REQUESTS)['session/open']['result']>;
 
-/** A session in the words of its host. */
+/** A session in the words of its host. Lists that are as they were are the same lists, so that nobody has to compare them. */
 export interface Conversation {
   events(): readonly string[];
   /** Tools whose calls need not be sent. */
@@ -40,6 +41,8 @@ export interface LiveOptions {
   readonly settle: (moment: Moment, signal: AbortSignal) => Promise<void>;
 }
 
+const NONE: readonly string[] = [];
+
 /** Hooks that are told to end have this long before they are no longer waited for. */
 const ENDING_MS = 5000;
 /** Timers know no longer time. */
@@ -47,8 +50,10 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class LiveSession {
   readonly #options: LiveOptions;
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Set<Call>();
   #told: string;
+  /** What the host was told is made from these. */
+  #from: readonly unknown[] = [];
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -59,14 +64,27 @@ export class LiveSession {
   /** What is worth sending, as the host knows it from now on. */
   interest(): Interest {
     const { conversation } = this.#options;
-    const [events, passing] = [conversation.events(), conversation.passing?.() ?? []];
+    const [events, passing] = [conversation.events(), conversation.passing?.() ?? NONE];
+    const judged = conversation.judged?.() === true;
     const interest = {
       events: [...events],
       ...(passing.length === 0 ? {} : { passing: [...passing] }),
-      ...(conversation.judged?.() === true ? { judged: true } : {}),
+      ...(judged ? { judged: true } : {}),
     };
+    this.#from = [events, passing, judged];
     this.#told = JSON.stringify(interest);
     return interest;
+  }
+
+  /** Asked after every event. */
+  #isAsTold(): boolean {
+    const { conversation } = this.#options;
+    const [events, passing, judged] = this.#from;
+    return (
+      conversation.events() === events &&
+      (conversation.passing?.() ?? NONE) === passing &&
+      (conversation.judged?.() === true) === judged
+    );
   }
 
   /** So many calls of these tools were not sent. */
@@ -76,28 +94,26 @@ export class LiveSession {
 
   /** Tells the host if something else is worth sending than it knows. */
   tellInterest(): void {
+    if (this.#isAsTold()) return;
     const before = this.#told;
     const interest = this.interest();
     if (this.#told !== before) this.#options.onInterest(interest);
   }
 
   /** Rejects with an `RpcError` when there is no decision. */
-  async handle(event: Event, asked: AbortSignal): Promise<Answer> {
-    const run = new AbortController();
-    const forward = () => run.abort(asked.reason);
-    asked.addEventListener('abort', forward, { once: true });
-    this.#running.add(run);
+  async handle(event: Event, call: Call): Promise<Answer> {
+    const { signal } = call;
+    this.#running.add(call);
     try {
       const { conversation, settle } = this.#options;
       const moment = conversation.moment(event);
-      if (moment !== null) await settle(moment, run.signal);
-      if (run.signal.aborted) throw cancelled(run.signal);
-      const answer = await this.#inTime(run, conversation.handle(event, run.signal));
-      if (run.signal.aborted) throw cancelled(run.signal);
+      if (moment !== null) await settle(moment, signal);
+      if (signal.aborted) throw cancelled(signal);
+      const answer = await this.#inTime(call, conversation.handle(event, signal));
+      if (signal.aborted) throw cancelled(signal);
       return answer;
     } finally {
-      asked.removeEventListener('abort', forward);
-      this.#running.delete(run);
+      this.#running.delete(call);
       // Before the answer is sent, so that the host knows what to send next when it goes on.
       this.tellInterest();
     }
@@ -105,28 +121,29 @@ export class LiveSession {
 
   /** Cancels the events that are not answered yet. */
   async close(): Promise<void> {
-    for (const run of this.#running) run.abort('the session was closed');
+    for (const call of this.#running) call.giveUp('the session was closed');
     await this.#options.conversation.close();
   }
 
-  #inTime(run: AbortController, answer: Promise<Answer>): Promise<Answer> {
+  #inTime(call: Call, answer: Promise<Answer>): Promise<Answer> {
     const { engine, env, graceMs } = this.#options;
     const limit = Math.min(longestHookMs(engine.generation, env) + graceMs, LONGEST_TIMER_MS);
     return new Promise((resolve, reject) => {
       const overdue = (): void => {
         reject(new RpcError(CODES.deadline, overdueMessage(limit)));
-        run.abort('the event took too long');
+        call.giveUp('the event took too long');
       };
       let timer = setTimeout(overdue, limit);
-      const ending = (): void => {
+      call.onGivenUp = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => reject(cancelled(run.signal)), ENDING_MS);
+        timer = setTimeout(() => reject(cancelled(call.signal)), ENDING_MS);
       };
-      run.signal.addEventListener('abort', ending, { once: true });
-      answer.then(resolve, reject).finally(() => {
+      const letGo = (): void => {
+        call.onGivenUp = null;
         clearTimeout(timer);
-        run.signal.removeEventListener('abort', ending);
-      });
+      };
+      // Behind the answer, which somebody waits for.
+      answer.then(resolve, reject).finally(() => setImmediate(letGo));
     });
   }
 }

@@ -6,9 +6,24 @@ import { type Id, idAtBeginning, idsTogether, type Message, readMessage } from '
 import { CODES, RpcError } from './rpc-error.js';
 
 /** A request that is being answered. */
-export interface Call {
-  /** Aborted when whoever asked no longer wants to know. */
-  readonly signal: AbortSignal;
+export class Call {
+  /** Whoever asked no longer wants to know. */
+  unwanted = false;
+  /** Told once, when it is given up. */
+  onGivenUp: (() => void) | null = null;
+  readonly #controller = new AbortController();
+
+  /** Aborted when it is given up. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Ends what is done for it, from either side. */
+  giveUp(why: string): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(why);
+    this.onGivenUp?.();
+  }
 }
 
 /** Answers a request: what it gives is the result, what it throws is the error. */
@@ -50,7 +65,7 @@ export class Peer {
   readonly ended: Promise<void>;
   readonly #options: PeerOptions;
   readonly #maxUnread: number;
-  readonly #calls = new Map<Id, AbortController>();
+  readonly #calls = new Map<Id, Call>();
   readonly #questions = new Map<Id, Question>();
   #end: () => void = () => undefined;
   #isOver = false;
@@ -166,15 +181,14 @@ export class Peer {
   }
 
   #answer({ id, method, params, asked }: Request, handler: Handler): void {
-    const controller = new AbortController();
-    const { signal } = controller;
-    this.#calls.set(id, controller);
+    const call = new Call();
+    this.#calls.set(id, call);
     const end = (say: () => void): void => {
       this.#calls.delete(id);
-      if (signal.aborted) this.#refuse(id, cancelled(signal), asked);
+      if (call.unwanted) this.#refuse(id, cancelled(call.signal), asked);
       else say();
     };
-    new Promise((resolve) => resolve(handler(params, { signal }))).then(
+    new Promise((resolve) => resolve(handler(params, call))).then(
       (result) => end(() => this.#reply(id, method, result, asked)),
       (error: unknown) => end(() => this.#refuse(id, this.#asRpcError(error, method), asked)),
     );
@@ -195,7 +209,13 @@ export class Peer {
     else if (typeof id !== 'number' && typeof id !== 'string')
       this.#options.onOddity('a cancel without the id of a request');
     // One that is unknown was answered already: the two messages crossed.
-    else this.#calls.get(id)?.abort('nobody waits for the answer any more');
+    else this.#unwant(this.#calls.get(id));
+  }
+
+  #unwant(call: Call | undefined): void {
+    if (call === undefined) return;
+    call.unwanted = true;
+    call.giveUp('nobody waits for the answer any more');
   }
 
   /** An answer to a question of ours. */

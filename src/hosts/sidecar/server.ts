@@ -201,11 +201,11 @@ export class Server {
     return { live, lease, asker };
   }
 
-  async #event(params: unknown, { signal }: Call): Promise<Answer> {
+  async #event(params: unknown, call: Call): Promise<Answer> {
     const { about } = this.#whenReady();
     const event = readEvent(params, about.format);
     const opened = await this.#session(event.session);
-    return opened.live.handle(event, signal);
+    return opened.live.handle(event, call);
   }
 
   async #passed(params: unknown): Promise<void> {

@@ -106,6 +106,7 @@ export class Execution implements Doomed {
   }
 
   #overdue(limit: number): void {
+    if (this.#answered) return;
     const { refusal } = this.#start;
     // A hook that the system did not let start is not late: it was not asked.
     if (this.#process === null && refusal !== null) {
@@ -203,6 +204,7 @@ export class Execution implements Doomed {
   }
 
   readonly #attachReaders = (): void => {
+    if (this.#answered) return;
     for (const reader of this.#readers) reader.attach();
     this.#watchLater();
   };
@@ -285,15 +287,20 @@ export class Execution implements Doomed {
   #answer(outcome: Outcome): void {
     if (this.#answered) return;
     this.#answered = true;
-    this.#deadline?.cancel();
-    if (this.#attaching !== null) clearTimeout(this.#attaching);
     this.#start.stop();
     this.#free();
-    if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
+    // Taking away what watched over it costs time, and somebody waits for the answer.
+    setImmediate(this.#letGo);
     const durationMs = this.#started === null ? 0 : performance.now() - this.#started;
     const run: Run = { hook: this.#task.hook, outcome, durationMs };
     this.#resolve(this.#around.warmth?.ran(this.#task, this.#start.launch, run, this.#ready) ?? run);
   }
+
+  readonly #letGo = (): void => {
+    this.#deadline?.cancel();
+    if (this.#attaching !== null) clearTimeout(this.#attaching);
+    if (this.#task.signal !== null) this.#around.aborts.unwatch(this.#task.signal, this.#onAbort);
+  };
 }
 
 const ignore = (): void => {};

@@ -107,8 +107,9 @@ class Warmth {
     const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
     known.starts = 0;
-    if (this.#isHeld && this.#running.size === 0) this.#refillIn(SOON_MS);
-    if (this.#mode !== 'learned' || known.runs >= (task.hook.warm === true ? 1 : OFTEN)) this.#want(known);
+    const runsOften = this.#mode !== 'learned' || known.runs >= (task.hook.warm === true ? 1 : OFTEN);
+    // Behind the answer, which somebody waits for.
+    if (this.#isHeld || runsOften) setImmediate(() => this.#replace(known, runsOften));
     const start = startOf(known, ready);
     return start === null ? run : { ...run, start };
   }
@@ -128,6 +129,12 @@ class Warmth {
     if (this.#refill !== null) clearTimeout(this.#refill);
     const pool = await this.#loading?.catch(() => null);
     await pool?.close();
+  }
+
+  #replace(known: Known, runsOften: boolean): void {
+    if (this.#closed) return;
+    if (this.#isHeld && this.#running.size === 0) this.#refillIn(SOON_MS);
+    if (runsOften) this.#want(known);
   }
 
   #want(known: Known): void {
