@@ -143,8 +143,14 @@ export class Project {
     if (this.follows) return 'trusted';
     const known = answer !== undefined && answer.approved.length > 0;
     if (problems.length > 0) return known ? 'changed' : 'new';
-    if (answer?.approved.includes(digest) === true || this.#digests.has(digest)) return 'trusted';
+    if (this.isApproved(digest, answer)) return 'trusted';
     return known ? 'changed' : 'new';
+  }
+
+  /** Whether exactly this was approved, and not refused. */
+  isApproved(digest: string, answer: Answer | undefined): boolean {
+    if (answer?.refused.includes(digest) === true) return false;
+    return answer?.approved.includes(digest) === true || this.#digests.has(digest);
   }
 
   /** In the user's words, with what to do. */

@@ -95,6 +95,13 @@ export class Seen {
     return ahead;
   }
 
+  /** The digest of a subject that is as it was when it was last looked at; `null`: it has to be looked at once more. */
+  digestOf(subject: Subject, ahead: Ahead): string | null {
+    const look = this.#looks.get(subject.slot);
+    if (look === undefined || look.still !== ahead || !isSameDefinition(look, subject.parts())) return null;
+    return look.digest;
+  }
+
   /**
    * The identity of a subject as its files are now.
    *
