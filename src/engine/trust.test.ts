@@ -1,7 +1,7 @@
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Diagnostic } from '../nouns.js';
-import { approve, follow, repositoryOf, survey } from '../trust/index.js';
+import { approve, follow, forget, refuse, repositoryOf, survey } from '../trust/index.js';
 import { createEngine, type Engine, type EngineOptions, settle } from './index.js';
 import { TestProject } from './testing/project.js';
 
@@ -169,6 +169,36 @@ it('a reload takes approval in, and a new definition waits', () => {
   project.hooks({ PreToolUse: ['echo a', 'echo b'] });
   one.reload();
   expect(one.generation.hooks.map(({ trust }) => trust)).toEqual(['trusted', 'new']);
+});
+
+it('what was found approved at a load is looked at anew as soon as it, its place or an answer is another', () => {
+  const given = (...commands: string[]): void => {
+    project.write('project/.amplifier/hooks/hooks.json', {
+      hooks: { PreToolUse: [{ hooks: commands.map((command) => ({ type: 'command', command })) }] },
+    });
+  };
+  project.write('project/b.sh', 'true');
+  given('echo a', 'sh ./b.sh', 'echo c');
+  approveAll();
+  const one = engine();
+  const states = (): readonly unknown[] => {
+    one.reload();
+    return one.generation.hooks.map(({ trust }) => trust);
+  };
+  const found = () => survey(settle(options()).request, settle(options()).stateDir);
+  // The first load finds out, the second need not.
+  for (const _ of [1, 2]) expect(states()).toEqual(['trusted', 'trusted', 'trusted']);
+  given('echo c', 'echo new', 'echo a', 'sh ./b.sh');
+  for (const _ of [1, 2]) expect(states()).toEqual(['trusted', 'new', 'trusted', 'trusted']);
+  project.write('project/b.sh', 'evil');
+  for (const _ of [1, 2]) expect(states()).toEqual(['trusted', 'new', 'trusted', 'changed']);
+  refuse(
+    found(),
+    found().entries.filter(({ identity }) => JSON.stringify(identity.definition).includes('echo a')),
+  );
+  for (const _ of [1, 2]) expect(states()).toEqual(['trusted', 'new', 'refused', 'changed']);
+  forget(found());
+  for (const _ of [1, 2]) expect(states()).toEqual(['new', 'new', 'new', 'new']);
 });
 
 it('a script that is named by the working directory is the approved one wherever the session goes', async () => {

@@ -1,6 +1,6 @@
 // What is approved: a definition with everything it runs, whatever its place in a file and wherever the clone lies.
 import { type ProjectWords, plainId, type ServerWords } from '../config/index.js';
-import type { Hook } from '../nouns.js';
+import type { Hook, HookId } from '../nouns.js';
 import { canonicalJson, isRecord, sha256 } from '../text/index.js';
 import type { Digests } from './digests.js';
 import { filesOf, type NamedFile, type Places } from './files.js';
@@ -50,6 +50,17 @@ export const NO_VARIABLES: Readonly<Record<string, string>> = Object.freeze({});
 
 const NO_FILES = (): readonly NamedFile[] => [];
 
+const HOOK = 'hook ';
+
+/** The item of a hook that is the only one with its id. */
+export const onlyItem = (id: HookId): string => HOOK + id;
+
+/** The id of a hook that is the only one with it, by its slot; `null`: the slot of something else. */
+export function onlyHookIn(slot: string): HookId | null {
+  const id = slot.slice(HOOK.length);
+  return slot.startsWith(HOOK) && plainId(id) === id ? id : null;
+}
+
 /** Words for people (`description`, `statusMessage`) and the place of a hook are left out: they change nothing that runs. */
 class HookSubject implements Subject {
   readonly item: string;
@@ -63,8 +74,8 @@ class HookSubject implements Subject {
     const plain = plainId(hook.id);
     this.isOnly = plain === hook.id;
     // Nearly always the same text, which is looked up often.
-    this.slot = `hook ${hook.id}`;
-    this.item = this.isOnly ? this.slot : `hook ${plain}`;
+    this.slot = HOOK + hook.id;
+    this.item = this.isOnly ? this.slot : HOOK + plain;
     this.#hook = hook;
     this.#own = own;
     this.#places = places;
@@ -105,7 +116,7 @@ const statedIn = ({ mode, budget }: Hook): Readonly<Record<string, unknown>> => 
 const timeoutOf = ({ timeoutMs }: Hook): number | 'usual' =>
   timeoutMs === null || timeoutMs >= LONG_MS ? 'usual' : timeoutMs;
 
-function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
+export function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
   const { event, matcher, condition, handler, once, onFailure, source } = hook;
   const timeout = timeoutOf(hook);
   // Most hooks are commands with nothing special about them, and of those nothing has to be written as JSON.

@@ -11,6 +11,7 @@ import {
   hookSubject,
   type Identity,
   NO_VARIABLES,
+  onlyItem,
   type Subject,
   serverSubject,
   settingsSubject,
@@ -103,12 +104,12 @@ export class ProjectJudging implements Judging {
   #projectHook(hook: HookInMaking): void {
     // A project that says nothing beside its hooks sets no variables.
     if (!this.#heard) this.#project.own = NO_VARIABLES;
-    const subject = this.subjectOf(hook);
-    const answer = this.#answerTo(subject);
-    if (this.#isAsApproved(subject, answer)) {
+    if (this.#isAsBefore(hook)) {
       hook.trust = 'trusted';
       return;
     }
+    const subject = this.subjectOf(hook);
+    const answer = this.#answerTo(subject);
     const pinned = this.#project.pinned(hook, subject, answer?.pins);
     if (pinned !== null) {
       hook.source = pinned;
@@ -117,17 +118,22 @@ export class ProjectJudging implements Judging {
       return;
     }
     const judged = this.#found(subject, answer);
+    if (this.#ahead !== null && answer?.pins === undefined)
+      this.#project.noteApproved(subject, judged.identity.digest, answer);
     hook.trust = judged.state;
     hook.inactive ??= this.#whyInactive(hook, judged);
     if (hook.trust === 'changed' && hook.inactive === null) denyOnly(hook);
     this.#hears?.(judged, hook, this.#project);
   }
 
-  /** Nearly all of thousands are as they were approved, and where nobody hears of them nothing else has to be found out. */
-  #isAsApproved(subject: Subject, answer: Answer | undefined): boolean {
-    if (this.#ahead === null || this.#hears !== null || answer?.pins !== undefined) return false;
-    const digest = this.#project.seen.digestOf(subject, this.#ahead);
-    return digest !== null && this.#project.isApproved(digest, answer);
+  /** Nearly all of thousands are as they were when the same answers approved them: of these nothing is made, and nothing found out. */
+  #isAsBefore(hook: Hook): boolean {
+    if (this.#ahead === null || this.#hears !== null) return false;
+    const { seen, own, answers } = this.#project;
+    if (!seen.wasApproved(hook, own, this.#ahead, answers)) return false;
+    this.#items.push(onlyItem(hook.id));
+    this.#approved += 1;
+    return true;
   }
 
   /** A hook of the user is the user's, unless it came with a plugin that is no longer what was installed. */

@@ -28,10 +28,21 @@ export class Listed<T> {
     return this.#things;
   }
 
+  /** What stands where the next one is expected to be asked for; `undefined`: nothing. */
+  get next(): T | undefined {
+    return this.#things[this.#next];
+  }
+
+  /** It was what somebody asked for. */
+  step(): void {
+    this.#next = this.#next + 1 === this.#names.length ? 0 : this.#next + 1;
+  }
+
   get(name: string): T | undefined {
     const at = this.#names[this.#next] === name ? this.#next : this.#placeOf(name);
     if (at === undefined) return undefined;
-    this.#next = at + 1 === this.#names.length ? 0 : at + 1;
+    this.#next = at;
+    this.step();
     return this.#things[at];
   }
 

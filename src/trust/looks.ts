@@ -1,8 +1,10 @@
 // What was seen of definitions, as the text of a file. Every new process reads all of it, so it is one flat list.
+
+import type { HookId } from '../nouns.js';
 import { anything, type Infer, listOf, object, oneOf, orNull, text } from '../text/shapes/index.js';
 import type { Remembered } from './digests.js';
 import type { NamedFile } from './files.js';
-import type { Part } from './identity.js';
+import { onlyHookIn, type Part } from './identity.js';
 import { Listed } from './listed.js';
 
 export interface SeenFile extends NamedFile, Remembered {}
@@ -16,6 +18,10 @@ export interface Look {
   readonly digest: string;
   /** The last reading of the configuration for which all files were as they were. */
   still: Ahead | null;
+  /** The id of the hook that it is of, where nothing else has this name; `null`: of something else. */
+  readonly id: HookId | null;
+  /** The answers by which it was last found approved. */
+  approvedBy: object | null;
 }
 
 /** One reading of the configuration, for which everything was looked at before it was asked about. */
@@ -40,16 +46,25 @@ export function readLooks(content: string, of: readonly Part[]): Listed<Look> {
   const { rests, roots } = value;
   const values = new Values(value.values);
   while (!values.atEnd) {
-    slots.push(values.text());
+    const slot = values.text();
+    slots.push(slot);
     const digest = values.text();
     const first = values.part();
     const rest = values.from(rests);
     // Made with their number: a list that grows has room for more than it needs, in every look.
     const files = Array.from({ length: values.number() }, () => readFile(values, roots));
-    looks.push({ first, rest, files, digest, still: null });
+    looks.push(lookOf(slot, { first, rest, files, digest }));
   }
   return new Listed(slots, looks);
 }
+
+/** What was found of a definition just now. */
+export const lookOf = (slot: string, found: Pick<Look, 'first' | 'rest' | 'files' | 'digest'>): Look => ({
+  ...found,
+  still: null,
+  id: onlyHookIn(slot),
+  approvedBy: null,
+});
 
 function readFile(values: Values, roots: readonly string[]): SeenFile {
   const name = values.text();

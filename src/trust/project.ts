@@ -77,16 +77,20 @@ export class Project {
     return liesIn(top, real(this.stateDir)) && !liesIn(top, real(this.home));
   }
 
+  /** All that was answered: the same object as long as the answers are the same. */
+  get answers(): Answers {
+    this.#answers ??= this.#read();
+    return this.#answers;
+  }
+
   /** The answers, as they were last read. */
   get approvals(): Approvals {
-    this.#answers ??= this.#read();
-    return this.#answers.approvals;
+    return this.answers.approvals;
   }
 
   /** Why they cannot be used; `null`: they can. */
   get broken(): string | null {
-    this.#answers ??= this.#read();
-    return this.#answers.broken;
+    return this.answers.broken;
   }
 
   /** What helps where they cannot. */
@@ -112,14 +116,12 @@ export class Project {
 
   /** How many items have something approved. */
   get approved(): number {
-    this.#answers ??= this.#read();
-    return this.#answers.approved;
+    return this.answers.approved;
   }
 
   /** What was answered about an item; `undefined`: nothing. */
   answerTo(item: string): Answer | undefined {
-    this.#answers ??= this.#read();
-    return this.#answers.byItem.get(item);
+    return this.answers.byItem.get(item);
   }
 
   get follows(): boolean {
@@ -143,14 +145,14 @@ export class Project {
     if (this.follows) return 'trusted';
     const known = answer !== undefined && answer.approved.length > 0;
     if (problems.length > 0) return known ? 'changed' : 'new';
-    if (this.isApproved(digest, answer)) return 'trusted';
+    if (answer?.approved.includes(digest) === true || this.#digests.has(digest)) return 'trusted';
     return known ? 'changed' : 'new';
   }
 
-  /** Whether exactly this was approved, and not refused. */
-  isApproved(digest: string, answer: Answer | undefined): boolean {
-    if (answer?.refused.includes(digest) === true) return false;
-    return answer?.approved.includes(digest) === true || this.#digests.has(digest);
+  /** Where exactly this was approved, nobody has to find that out again as long as neither it nor the answers change. */
+  noteApproved(subject: Subject, digest: string, answer: Answer | undefined): void {
+    if (answer?.approved.includes(digest) === true && !answer.refused.includes(digest))
+      this.seen.isApprovedBy(this.answers, subject, digest);
   }
 
   /** In the user's words, with what to do. */

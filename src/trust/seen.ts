@@ -2,11 +2,13 @@
 
 import { join } from 'node:path';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
+import type { Hook } from '../nouns.js';
 import { sha256 } from '../text/index.js';
 import { Digests } from './digests.js';
-import { contentsOf, type Identity, identityOf, type Subject } from './identity.js';
+import type { Places } from './files.js';
+import { contentsOf, type Identity, identityOf, partsOf, type Subject } from './identity.js';
 import { Listed } from './listed.js';
-import { type Ahead, isSameDefinition, type Look, readLooks, writtenLooks } from './looks.js';
+import { type Ahead, isSameDefinition, type Look, lookOf, readLooks, writtenLooks } from './looks.js';
 import { MadeOf } from './made-of.js';
 import { trustFolder } from './store.js';
 
@@ -95,11 +97,20 @@ export class Seen {
     return ahead;
   }
 
-  /** The digest of a subject that is as it was when it was last looked at; `null`: it has to be looked at once more. */
-  digestOf(subject: Subject, ahead: Ahead): string | null {
-    const look = this.#looks.get(subject.slot);
-    if (look === undefined || look.still !== ahead || !isSameDefinition(look, subject.parts())) return null;
-    return look.digest;
+  /** Whether the hook that is asked about next is as it was when these answers approved it. Asked for every hook of every load. */
+  wasApproved(hook: Hook, own: Places['own'], ahead: Ahead, answers: object): boolean {
+    const look = this.#looks.next;
+    if (look === undefined || look.id !== hook.id || look.still !== ahead || look.approvedBy !== answers)
+      return false;
+    if (!isSameDefinition(look, partsOf(hook, own))) return false;
+    this.#looks.step();
+    return true;
+  }
+
+  /** By these answers, and nothing else, that with this digest is approved. */
+  isApprovedBy(answers: object, { slot }: Subject, digest: string): void {
+    const look = this.#looks.get(slot);
+    if (look?.digest === digest) look.approvedBy = answers;
   }
 
   /**
@@ -122,7 +133,7 @@ export class Seen {
         stamp: this.digests.stampOf(file.path, file.content),
       }));
       const [first = null, ...rest] = parts;
-      this.#looks.set(subject.slot, { first, rest, files, digest, still: null });
+      this.#looks.set(subject.slot, lookOf(subject.slot, { first, rest, files, digest }));
       this.#learned = true;
     } else this.#looks.delete(subject.slot);
     return identity;
