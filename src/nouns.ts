@@ -511,9 +511,44 @@ export interface ModelFailure {
   readonly message: string;
 }
 
+/** What somebody else needs to start the process of a hook before its event, and to let it through its gate then. */
+export interface Recipe {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** What it finds in descriptor 4; empty: it has none. */
+  readonly script: string;
+  /** What it hears at the gate, which is descriptor 3, when it may pass. */
+  readonly opening: string;
+  /** The name of a file that is made for its input. */
+  readonly stdin: string;
+  /** Pipes that are there. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Files it depends on, and in which state: where one is another, it is not let through. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The same for the folder that it runs in. */
+  readonly place: string;
+}
+
+/** One run of a hook whose process somebody else starts: what comes of it is judged here. */
+export interface Loan {
+  readonly hook: HookId;
+  readonly recipe: Recipe;
+  /** It was let through so long ago, in milliseconds. */
+  called(pid: number, agoMs: number): void;
+  /** It has ended. Neither a code nor a signal: nobody knows how. */
+  ended(code: number | null, signal: number | null): void;
+  /** Nobody asks for it any more: what runs of it is ended, unless somebody here waits for it. */
+  release(): void;
+}
+
 /** Runs one kind of handler. */
 export interface Runner {
   run(task: Task): Promise<Run>;
+  /** The next run of a hook, for somebody else to start; `null`: it is run here. */
+  lend?(task: Task): Promise<Loan | null>;
   /** Hook definitions were read again: what was made ready for the old ones is of no use. */
   reloaded?(): void;
   /** Ends what still runs, bounded in time. */
@@ -584,6 +619,8 @@ export interface Task {
    * `in-background`: it goes on in the background; `true`: and without a time limit.
    */
   readonly onFirstLine: ((line: string) => FirstLineAnswer | Promise<FirstLineAnswer>) | null;
+  /** It runs already, by somebody else: this is how it is known. */
+  readonly loan?: Loan;
 }
 
 export type FirstLineAnswer = boolean | 'in-background';

@@ -12,6 +12,7 @@ from typing import Any
 from . import sidecar as sidecars
 from .config import Settings
 from .interest import Interest, interest_in
+from .lent import Called, Lent
 from .passing import Passed, passing_tool
 from .service import Service
 from .shared import SHARED, Unavailable
@@ -44,6 +45,7 @@ class Connection:
         # The name under which the user heard that another module runs the same hooks.
         self._remarked: str | None = None
         self._passed = Passed(self._tell_passed)
+        self._lent = Lent(lambda: self.name)
         # By name, for a sidecar that is started once more.
         self.skills: dict[str, Skill] = {}
         self._leaving: weakref.finalize[..., Connection] | None = None
@@ -100,6 +102,14 @@ class Connection:
         if tool is not None:
             self._passed.count(tool)
         return tool is not None
+
+    def runs(self, event: str, data: dict[str, Any]) -> Called | None:
+        """In a thread of the kernel: runs the one hook of a tool call here. None: the sidecar has to be asked."""
+        sidecar = self.sidecar
+        called = None if sidecar is None else self._lent.call(sidecar, data)
+        if sidecar is not None and called is not None and called.is_silent:
+            sidecar.tell("ran", {"session": self.name, "event": event, "data": data, "call": called.words})
+        return called
 
     def _tell_passed(self, tools: dict[str, int]) -> None:
         sidecar, name = self.sidecar, self.name
@@ -160,6 +170,8 @@ class Connection:
                 self._starting.join()
             sidecar = SHARED.running(self._settings.node_path)
             self.interest = None
+            # Of a sidecar before this one.
+            self._lent.clear()
             answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
             interest = interest_in(answer)
             if interest is None:
@@ -185,6 +197,7 @@ class Connection:
             self._service.tell(f"The hooks of skill {skill['skill_name']} are not loaded: {error}.")
 
     def _forget(self) -> None:
+        self._lent.clear()
         self.name = self._sidecar = self.interest = self._remarked = None
         if self._leaving is not None:
             self._leaving.detach()
@@ -193,6 +206,12 @@ class Connection:
 
     def worth_sending(self, interest: Interest) -> None:
         self.interest = interest
+
+    def lent(self, sidecar: Sidecar, method: str, params: dict[str, Any]) -> None:
+        if method == "lend":
+            self._lent.offered(sidecar, params)
+        elif isinstance(loans := params.get("loans"), list):
+            self._lent.recalled(sidecar, loans)
 
     def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
         self._service.asked(sidecar, call, method, params)

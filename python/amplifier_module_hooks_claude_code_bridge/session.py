@@ -204,8 +204,15 @@ class Session:
         self._service.loop = running_loop() or self._service.loop
         self._remember_skill(event, data)
         params = {"session": self._connection.name, "event": event, "data": told}
+        called = self._connection.runs(event, told) if event == PRE and running_loop() is None else None
+        if called is not None:
+            if called.is_silent:
+                return self._calls.applied(event, data, CONTINUE, call)
+            params["call"] = called.words
         limit = self._settings.max_timeout + GRACE_SECONDS
-        answer = await answer_of(sidecar, "event", params, limit, self._watch)
+        # One that runs for longer than a moment is likely to run for several.
+        is_soon = called is None or not called.runs
+        answer = await answer_of(sidecar, "event", params, limit, self._watch, is_soon=is_soon)
         if isinstance(answer, dict) and "env" in answer:
             # The environment is read on the loop, by whoever starts a command there.
             await on_loop()

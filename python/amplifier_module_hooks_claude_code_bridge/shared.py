@@ -47,6 +47,8 @@ class Member(Protocol):
 
     def worth_sending(self, interest: Interest) -> None: ...
 
+    def lent(self, sidecar: Sidecar, method: str, params: dict[str, Any]) -> None: ...
+
     def say(self, message: str, level: str) -> bool:
         """Tells the user; false: nobody can be told this way now."""
 
@@ -176,6 +178,10 @@ class Shared:
             interest, member = interest_in(params), self._member(params.get("session"))
             if member is not None and interest is not None:
                 member.worth_sending(interest)
+        elif method in ("lend", "recall"):
+            sidecar, member = self._sidecar, self._member(params.get("session"))
+            if sidecar is not None and member is not None:
+                member.lent(sidecar, method, params)
         elif method == "cancel":
             for member in self._all_members():
                 member.cancelled(params.get("id", ""))

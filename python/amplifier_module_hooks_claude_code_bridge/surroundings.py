@@ -3,6 +3,8 @@
 import os
 from typing import Any
 
+from .standing import is_possible
+
 
 class Surroundings:
     """All that the module asks a coordinator for. It tolerates one that has not everything."""
@@ -84,6 +86,7 @@ class Surroundings:
             "approve": self.approval is not None,
             # The loops run a tool with the input that the model gave, whatever a handler says; wrapped tools do not.
             "updated_input": True,
+            "lend": is_possible(),
             "injection_limit": getattr(self._coordinator, "injection_size_limit", None),
         }
 

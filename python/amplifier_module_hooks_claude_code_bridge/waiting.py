@@ -17,9 +17,16 @@ Settle = Callable[[Any, Exception | None], None]
 
 
 async def answer_of(
-    sidecar: Sidecar, method: str, params: dict[str, Any], seconds: float, watch: Watch | None = None
+    sidecar: Sidecar,
+    method: str,
+    params: dict[str, Any],
+    seconds: float,
+    watch: Watch | None = None,
+    *,
+    is_soon: bool = True,
 ) -> Any:
     """
+    `is_soon`: the answer may come within a moment, for which a thread waits.
     Raises SidecarGone, CallFailed, TimeoutError, or Cancelled where the watch says so; whoever is cancelled meanwhile
     cancels the call. The time does not run while a user is being asked.
     """
@@ -27,7 +34,7 @@ async def answer_of(
     call = sidecar.call(method, params, answer.reply)
     try:
         if running_loop() is None:
-            await Moment(partial(sidecar.waits, answer.there))
+            await Moment(partial(sidecar.waits, answer.there) if is_soon else None)
             if answer.there.is_set():
                 return answer.result()
         with sidecar.reading_on(asyncio.get_running_loop()):

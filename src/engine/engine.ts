@@ -1,7 +1,7 @@
 // What an engine can do.
 import type { Reload } from '../config/index.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
-import type { Decision, EventName, Generation, Hook, HookId, Plan, Said } from '../nouns.js';
+import type { Decision, EventName, Generation, Hook, HookId, Loan, Plan, Said } from '../nouns.js';
 import type { Handed } from './options.js';
 
 export interface DispatchOptions {
@@ -16,6 +16,15 @@ export interface DispatchOptions {
   readonly endless?: boolean;
   /** What of a decision the host cannot do, in sentences: it is recorded with the event. */
   readonly notDone?: (decision: Decision) => readonly string[];
+  /** The host has let the process through that was lent to it for this event. */
+  readonly loan?: Loan;
+}
+
+/** What a host needs to run the one hook of an event itself. */
+export interface Lending {
+  readonly loan: Loan;
+  /** What the hook reads, for the event that was asked about. */
+  readonly stdin: Uint8Array;
 }
 
 /** Runs the hooks of one project for any number of agent sessions. */
@@ -30,6 +39,12 @@ export interface Engine {
   passed(input: HookInput, times: number): void;
   /** Runs the hooks of an event and decides. Rejects only if the engine itself is at fault. */
   dispatch(input: HookInput, options?: DispatchOptions): Promise<Decision>;
+  /**
+   * For hosts that answer sooner than this process can: the process of the one hook that runs for every event with this target. `null`: they have to ask.
+   *
+   * @param at when the event begins, in milliseconds, where that is told to hooks
+   */
+  lend(input: HookInput, at: number): Promise<Lending | null>;
   /** Runs hooks of an event that another process answers and records, until they have ended. */
   runBehind(handed: Handed<HookId>): Promise<void>;
   /** An event came that nobody knows: it is counted in the journal, and told once a session (`onDiagnostic`). */

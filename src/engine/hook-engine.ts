@@ -15,7 +15,7 @@ import { quote } from '../text/index.js';
 import { isFault, stopCap, unheardFault, withMinimum, withNotDone, withStopFlag } from './around.js';
 import { Definitions } from './definitions.js';
 import { engineDiagnostic } from './diagnostic.js';
-import type { DispatchOptions, Engine } from './engine.js';
+import type { DispatchOptions, Engine, Lending } from './engine.js';
 import { EnvFiles } from './env-files.js';
 import { Launcher } from './launch.js';
 import { Noticing } from './noticing.js';
@@ -38,6 +38,7 @@ interface InForce {
   readonly textLimit: number | undefined;
   readonly onHook: DispatchOptions['onHook'];
   readonly notDone: DispatchOptions['notDone'];
+  readonly loan: DispatchOptions['loan'];
   readonly startedAt: number;
 }
 
@@ -137,6 +138,18 @@ export class HookEngine implements Engine {
     return decision;
   }
 
+  async lend(input: HookInput, at: number): Promise<Lending | null> {
+    const { planner } = this.#definitions;
+    const session = this.#sessions.peek(input.sessionId);
+    planner.plan(input, session);
+    const plan = planner.steady(input.row.name, input.target ?? '');
+    const [hook, ...others] = plan?.runs ?? [];
+    if (plan === null || hook === undefined || others.length > 0) return null;
+    if (plan.shut !== null || plan.observed !== undefined || plan.diagnostics.length > 0) return null;
+    const { generation } = this;
+    return this.#launcher.lend(hook, plan, this.#asked(input, session), { generation, startedAt: at });
+  }
+
   async runBehind({ input, hooks, eventId, startedAt, ...again }: Handed<HookId>): Promise<void> {
     if (eventId !== '') this.#settled.journal?.recordedAs?.(input, eventId);
     const generation = this.generation;
@@ -179,7 +192,7 @@ export class HookEngine implements Engine {
   }
 
   async #run(plan: Plan, input: HookInput, options: DispatchOptions): Promise<Decision> {
-    const { signal, textLimit, onHook, notDone } = options;
+    const { signal, textLimit, onHook, notDone, loan } = options;
     const [startedAt, start] = [Date.now(), performance.now()];
     // Both rounds of an event go by the same definitions.
     const inForce = {
@@ -189,6 +202,7 @@ export class HookEngine implements Engine {
       textLimit,
       onHook,
       notDone,
+      loan,
       startedAt,
     };
     const decided = await this.#round(plan, input, inForce);
@@ -203,11 +217,11 @@ export class HookEngine implements Engine {
   }
 
   async #round(plan: Plan, input: HookInput, inForce: InForce): Promise<Decision> {
-    const { generation, signal, onHook, startedAt } = inForce;
+    const { generation, signal, onHook, loan, startedAt } = inForce;
     const { profile, projectAllow, oneShot, journal } = this.#settled;
     const session = this.#sessions.open(input.sessionId);
     const files = this.#noticing.files(plan, input, session);
-    const ending = this.#launcher.runAll(plan, input, { generation, signal, onHook, files, startedAt });
+    const ending = this.#launcher.runAll(plan, input, { generation, signal, onHook, files, loan, startedAt });
     // Later the host would wait for it.
     if (oneShot) journal?.expected?.(plan, input);
     const runs = await ending;

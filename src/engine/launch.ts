@@ -6,7 +6,7 @@ import { isAwaited } from './around.js';
 import { isUnblockable } from './budgets.js';
 import { isoTime } from './clock.js';
 import { boundedDiagnostics } from './diagnostics.js';
-import type { DispatchOptions } from './engine.js';
+import type { DispatchOptions, Lending } from './engine.js';
 import type { FileWatch } from './file-watch.js';
 import { guarded } from './guarded.js';
 import type { Settled } from './options.js';
@@ -29,6 +29,8 @@ const LONG_START_MS = 1000;
 /** With somebody who looks on. */
 interface Watched extends Launch {
   readonly onHook: DispatchOptions['onHook'];
+  /** One of them runs already. */
+  readonly loan: DispatchOptions['loan'];
   /** Looks at the file that the event is about whenever a hook has ended. */
   readonly files: FileWatch | null;
   readonly plan: Plan;
@@ -40,7 +42,9 @@ interface Watched extends Launch {
   readonly isBehind: boolean;
 }
 
-type How = Pick<Watched, 'generation' | 'signal' | 'onHook' | 'files' | 'startedAt'>;
+type How = Pick<Watched, 'generation' | 'signal' | 'onHook' | 'files' | 'loan' | 'startedAt'>;
+
+const UNWATCHED = { signal: null, onHook: undefined, loan: undefined, files: null };
 
 /** Who looks on has no say: what it throws changes nothing. */
 function tell({ onHook }: Watched, hook: Hook, state: 'begins' | 'ended'): void {
@@ -90,9 +94,23 @@ export class Launcher {
 
   /** Runs background hooks of an event that another process answers. */
   async runBehind(plan: Plan, input: HookInput, how: Pick<How, 'generation' | 'startedAt'>): Promise<void> {
-    const alone = { ...how, signal: null, onHook: undefined, files: null };
-    const launch = { ...this.#launchOf(plan, input, alone), isBehind: true };
+    const launch = { ...this.#launchOf(plan, input, { ...how, ...UNWATCHED }), isBehind: true };
     await Promise.all(plan.runs.map((hook) => this.#run(hook, launch)));
+  }
+
+  /** The next run of a hook for such an event, for the host to start. */
+  async lend(
+    hook: Hook,
+    plan: Plan,
+    input: HookInput,
+    how: Pick<How, 'generation' | 'startedAt'>,
+  ): Promise<Lending | null> {
+    const { handler, once } = hook;
+    if (handler.type !== 'command' || handler.background !== 'no' || once) return null;
+    const launch = this.#launchOf(plan, input, { ...how, ...UNWATCHED });
+    const task = this.#tasks.of(hook, launch, () => false);
+    const loan = (await this.#runners['command']?.lend?.(task)) ?? null;
+    return loan === null ? null : { loan, stdin: launch.stdin };
   }
 
   #launchOf(plan: Plan, input: HookInput, how: How): Watched {
@@ -200,7 +218,7 @@ export class Launcher {
         return this.#settled.profile.backgroundTimeout === 'none' || 'in-background';
       };
       const task = () =>
-        awaited ? this.#tasks.of(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
+        awaited ? this.#awaitedTask(hook, launch, onFirstLine) : this.#backgroundTask(hook, launch);
       const end = guarded(hook, () => runner.run(task())).then((ended) => {
         this.#running.delete(end);
         const run = this.#tasks.withoutServer(ended);
@@ -223,6 +241,12 @@ export class Launcher {
 
   #isFull(): boolean {
     return this.#inBackground >= MOST_IN_BACKGROUND;
+  }
+
+  #awaitedTask(hook: Hook, launch: Watched, onFirstLine: Task['onFirstLine']): Task {
+    const task = this.#tasks.of(hook, launch, onFirstLine);
+    const { loan } = launch;
+    return loan?.hook === hook.id ? { ...task, loan } : task;
   }
 
   /** It belongs to the session: once it has begun, an event that is aborted is not its own. */

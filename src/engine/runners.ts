@@ -99,6 +99,11 @@ export function onDemand(make: () => Runner | Promise<Runner>): Runner {
         },
       );
     },
+    async lend(task) {
+      // Of one that never ran anything nothing is lent.
+      const runner = await made;
+      return (await runner?.lend?.(task)) ?? null;
+    },
     reloaded() {
       if (made !== null && !(made instanceof Promise)) made.reloaded?.();
     },

@@ -13,6 +13,8 @@ export interface PlannerOptions extends MatchingOptions {
 
 export interface Planner {
   plan(input: HookInput, session: Session): Plan;
+  /** The plan for all inputs with a target, where one of them was planned; `null`: it depends on more than the target. */
+  steady(event: EventName, target: string): Plan | null;
   /** Whether a hook may run for a target, whatever else the input or the session says. */
   mayRun(event: EventName, target: string): boolean;
 }
@@ -67,6 +69,10 @@ class GenerationPlanner implements Planner {
     const plan = makePlan(this.#generation, index, known.found, input.target, judgement, matcherMode);
     if (known.found.hits.every(({ prepared }) => this.#judge.isSteady(prepared.hook))) known.whole = plan;
     return plan;
+  }
+
+  steady(event: EventName, target: string): Plan | null {
+    return this.#events.get(event)?.targets.get(target)?.whole ?? null;
   }
 
   mayRun(event: EventName, target: string): boolean {

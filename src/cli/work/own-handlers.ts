@@ -15,6 +15,12 @@ export function ownHandlers(command: Runner): Runner {
       own ??= inProcess(command);
       return own.then((runner) => runner.run(task));
     },
+    async lend(task) {
+      const { handler } = task.hook;
+      // Of its own it starts none.
+      if (handler.type !== 'command' || handler.command.includes(OWN)) return null;
+      return (await command.lend?.(task)) ?? null;
+    },
     reloaded: () => command.reloaded?.(),
     close: () => command.close(),
   };

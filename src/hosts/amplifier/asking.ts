@@ -1,8 +1,8 @@
 // Puts a question to the hooks: the fields of an event in, the decision out.
 import { type DispatchOptions, type Engine, TEXT_LIMIT } from '../../engine/index.js';
-import { type EventName, parseInput } from '../../events/index.js';
+import { type EventName, type HookInput, parseInput } from '../../events/index.js';
 import type { EventData } from '../../kernel/index.js';
-import type { Decision, Generation } from '../../nouns.js';
+import type { Decision, Generation, Loan } from '../../nouns.js';
 import { keepNumbers, reasonOf } from '../../text/index.js';
 import { wantedEvents } from '../wanted-events.js';
 import type { Family } from './family.js';
@@ -55,6 +55,7 @@ export class Asking {
   /**
    * Asks, and tells the user what hooks have to say to them.
    *
+   * @param loan the host has let this process through for it
    * @throws Unasked where the engine is at fault or the host's data cannot be given to hooks
    */
   async ask(
@@ -62,13 +63,10 @@ export class Asking {
     data: Readonly<EventData>,
     own: Fields,
     signal: AbortSignal | null,
+    loan: Loan | null = null,
   ): Promise<Decision> {
-    const fields = { ...handedOn(event, data), ...this.#common(data), ...own, hook_event_name: event };
-    const parsed = parseInput(keepNumbers(own, keepNumbers(data, fields)));
-    if (!parsed.ok) throw new Unasked(parsed.problems.map(({ message }) => message).join('; '));
-    if (parsed.input.kind === 'unknown') throw new Unasked(`"${event}" is not an event`);
     const decision = await this.#engine
-      .dispatch(parsed.input, this.#options(signal))
+      .dispatch(this.input(event, data, own), this.#options(signal, loan))
       .catch((error: unknown) => {
         throw new Unasked(reasonOf(error));
       });
@@ -77,13 +75,27 @@ export class Asking {
     return decision;
   }
 
-  #options(signal: AbortSignal | null): DispatchOptions {
+  /**
+   * An event as the engine is told of it.
+   *
+   * @throws Unasked where the host's data cannot be given to hooks
+   */
+  input(event: EventName, data: Readonly<EventData>, own: Fields): HookInput {
+    const fields = { ...handedOn(event, data), ...this.common(data), ...own, hook_event_name: event };
+    const parsed = parseInput(keepNumbers(own, keepNumbers(data, fields)));
+    if (!parsed.ok) throw new Unasked(parsed.problems.map(({ message }) => message).join('; '));
+    if (parsed.input.kind === 'unknown') throw new Unasked(`"${event}" is not an event`);
+    return parsed.input;
+  }
+
+  #options(signal: AbortSignal | null, loan: Loan | null): DispatchOptions {
     const textLimit = this.#textLimit;
+    if (loan !== null) return { textLimit, loan, ...(signal === null ? {} : { signal }) };
     return signal === null ? { textLimit } : { signal, textLimit };
   }
 
   /** Hooks of a sub-session belong to the session of the person, and are told which agent they are about. */
-  #common(data: Readonly<EventData>): Fields {
+  common(data: Readonly<EventData>): Fields {
     const { session, parent } = this.#about;
     const cwd = typeof data['cwd'] === 'string' ? data['cwd'] : this.#about.cwd;
     const transcript = this.#family.find(this.root)?.transcript ?? this.#about.transcript;

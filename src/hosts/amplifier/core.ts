@@ -1,7 +1,7 @@
 // What the parts of one session share.
 import type { Engine } from '../../engine/index.js';
 import type { EventData, HookResult } from '../../kernel/index.js';
-import type { Decision } from '../../nouns.js';
+import type { Decision, Loan } from '../../nouns.js';
 import type { HostCapabilities } from '../sidecar/protocol.js';
 import type { Asking } from './asking.js';
 import type { Family } from './family.js';
@@ -32,11 +32,12 @@ export interface Parts {
   readonly aside: (work: (signal: AbortSignal) => Promise<unknown>) => void;
 }
 
-/** What becomes of one event of the host. */
+/** What becomes of one event of the host. `loan`: the process that the host has let through for it. */
 export type Handler = (
   core: Core,
   data: Readonly<EventData>,
   signal: AbortSignal | null,
+  loan: Loan | null,
 ) => Promise<HookResult | null>;
 
 export class Core {

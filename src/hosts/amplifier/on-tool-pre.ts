@@ -1,7 +1,7 @@
 // Before a tool runs: the one place where hooks can keep it from running.
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData, HookResult } from '../../kernel/index.js';
-import type { Decision } from '../../nouns.js';
+import type { Decision, Loan } from '../../nouns.js';
 import { keepNumbers } from '../../text/index.js';
 import type { Core, Handler } from './core.js';
 import { toolFields } from './payload.js';
@@ -12,13 +12,13 @@ import { values } from './values.js';
 
 type Data = Readonly<EventData>;
 
-export const onToolPre: Handler = async (core, data, signal) => {
+export const onToolPre: Handler = async (core, data, signal, loan) => {
   const call = callIn(data);
   // The agent works, so what Stop hooks said before is no longer the last word.
   core.turn.stopAsked = false;
   core.hasStopped = false;
   const { ending } = core.turn;
-  const result = ending === null ? await judge(core, data, call, signal) : denied(ending);
+  const result = ending === null ? await judge(core, data, call, signal, loan) : denied(ending);
   if (result?.action !== 'deny') {
     call.ran = inputIn(result) ?? call.input;
     if (isRemembered(core, call)) core.parts.calls.begin(call);
@@ -35,10 +35,11 @@ async function judge(
   data: Data,
   call: NativeCall,
   signal: AbortSignal | null,
+  loan: Loan | null,
 ): Promise<HookResult | null> {
   let last: HookResult | null = null;
   for (const known of knownCalls(call.native, call.input, core.parts.about.cwd)) {
-    const decision = await core.parts.asking.ask('PreToolUse', data, toolFields(call, known), signal);
+    const decision = await core.parts.asking.ask('PreToolUse', data, toolFields(call, known), signal, loan);
     const result = await answer(core, data, call, known, decision, signal);
     if (result?.action === 'deny') return result;
     last = result ?? last;

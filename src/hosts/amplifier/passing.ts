@@ -35,7 +35,7 @@ export class Passing {
 
   /** The tools whose calls need not be asked about, as long as nothing else is said. */
   tools(): readonly string[] {
-    return this.#isAwaited() ? NONE : this.#unmatched();
+    return this.isAwaited() ? NONE : this.#unmatched();
   }
 
   /** The host let calls of a tool pass. */
@@ -52,7 +52,7 @@ export class Passing {
   }
 
   /** Whether the next `tool:pre` has something to do beside asking hooks that its tool concerns. */
-  #isAwaited(): boolean {
+  isAwaited(): boolean {
     const { turn, hasStopped, parts } = this.#core;
     const { asking, can, engine } = parts;
     return (

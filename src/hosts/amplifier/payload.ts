@@ -26,6 +26,8 @@ const TRANSLATED = new Set([
   'error',
 ]);
 
+export const isTranslated = (name: string): boolean => TRANSLATED.has(name);
+
 /** What the host sends beyond what is translated. A field of the wrong kind must not keep hooks from running. */
 export function handedOn(event: EventName, data: Data): Fields {
   const { fields } = eventRow(event);

@@ -8,9 +8,10 @@ import { Exports } from '../exports.js';
 import { Asking } from './asking.js';
 import { type Abilities, Core } from './core.js';
 import type { Family } from './family.js';
+import { Lending } from './lending.js';
 import { eventsFor, type HeardEvents, nativeEvent } from './native-events.js';
 import { Passing } from './passing.js';
-import type { AmplifierSession, EventReply, HostPort, SessionAbout } from './port.js';
+import type { AmplifierSession, EventReply, HostPort, LoanCall, LoanEnd, SessionAbout } from './port.js';
 import { askAtFault, denied } from './results.js';
 import { callIn, Rewrites, ToolCalls } from './tool-calls.js';
 import { Voice } from './voice.js';
@@ -35,6 +36,8 @@ export interface SessionParts {
 export class Session implements AmplifierSession {
   readonly #core: Core;
   readonly #passing: Passing;
+  /** `null`: the host starts no processes. */
+  readonly #lending: Lending | null;
   readonly #startTimer: StartTimer;
   readonly #exports: Exports;
   readonly #end = new AbortController();
@@ -60,6 +63,11 @@ export class Session implements AmplifierSession {
       aside: (work) => this.#begin(work),
     });
     this.#passing = new Passing(this.#core);
+    const { lend, recall } = port;
+    this.#lending =
+      lend === undefined || recall === undefined
+        ? null
+        : new Lending(this.#core, { lend, recall }, () => this.#isAwaited());
     this.#exports = new Exports(engine, this.#core.parts.asking.root);
   }
 
@@ -69,8 +77,16 @@ export class Session implements AmplifierSession {
   }
 
   passing(): readonly string[] {
-    const isFirst = this.#core.isRoot && !this.#greeted;
-    return isFirst || this.#endIdling !== null ? NONE : this.#passing.tools();
+    return this.#isHeard() ? NONE : this.#passing.tools();
+  }
+
+  /** The next event does something of its own. */
+  #isHeard(): boolean {
+    return (this.#core.isRoot && !this.#greeted) || this.#endIdling !== null;
+  }
+
+  #isAwaited(): boolean {
+    return this.#isHeard() || this.#passing.isAwaited();
   }
 
   judged(): boolean {
@@ -86,12 +102,43 @@ export class Session implements AmplifierSession {
     event: string,
     data: Readonly<EventData>,
     signal: AbortSignal | null = null,
+    call?: LoanCall,
   ): Promise<EventReply> {
+    const result = await this.#result(event, data, signal, call);
+    return event === 'session:end' ? { result } : { result, ...this.#exports.take() };
+  }
+
+  async ran(event: string, data: Readonly<EventData>, call: LoanCall): Promise<void> {
+    const result = await this.#result(event, data, null, call);
+    if (result === null || result.action === 'continue') return;
+    const what = callIn(data).native || event;
+    const why = `Hooks answered “${result.action}” for ${what} after it had gone on: ${result.reason ?? ''}`;
+    this.#core.parts.voice.say(why, 'error');
+  }
+
+  ended(loan: number, end: LoanEnd): void {
+    this.#lending?.ended(loan, end);
+  }
+
+  unused(loans: readonly number[], failed: boolean): void {
+    this.#lending?.gone(loans, failed);
+  }
+
+  recall(): void {
+    this.#lending?.check();
+  }
+
+  async #result(
+    event: string,
+    data: Readonly<EventData>,
+    signal: AbortSignal | null,
+    call: LoanCall | undefined,
+  ): Promise<HookResult | null> {
     this.#endIdling?.();
     this.#endIdling = null;
     const { voice, engine } = this.#core.parts;
     const native = nativeEvent(event);
-    if (native === undefined) return { result: null };
+    if (native === undefined) return null;
     if (this.#core.isRoot) {
       const { diagnostics } = engine.generation;
       if (!this.#greeted) voice.tellDiagnostics(diagnostics.filter(({ severity }) => severity === 'error'));
@@ -100,22 +147,31 @@ export class Session implements AmplifierSession {
         voice.tellDiagnostics(diagnostics.filter(({ code }) => isOfTrust(code)));
       this.#greeted = true;
     }
-    if (event === 'tool:pre') this.#passing.notice(callIn(data).native);
+    const loan = call === undefined ? null : (this.#lending?.called(call) ?? null);
+    if (event === 'tool:pre') this.#notice(data);
     const beyond = beyondBounds(data);
     const result =
       beyond === null
         ? await native
-            .handle(this.#core, data, signal)
+            .handle(this.#core, data, signal, loan)
             .catch((error: unknown) => this.#fault(event, data, error))
         : this.#unjudged(event, beyond);
+    // One that no hook of this event was asked with ends with it.
+    loan?.release();
     if (event === 'orchestrator:complete' && data['goal_final'] !== false) this.#idle();
-    const spoken = voice.with(signal?.aborted === true ? null : result);
-    return event === 'session:end' ? { result: spoken } : { result: spoken, ...this.#exports.take() };
+    return voice.with(signal?.aborted === true ? null : result);
+  }
+
+  #notice(data: Readonly<EventData>): void {
+    const { native } = callIn(data);
+    this.#passing.notice(native);
+    this.#lending?.notice(native, data);
   }
 
   async close(): Promise<void> {
     this.#endIdling?.();
     this.#endIdling = null;
+    this.#lending?.close();
     this.#end.abort('the session was closed');
     const { engine, asking } = this.#core.parts;
     // A sub-session is part of its root's, which goes on.

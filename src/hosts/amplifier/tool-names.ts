@@ -8,6 +8,25 @@ const TOOLS: readonly calls.AgentTool[] = NATIVE_TOOLS.map((tool) =>
   tool.native === 'apply_patch' ? { ...tool, patch: 'patch' } : tool,
 );
 
+const rowsOf = (native: string): readonly calls.AgentTool[] => TOOLS.filter((tool) => tool.native === native);
+
+/** Whether each call of a tool is shown to hooks as one call of one tool, whatever is in its input. */
+export const isShownAsOne = (native: string): boolean =>
+  rowsOf(native).length < 2 &&
+  rowsOf(native).every(
+    ({ addresses, patch, each }) => addresses === undefined && patch === undefined && each === undefined,
+  );
+
+/** Names in the input of a tool that hooks know under another name, or with another value. */
+export const reservedNames = (native: string): readonly string[] =>
+  rowsOf(native).flatMap(({ fields = {}, units = {}, paths = [], unless = [] }) => [
+    ...Object.keys(fields),
+    ...Object.values(fields),
+    ...Object.keys(units),
+    ...paths,
+    ...unless,
+  ]);
+
 /** The calls that hooks are shown for one call of a tool. */
 export const knownCalls = (native: string, input: unknown, cwd: string) =>
   calls.knownCalls(TOOLS, native, input, cwd);

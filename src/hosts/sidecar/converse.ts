@@ -31,7 +31,13 @@ export function conversations(format: Format): Converse {
       judged: () => connected.judged(),
       passed: (tools) => connected.passed(tools),
       moment: ({ event }) => momentOf(event ?? ''),
-      handle: ({ event, data }, signal) => connected.handle(event ?? '', data, signal),
+      handle: ({ event, data, call }, signal) => connected.handle(event ?? '', data, signal, call),
+      lending: {
+        ran: ({ event, data, call }) => connected.ran(event ?? '', data, call),
+        ended: (loan, end) => connected.ended(loan, end),
+        unused: (loans, failed) => connected.unused(loans, failed),
+        recall: () => connected.recall(),
+      },
       close: () => connected.close(),
     };
   };

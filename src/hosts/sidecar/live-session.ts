@@ -4,7 +4,8 @@ import { timeoutFor } from '../../engine/index.js';
 import type { Generation } from '../../nouns.js';
 import { profile } from '../../profiles.js';
 import type { Infer } from '../../text/shapes/index.js';
-import type { Event } from './params.js';
+import type { LoanEnd } from '../amplifier/index.js';
+import type { Event, Ran } from './params.js';
 import type { Call } from './peer.js';
 import type { HOST_REQUESTS } from './protocol.js';
 import { CODES, RpcError } from './rpc-error.js';
@@ -24,7 +25,19 @@ export interface Conversation {
   /** What a question about hooks means for an event; `null`: nothing. */
   moment(event: Event): Moment | null;
   handle(event: Event, signal: AbortSignal): Promise<Answer>;
+  /** Hooks that the host runs itself; left out: it runs none. */
+  readonly lending?: LendingSession;
   close(): Promise<void>;
+}
+
+/** What a host tells of processes that were lent to it. */
+export interface LendingSession {
+  /** The hook of an event had nothing to say, and the host went on. */
+  ran(event: Ran): Promise<void>;
+  ended(loan: number, end: LoanEnd): void;
+  unused(loans: readonly number[], failed: boolean): void;
+  /** Takes back what may not be used any more. */
+  recall(): void;
 }
 
 /** `asks`: the user is there and may be asked; `waits`: it is judged by what the user answers, if they are being asked. */
@@ -92,8 +105,19 @@ export class LiveSession {
     this.#options.conversation.passed?.(tools);
   }
 
+  get lending(): LendingSession | null {
+    return this.#options.conversation.lending ?? null;
+  }
+
+  /** The host answered an event itself; nobody waits for what comes of it here. */
+  async ran(event: Ran): Promise<void> {
+    await this.lending?.ran(event);
+    this.tellInterest();
+  }
+
   /** Tells the host if something else is worth sending than it knows. */
   tellInterest(): void {
+    this.lending?.recall();
     if (this.#isAsTold()) return;
     const before = this.#told;
     const interest = this.interest();

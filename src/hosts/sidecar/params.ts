@@ -3,6 +3,7 @@ import type { TrustMode } from '../../nouns.js';
 import type { MatcherMode } from '../../profile-names.js';
 import type { ProfileName } from '../../profiles.js';
 import { check, type Infer, type Shape } from '../../text/shapes/index.js';
+import type { LoanCall } from '../amplifier/index.js';
 import {
   EVENT,
   type Format,
@@ -66,6 +67,13 @@ export interface Event {
   /** `null` in format `claude`, where the input itself names it. */
   readonly event: string | null;
   readonly data: Readonly<Record<string, unknown>>;
+  /** The host has let the hook's process through. */
+  readonly call?: LoanCall;
+}
+
+/** An event that the host answered itself. */
+export interface Ran extends Event {
+  readonly call: LoanCall;
 }
 
 export function readInitialize(params: unknown): Initialize {
@@ -112,6 +120,14 @@ export const readSession = (params: unknown): string =>
 export const readPassed = (params: unknown): Infer<typeof HOST_NOTIFICATIONS.passed> =>
   read(HOST_NOTIFICATIONS.passed, params);
 
+export const readRan = (params: unknown): Ran => read(HOST_NOTIFICATIONS.ran, params);
+
+export const readUnused = (params: unknown): Infer<typeof HOST_NOTIFICATIONS.unused> =>
+  read(HOST_NOTIFICATIONS.unused, params);
+
+export const readLoanEnded = (params: unknown): Infer<(typeof HOST_REQUESTS)['loan/ended']['params']> =>
+  read(HOST_REQUESTS['loan/ended'].params, params);
+
 function read<T>(shape: Shape<T>, params: unknown): T {
   if (shape.is(params)) return params;
   throw new RpcError(CODES.wrongParams, check(shape, params, 'params')[0]?.message ?? 'wrong parameters');
@@ -144,5 +160,6 @@ const capabilitiesIn = (given: HostCapabilities): Capabilities => ({
   complete: given.complete ?? false,
   approve: given.approve ?? false,
   updated_input: given.updated_input ?? false,
+  lend: given.lend ?? false,
   injection_limit: given.injection_limit ?? null,
 });

@@ -3,8 +3,9 @@
 import { isRecord, reasonOf } from '../../text/index.js';
 import type { Infer } from '../../text/shapes/index.js';
 import type { HostPort } from '../amplifier/index.js';
+import type { Capabilities } from './params.js';
 import type { Peer } from './peer.js';
-import type { SIDECAR_REQUESTS } from './protocol.js';
+import type { SIDECAR_NOTIFICATIONS, SIDECAR_REQUESTS } from './protocol.js';
 import type { Ask } from './questions.js';
 
 /** A host that does not answer in this time is not waited for. */
@@ -19,8 +20,14 @@ export const hostAsk =
   };
 
 /** The way to the host of one session. What it does not do is told, never thrown. */
-export function hostPort(session: string, peer: Peer, onProblem: (message: string) => void): HostPort {
+export function hostPort(
+  session: string,
+  peer: Peer,
+  can: Pick<Capabilities, 'lend'>,
+  onProblem: (message: string) => void,
+): HostPort {
   return {
+    ...(can.lend ? lender(session, peer) : {}),
     show(message, level, source) {
       const params: Infer<typeof SIDECAR_REQUESTS.show.params> = { session, message, level, source };
       peer.ask('show', params, { deadlineMs: HOST_MS }).catch((error: unknown) => {
@@ -40,3 +47,14 @@ export function hostPort(session: string, peer: Peer, onProblem: (message: strin
     },
   };
 }
+
+const lender = (session: string, peer: Peer): Pick<HostPort, 'lend' | 'recall'> => ({
+  lend(offer) {
+    const params: Infer<typeof SIDECAR_NOTIFICATIONS.lend> = { session, ...offer };
+    peer.notify('lend', params);
+  },
+  recall(loans) {
+    const params: Infer<typeof SIDECAR_NOTIFICATIONS.recall> = { session, loans: [...loans] };
+    peer.notify('recall', params);
+  },
+});

@@ -90,6 +90,8 @@ const hostCapabilities = open({
   approve: maybe(flag),
   /** A changed tool input in a result is applied. */
   updated_input: maybe(flag),
+  /** It starts processes that are lent to it, and lets them through. */
+  lend: maybe(flag),
   /** Longest text that may be injected; `null`: no limit. */
   injection_limit: maybe(described('characters', worded('a number of characters or null', number))),
 });
@@ -108,9 +110,23 @@ export const claudeOutput: Shape<ClaudeOutput> = object({
 const format = oneOf('amplifier', 'claude');
 export type Format = Infer<typeof format>;
 
+/** How a process ended; neither: nobody knows. */
+const loanEnd = { code: orNull(integer), signal: orNull(integer) };
+
+/** The host let the process through that was lent to it for this event. */
+const loanCall = open({
+  loan: integer,
+  pid: integer,
+  ago: described('how long ago, in milliseconds', number),
+  /** Left out: it runs. */
+  end: optional(object(loanEnd)),
+});
+
+const eventOfAmplifier = { session: text, event: text, data: anyObject };
+
 /** The parameters of an event in either format. */
 export const EVENT = {
-  amplifier: described('format amplifier', open({ session: text, event: text, data: anyObject })),
+  amplifier: described('format amplifier', open({ ...eventOfAmplifier, call: optional(loanCall) })),
   claude: described('format claude', open({ session: text, input: anyObject })),
 };
 
@@ -169,6 +185,11 @@ export const HOST_REQUESTS = {
    * of the same directory and settings is open any more.
    */
   'session/close': { params: open({ session: text }), result: nothing },
+  /** Answered when it is no longer needed: until then the number of the process must be nobody else's. */
+  'loan/ended': {
+    params: open({ session: text, loan: integer, ...loanEnd }),
+    result: nothing,
+  },
   /** Also before `initialize`. */
   ping: { params: optional(anyObject), result: nothing },
   /** Every hook is ended, then it is answered, then the process ends. */
@@ -181,6 +202,10 @@ export const HOST_NOTIFICATIONS = {
   cancel: open(cancel),
   /** So many calls of these tools were not sent, because they are `passing`: for the journal. */
   passed: open({ session: text, tools: mapOf(count) }),
+  /** The hook of this event, whose process was lent, had nothing to say, and the host went on. */
+  ran: open({ ...eventOfAmplifier, call: loanCall }),
+  /** These were not let through, and will not be. `failed`: they could not be started. */
+  unused: open({ session: text, loans: listOf(integer), failed: flag }),
 };
 
 export const TOOL_CALLS = listOf(open({ id: text, name: text, input: optional(anything) }));
@@ -256,6 +281,39 @@ export const SIDECAR_REQUESTS = {
 export const SIDECAR_NOTIFICATIONS = {
   /** These events are worth sending from now on: hooks were edited, or something waits to be delivered with one. */
   interest: object({ session: text, ...interest }),
+  /** A process that the host may start for the next call of a tool. */
+  lend: object({
+    session: text,
+    loan: integer,
+    tool: text,
+    recipe: object({
+      file: text,
+      args: texts,
+      env: mapOf(text),
+      cwd: text,
+      /** What it finds in descriptor 4; empty: it has none. */
+      script: text,
+      /** What it hears in descriptor 3 when it may pass. */
+      opening: text,
+      /** The name of a file that is made for its input, and pipes that are there. */
+      stdin: text,
+      stdout: text,
+      stderr: text,
+      /** Device, inode, mode, size, times of change of contents and of the file, in nanoseconds; `none`: it is not there. */
+      files: mapOf(text),
+      /** Device, inode and mode of the folder. */
+      place: text,
+    }),
+    input: object({
+      pieces: texts,
+      gaps: texts,
+      names: texts,
+      same: mapOf(either(text, number, flag, oneOf(null))),
+      reserved: texts,
+    }),
+  }),
+  /** These may not be used any more. */
+  recall: object({ session: text, loans: listOf(integer) }),
   /** For the host's log. */
   log: object({ level, message: text }),
   /** The sidecar no longer waits for the answer to its request with this id. */

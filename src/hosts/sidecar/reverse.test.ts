@@ -17,7 +17,7 @@ describe('port', () => {
   it('shows a message', async () => {
     const { peer, client } = desk();
     client.answers['show'] = () => ({});
-    hostPort('s', peer, () => undefined).show('careful', 'warning', 'hook x');
+    hostPort('s', peer, { lend: false }, () => undefined).show('careful', 'warning', 'hook x');
     expect(await client.until(({ method }) => method === 'show')).toMatchObject({
       params: { session: 's', message: 'careful', level: 'warning', source: 'hook x' },
     });
@@ -26,7 +26,7 @@ describe('port', () => {
   it('tells of a message that could not be shown', async () => {
     const { peer } = desk();
     const problem = new Promise<string>((resolve) => {
-      hostPort('s', peer, resolve).show('careful', 'warning', 'hook x');
+      hostPort('s', peer, { lend: false }, resolve).show('careful', 'warning', 'hook x');
     });
     expect(await problem).toBe('a message could not be shown: the host does not show; it was: careful');
   });
@@ -38,12 +38,12 @@ describe('port', () => {
   ])('steers: %s', async (_title, answer, result) => {
     const { peer, client } = desk();
     client.answers['steer'] = () => answer;
-    expect(await hostPort('s', peer, () => undefined).steer('go on')).toEqual(result);
+    expect(await hostPort('s', peer, { lend: false }, () => undefined).steer('go on')).toEqual(result);
   });
 
   it('steers a host that is gone or cannot', async () => {
     const { peer, toPeer } = desk();
-    const port = hostPort('s', peer, () => undefined);
+    const port = hostPort('s', peer, { lend: false }, () => undefined);
     expect(await port.steer('go on')).toEqual({ accepted: false, why: 'the host does not steer' });
     toPeer.end();
     await peer.ended;

@@ -13,9 +13,12 @@ import {
   type Open,
   readEvent,
   readInitialize,
+  readLoanEnded,
   readOpen,
   readPassed,
+  readRan,
   readSession,
+  readUnused,
 } from './params.js';
 import { type Call, type Handler, Peer } from './peer.js';
 import { hostAsk, hostPort } from './port.js';
@@ -83,6 +86,7 @@ export class Server {
       'session/open': (params) => this.#open(params),
       event: (params, call) => this.#event(params, call),
       'session/close': (params) => this.#close(readSession(params)),
+      'loan/ended': (params) => this.#loanEnded(params),
       ping: () => ({}),
       shutdown: async () => {
         await this.close();
@@ -94,7 +98,11 @@ export class Server {
       input: options.input,
       output: options.output,
       requests,
-      notifications: { passed: (params) => this.#passed(params) },
+      notifications: {
+        passed: (params) => this.#passed(params),
+        ran: (params) => this.#ran(params),
+        unused: (params) => this.#unused(params),
+      },
       onOddity: (message) => this.log('warning', message),
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
     });
@@ -181,7 +189,7 @@ export class Server {
     const settings = wish.settings ?? about.settings;
     const capabilities = wish.capabilities ?? about.capabilities;
     const lease = engines.lease(wish.cwd, settings, () => live.tellInterest());
-    const port = hostPort(session, this.#peer, (message) => this.log('warning', message));
+    const port = hostPort(session, this.#peer, capabilities, (message) => this.log('warning', message));
     const conversation = converse(lease.engine, { ...wish, settings, capabilities }, port);
     const { approval, place } = lease;
     const ask = capabilities.approve ? hostAsk(session, this.#peer) : null;
@@ -211,8 +219,28 @@ export class Server {
   async #passed(params: unknown): Promise<void> {
     const { session, tools } = readPassed(params);
     // One that has ended meanwhile has no journal any more.
-    const opened = await this.#sessions.get(session)?.catch(() => null);
-    opened?.live.passed(tools);
+    (await this.#live(session))?.passed(tools);
+  }
+
+  async #ran(params: unknown): Promise<void> {
+    const event = readRan(params);
+    await (await this.#live(event.session))?.ran(event);
+  }
+
+  async #unused(params: unknown): Promise<void> {
+    const { session, loans, failed } = readUnused(params);
+    (await this.#live(session))?.lending?.unused(loans, failed);
+  }
+
+  async #loanEnded(params: unknown): Promise<object> {
+    const { session, loan, code, signal } = readLoanEnded(params);
+    (await this.#live(session))?.lending?.ended(loan, { code, signal });
+    return {};
+  }
+
+  /** `null`: it is not open, or not any more. */
+  async #live(session: string): Promise<LiveSession | null> {
+    return (await this.#sessions.get(session)?.catch(() => null))?.live ?? null;
   }
 
   async #close(session: string): Promise<void> {

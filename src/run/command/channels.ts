@@ -29,11 +29,15 @@ export interface Ahead extends Output {
   readonly stdin: EmptyFile;
 }
 
-/** Streams that another process opens for a hook, by their names. Who opens them takes the name of stdin away, the others are ours. */
-export interface Named {
-  readonly stdin: NamedFile;
+/** Pipes that another process opens by their names, which are ours to take away. */
+export interface Pipes {
   readonly stdout: NamedFifo;
   readonly stderr: NamedFifo;
+}
+
+/** Streams that another process opens for a hook, by their names. Who opens them takes the name of stdin away. */
+export interface Named extends Pipes {
+  readonly stdin: NamedFile;
 }
 
 interface NamedFifo extends OpenFifo {
@@ -92,6 +96,18 @@ export class ChannelSupply {
 
   /** For a process that opens them itself; `null`: not now, or only Node's own pipes are to be had. */
   named(): Named | null {
+    return this.#opened((pipes) => ({ ...pipes, stdin: this.#stdin.named() }));
+  }
+
+  /** The same where somebody else makes the file for the input, too. */
+  async pipes(): Promise<Pipes | null> {
+    const opened = this.#opened((pipes) => pipes);
+    if (opened !== null) return opened;
+    await this.ready();
+    return this.#opened((pipes) => pipes);
+  }
+
+  #opened<T>(and: (pipes: Pipes) => T): T | null {
     const pair = this.#fifos.take();
     if (pair === null) return null;
     const opened: OpenFifo[] = [];
@@ -101,7 +117,7 @@ export class ChannelSupply {
       return { ...fifo, name };
     };
     try {
-      return { stdout: open(pair.stdout), stderr: open(pair.stderr), stdin: this.#stdin.named() };
+      return and({ stdout: open(pair.stdout), stderr: open(pair.stderr) });
     } catch {
       opened.forEach(closeFifo);
       return null;

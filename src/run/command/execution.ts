@@ -31,8 +31,6 @@ const QUICK_MS = 8;
 /** One that runs longer is ended with its host, whatever ends that: finding the end of a host takes a process of its own. */
 const LASTING_MS = 100;
 
-const LOST = 'the Python that this hook was forked from was killed';
-
 interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -95,6 +93,7 @@ export class Execution implements Doomed {
     this.#free = free;
     this.#started = performance.now();
     this.#start.begin(waited);
+    // One that was let through before has less time left.
     this.#limit(performance.now() - this.#started);
   };
 
@@ -185,10 +184,11 @@ export class Execution implements Doomed {
       // It began all the same when nobody wanted it any more.
       if (this.#answered) this.#end();
     };
-    relayed.onLost = () => {
+    if (this.#started !== null) this.#started -= relayed.agoMs;
+    relayed.onLost = (why) => {
       this.reaped = true;
-      this.#around.warmth?.failed(this.#task, this.#start.launch, LOST);
-      this.#giveUp({ kind: 'refused', why: LOST, fault: { error: new Error(LOST) } });
+      this.#around.warmth?.failed(this.#task, this.#start.launch, why);
+      this.#giveUp({ kind: 'refused', why, fault: { error: new Error(why) } });
       // Without a number there is nothing to end.
       if (this.pid === 0) this.#leave();
     };

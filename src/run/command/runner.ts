@@ -1,6 +1,6 @@
 // Runs command hooks.
 import type { Shells } from '../../machine/index.js';
-import type { Outcome, Run, Runner, WarmMode } from '../../nouns.js';
+import type { Loan, Outcome, Run, Runner, WarmMode } from '../../nouns.js';
 import type { Profile } from '../../profiles.js';
 import { Aborts, abortReason } from './aborts.js';
 import { ChannelSupply } from './channels.js';
@@ -129,6 +129,15 @@ class CommandRunner implements Runner {
       if (this.#closing !== null) return settled({ kind: 'cancelled', why: CLOSED });
       return signal?.aborted === true ? settled({ kind: 'cancelled', why: abortReason(signal) }) : execute();
     });
+  }
+
+  async lend(task: CommandTask): Promise<Loan | null> {
+    const { hook, env } = task;
+    if (this.#warmth === null || hook.handler.type !== 'command' || this.#closing !== null) return null;
+    // What is looked at immediately before the start is looked at here.
+    if (task.recheck !== null || (this.#beside?.helper ?? null) !== null) return null;
+    const launch = planLaunch(hook, hook.handler, env, this.#profile, this.#shells);
+    return 'kind' in launch ? null : this.#warmth.lend(task, launch);
   }
 
   reloaded(): void {

@@ -1,12 +1,12 @@
 // Which hooks get a process that is started before it is needed. They are learned from what runs; the processes themselves are
 // the pool's, which is loaded when the first one is wanted.
-import type { Run, RunStart, WarmMode } from '../../nouns.js';
+import type { Loan, Run, RunStart, WarmMode } from '../../nouns.js';
 import { reasonOf } from '../../text/index.js';
 import { lateVariables } from '../environment.js';
 import type { ChannelSupply } from './channels.js';
 import type { CommandTask } from './execution.js';
 import type { Launch } from './launch.js';
-import type { Ready, ReadyPool, Wish } from './ready/index.js';
+import type { Lent, Ready, ReadyPool, Wish } from './ready/index.js';
 
 /** A hook that ran this often in a session will run again. */
 const OFTEN = 2;
@@ -53,6 +53,8 @@ class Warmth {
   readonly #running = new Set<CommandTask>();
   /** Asked for when a hook starts and when it has ended. */
   readonly #keys = new WeakMap<CommandTask, string>();
+  /** Those that somebody else starts. */
+  readonly #lent = new WeakMap<Loan, Lent>();
   #pool: ReadyPool | null = null;
   #loading: Promise<ReadyPool> | null = null;
   #refill: NodeJS.Timeout | null = null;
@@ -76,10 +78,24 @@ class Warmth {
     if (this.#pool === null || wish === null) return null;
     const key = this.#keyOf(wish);
     this.#keys.set(task, key);
+    const lent = task.loan === undefined ? null : (this.#lent.get(task.loan)?.taken() ?? null);
+    if (lent !== null) return lent;
     const known = this.#known.get(key);
     if (known === undefined || known.cold !== null) return null;
     if (known.hadOne && !this.#pool.has(key)) known.missed += 1;
     return this.#pool.take(key, wish, task.stdin);
+  }
+
+  /** The next run of a hook that runs often, for somebody else to start; `null`: it is not lent. */
+  async lend(task: CommandTask, launch: Launch): Promise<Loan | null> {
+    const wish = wishOf(task, launch);
+    const known = wish === null ? undefined : this.#known.get(this.#keyOf(wish));
+    if (wish === null || known === undefined || known.cold !== null || !this.#runsOften(task, known))
+      return null;
+    const pool = await this.#loaded();
+    const lent = this.#closed ? null : await pool.lend(wish, task.hook.id);
+    if (lent !== null) this.#lent.set(lent, lent);
+    return lent;
   }
 
   /** Where everything is to be warm, one is started and waited for. */
@@ -107,11 +123,16 @@ class Warmth {
     const known = this.#remember(wish, this.#keys.get(task));
     known.runs += 1;
     known.starts = 0;
-    const runsOften = this.#mode !== 'learned' || known.runs >= (task.hook.warm === true ? 1 : OFTEN);
+    // Who lends it starts the next one, too.
+    const isWanted = this.#runsOften(task, known) && (ready === null || task.loan === undefined);
     // Behind the answer, which somebody waits for.
-    if (this.#isHeld || runsOften) setImmediate(() => this.#replace(known, runsOften));
+    if (this.#isHeld || isWanted) setImmediate(() => this.#replace(known, isWanted));
     const start = startOf(known, ready);
     return start === null ? run : { ...run, start };
+  }
+
+  #runsOften({ hook }: CommandTask, { runs }: Known): boolean {
+    return this.#mode !== 'learned' || runs >= (hook.warm === true ? 1 : OFTEN);
   }
 
   clear(): void {
@@ -177,16 +198,21 @@ class Warmth {
 
   async #prepare(known: Known): Promise<void> {
     if (known.cold !== null) return;
+    const pool = await this.#loaded();
+    const hurried = this.#mode === 'forked' || isHurried(known);
+    const prepared = pool.prepare(known.key, known.wish, hurried);
+    known.starts += 1;
+    if (isHurried(known) && known.starts < MOST_STARTS && pool.lacks(known.key)) this.#want(known);
+    known.cold ??= await prepared;
+    known.hadOne = true;
+  }
+
+  async #loaded(): Promise<ReadyPool> {
     this.#loading ??= import('./ready/index.js').then(
       ({ ReadyPool }) => new ReadyPool(this.#channels, this.#newMark),
     );
     this.#pool = await this.#loading;
-    const hurried = this.#mode === 'forked' || isHurried(known);
-    const prepared = this.#pool.prepare(known.key, known.wish, hurried);
-    known.starts += 1;
-    if (isHurried(known) && known.starts < MOST_STARTS && this.#pool.lacks(known.key)) this.#want(known);
-    known.cold ??= await prepared;
-    known.hadOne = true;
+    return this.#pool;
   }
 
   #remember(wish: Wish, key = this.#keyOf(wish)): Known {

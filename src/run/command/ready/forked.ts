@@ -16,6 +16,8 @@ export interface Order {
   revoked(isStuck: boolean): void;
 }
 
+const LOST = 'the Python that this hook was forked from was killed';
+
 /** `called`: it may pass; `passed`: it runs; `revoked`: it never will; `over`: its end is known. */
 type State = 'called' | 'passed' | 'revoked' | 'over';
 
@@ -27,7 +29,8 @@ export class Forked extends EventEmitter implements Ready, Relayed {
   pid = 0;
   isAwaited = true;
   onPid: ((pid: number) => void) | null = null;
-  onLost: (() => void) | null = null;
+  onLost: ((why: string) => void) | null = null;
+  readonly agoMs = 0;
   readonly #order: Order;
   readonly #stuck: NodeJS.Timeout;
   #state: State = 'called';
@@ -110,7 +113,7 @@ export class Forked extends EventEmitter implements Ready, Relayed {
     if (this.#state === 'called') this.#letGo();
     if (this.#state !== 'called' && this.#state !== 'passed') return;
     this.#state = 'over';
-    this.onLost?.();
+    this.onLost?.(LOST);
   }
 
   /** The child has opened its streams, or never will: our copies of its ends would keep them open. */

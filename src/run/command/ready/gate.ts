@@ -65,8 +65,10 @@ export interface Ready {
 export interface Relayed {
   /** Its number, as soon as it is known. */
   onPid: ((pid: number) => void) | null;
-  /** Who tells of it has ended: nobody will ever know how it ends. */
-  onLost: (() => void) | null;
+  /** Nobody will ever know how it ends, and why. */
+  onLost: ((why: string) => void) | null;
+  /** How long ago it was let through, in milliseconds. */
+  readonly agoMs: number;
   /** Takes back the permission to run. `false`: too late, or nobody knows. */
   revoke(): boolean;
 }
@@ -86,6 +88,8 @@ export interface Gated {
   readonly env: Env;
   /** Descriptors from 4 on. */
   readonly descriptors: readonly number[];
+  /** What stands in descriptor 4, where that is all it needs to be started by somebody else; `null`: it is for us alone. */
+  readonly script: string | null;
   /** Files it depends on: where one is another than at the start, it is not used. */
   readonly files: readonly string[];
   /** Where a module that comes to lie in it would change what was loaded by now; `null`: nowhere. */

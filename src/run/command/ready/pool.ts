@@ -1,13 +1,23 @@
 // The processes that stand at their gates, one for each hook that was seen often enough. They are started when nobody waits.
 import type { Stats } from 'node:fs';
+import type { HookId } from '../../../nouns.js';
 import { type ChannelSupply, closeAhead } from '../channels.js';
 import type { Start } from './at-gate.js';
 import { ForkServer } from './fork-server.js';
 import { opening, type Ready, type Standing } from './gate.js';
+import { Lent } from './lent.js';
 import { Preparations, type Wish } from './preparations.js';
 import { arrived } from './probes.js';
 import { Spare } from './spare.js';
-import { isSamePlace, isUnchanged, lookAt, modulesIn, Surroundings } from './surroundings.js';
+import {
+  isSamePlace,
+  isUnchanged,
+  lookAt,
+  modulesIn,
+  placeOf,
+  Surroundings,
+  stampOf,
+} from './surroundings.js';
 
 /** More than these are not kept; whoever was used longest ago goes first. */
 const MOST_SHELLS = 16;
@@ -72,6 +82,29 @@ export class ReadyPool {
       if (ready !== null) return ready;
     }
     return null;
+  }
+
+  /** A process that somebody else starts; `null`: this one is not lent. It is the caller's to release. */
+  async lend(wish: Wish, hook: HookId): Promise<Lent | null> {
+    const words = opening(wish.env);
+    if (this.#closed || words === null) return null;
+    const mark = this.#newMark();
+    const prepared = await this.#preparations.for(wish, mark, false);
+    if ('cold' in prepared || prepared.gated.script === null) return null;
+    const { kind, file, args, env, script } = prepared.gated;
+    const files: Record<string, string> = {};
+    for (const path of prepared.gated.files) files[path] = stampOf(path);
+    const place = placeOf(wish.cwd);
+    const pipes = await this.#channels.pipes();
+    if (pipes === null) return null;
+    const named = {
+      stdin: this.#channels.folder.newName(),
+      stdout: pipes.stdout.name,
+      stderr: pipes.stderr.name,
+    };
+    const entry = ['', ...words, ''].join('\n');
+    const recipe = { file, args, env, cwd: wish.cwd, script, opening: entry, ...named, files, place };
+    return new Lent({ hook, kind, mark, recipe, pipes });
   }
 
   /** Whether somebody stands at the gate for this hook. */

@@ -66,12 +66,18 @@ export class Preparations {
     if (form === 'bash')
       return this.#bash({ kind: 'shell', file, args: ['-c', command], files }, env, bashGate(env));
     const args = ['-c', gatedCommand(command, env)];
-    return { kind: 'shell', file, args, env, descriptors: [], files, modules: null };
+    return { kind: 'shell', file, args, env, descriptors: [], script: '', files, modules: null };
   }
 
   #bash(start: Pick<Gated, 'kind' | 'file' | 'args' | 'files'>, env: Env, gate: string): Gated {
     const descriptors = [this.#nameless.descriptor(gate, () => gate)];
-    return { ...start, env: { ...env, BASH_ENV: BASH_GATE_FILE }, descriptors, modules: null };
+    return {
+      ...start,
+      env: { ...env, BASH_ENV: BASH_GATE_FILE },
+      descriptors,
+      script: gate,
+      modules: null,
+    };
   }
 
   #interpreter(
@@ -85,7 +91,7 @@ export class Preparations {
     if (kind === 'node') {
       const gate = this.#file(nodeGate(late), '.cjs').replace(/["\\]/g, '\\$&');
       const gated = { ...env, NODE_OPTIONS: `--require "${gate}"`, [GATE_VARIABLE]: '1' };
-      return { kind, file, args, env: gated, descriptors: [], files, modules: null };
+      return { kind, file, args, env: gated, descriptors: [], script: null, files, modules: null };
     }
     const hidden: Env = byUv === null ? {} : { [UV_CACHE]: this.#cacheOfUv };
     const text = forks ? forkGate(late) : pythonGate(late, Object.keys(hidden));
@@ -98,6 +104,7 @@ export class Preparations {
       args,
       env: { ...env, ...hidden, PYTHONPATH: found },
       descriptors,
+      script: null,
       files,
       modules: dirname(script),
     };

@@ -109,6 +109,20 @@ export function identityOf(path: string): string {
     : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
 }
 
+/** The state of a file as a text, for a process that is not ours to compare with what it sees itself. */
+export function stampOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined) return 'none';
+  const { dev, ino, mode, size, mtimeNs, ctimeNs } = found;
+  return [dev, ino, mode, size, mtimeNs, ctimeNs].join(' ');
+}
+
+/** The same of a folder, whatever lies in it. */
+export function placeOf(path: string): string {
+  const { dev, ino, mode } = statSync(path, { bigint: true });
+  return [dev, ino, mode].join(' ');
+}
+
 /** The names in a folder that Python would take for modules; those of a package are looked for in the package. */
 export function modulesIn(folder: string): string {
   try {
