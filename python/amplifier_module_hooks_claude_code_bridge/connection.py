@@ -7,18 +7,20 @@ import threading
 import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import sidecar as sidecars
 from .config import Settings
 from .interest import Interest, interest_in
-from .lent import Called, Lent
 from .passing import Passed, passing_tool
 from .service import Service
 from .shared import SHARED, Unavailable
 from .sidecar import CallFailed, Sidecar, SidecarGone
 from .surroundings import Surroundings
 from .waiting import answer_of
+
+if TYPE_CHECKING:
+    from .lent import Called, Lent
 
 logger = logging.getLogger(__package__)
 
@@ -45,7 +47,8 @@ class Connection:
         # The name under which the user heard that another module runs the same hooks.
         self._remarked: str | None = None
         self._passed = Passed(self._tell_passed)
-        self._lent = Lent(lambda: self.name)
+        # What the sidecar lends; None: nothing so far.
+        self._lent: Lent | None = None
         # By name, for a sidecar that is started once more.
         self.skills: dict[str, Skill] = {}
         self._leaving: weakref.finalize[..., Connection] | None = None
@@ -103,11 +106,10 @@ class Connection:
             self._passed.count(tool)
         return tool is not None
 
-    def runs(self, event: str, data: dict[str, Any]) -> Called | None:
+    def runs(self, sidecar: Sidecar, event: str, data: dict[str, Any]) -> "Called | None":
         """In a thread of the kernel: runs the one hook of a tool call here. None: the sidecar has to be asked."""
-        sidecar = self.sidecar
-        called = None if sidecar is None else self._lent.call(sidecar, data)
-        if sidecar is not None and called is not None and called.is_silent:
+        called = None if self._lent is None else self._lent.call(sidecar, data)
+        if called is not None and called.is_silent:
             sidecar.tell("ran", {"session": self.name, "event": event, "data": data, "call": called.words})
         return called
 
@@ -171,7 +173,7 @@ class Connection:
             sidecar = SHARED.running(self._settings.node_path)
             self.interest = None
             # Of a sidecar before this one.
-            self._lent.clear()
+            self._return()
             answer = sidecar.ask("session/open", about, sidecars.START_SECONDS)
             interest = interest_in(answer)
             if interest is None:
@@ -197,10 +199,14 @@ class Connection:
             self._service.tell(f"The hooks of skill {skill['skill_name']} are not loaded: {error}.")
 
     def _forget(self) -> None:
-        self._lent.clear()
+        self._return()
         self.name = self._sidecar = self.interest = self._remarked = None
         if self._leaving is not None:
             self._leaving.detach()
+
+    def _return(self) -> None:
+        if self._lent is not None:
+            self._lent.clear()
 
     # For SHARED, from the sidecar's threads
 
@@ -209,9 +215,17 @@ class Connection:
 
     def lent(self, sidecar: Sidecar, method: str, params: dict[str, Any]) -> None:
         if method == "lend":
-            self._lent.offered(sidecar, params)
-        elif isinstance(loans := params.get("loans"), list):
+            self._lender().offered(sidecar, params)
+        elif self._lent is not None and isinstance(loans := params.get("loans"), list):
             self._lent.recalled(sidecar, loans)
+
+    def _lender(self) -> "Lent":
+        if self._lent is None:
+            # Not every system has what it needs.
+            from .lent import Lent
+
+            self._lent = Lent(lambda: self.name)
+        return self._lent
 
     def asked(self, sidecar: Sidecar, call: int | str, method: str, params: dict[str, Any]) -> None:
         self._service.asked(sidecar, call, method, params)

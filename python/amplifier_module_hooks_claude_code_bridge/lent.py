@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from .sidecar import Sidecar, SidecarGone
+from .sidecar import Sidecar
 from .standing import End, Offer, Standing, offer_in
 
 logger = logging.getLogger(__package__)
@@ -101,7 +101,7 @@ class Lent:
             self._tell_unused(sidecar, known, failed=False)
 
     def call(self, sidecar: Sidecar, data: dict[str, Any]) -> Called | None:
-        """Runs the hook of a tool call, and waits a moment for it. None: nothing has run; the sidecar has to be asked."""
+        """Runs the hook of a tool call, and waits a moment. None: nothing has run, and the sidecar is to be asked."""
         tool = data.get("tool_name")
         if type(tool) is not str or tool not in self._standing:
             return None
@@ -204,10 +204,10 @@ class Keeper:
                     work = self._watched.pop(fd)
                 try:
                     work()
-                except SidecarGone:
-                    pass
                 except Exception:
                     logger.exception("hooks: fault at a process that was lent")
+                # It holds a sidecar.
+                del work
 
     def after_fork(self) -> None:
         """In a forked process: the thread is the parent's."""

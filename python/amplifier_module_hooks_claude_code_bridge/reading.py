@@ -106,8 +106,7 @@ class Reader:
         """For a forked process. The loop's list of files is the parent's too, so nothing is taken from it."""
         self._change, self._reading = threading.Condition(), threading.Lock()
         self._loop, self._only_thread, self._ended, self._stands = None, True, True, False
-        for end in (self._bell, self._rope):
-            os.close(end)
+        self._close_bell()
 
     def until_end(self) -> None:
         """In the background: reads whenever nobody else does, until there is nothing more."""
@@ -127,8 +126,14 @@ class Reader:
                 with contextlib.suppress(BlockingIOError):
                     os.read(self._bell, _CHUNK)
             self._read()
-        for end in (self._bell, self._rope):
-            os.close(end)
+        self._close_bell()
+
+    def _close_bell(self) -> None:
+        """Once: afterwards their numbers are those of other files."""
+        ends, self._bell, self._rope = (self._bell, self._rope), -1, -1
+        for end in ends:
+            if end >= 0:
+                os.close(end)
 
     def _others_read(self) -> float:
         """For how long nobody in the background need look again."""

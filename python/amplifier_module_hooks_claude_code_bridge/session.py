@@ -204,7 +204,8 @@ class Session:
         self._service.loop = running_loop() or self._service.loop
         self._remember_skill(event, data)
         params = {"session": self._connection.name, "event": event, "data": told}
-        called = self._connection.runs(event, told) if event == PRE and running_loop() is None else None
+        is_here = event == PRE and running_loop() is None
+        called = self._connection.runs(sidecar, event, told) if is_here else None
         if called is not None:
             if called.is_silent:
                 return self._calls.applied(event, data, CONTINUE, call)

@@ -9,7 +9,6 @@ import os
 import select
 import signal
 import socket
-import sys
 import time
 from typing import Any, NamedTuple
 
@@ -27,18 +26,6 @@ _OWN = 5
 # What a program finds ignored that somebody started who ignored it; SIGKILL and SIGSTOP cannot be.
 _DEFAULTS = frozenset(range(1, 32)) - {signal.SIGKILL, signal.SIGSTOP}
 _LINE = b"\n"
-
-
-def is_possible() -> bool:
-    """Whether this system has what it takes."""
-    return (
-        sys.platform == "linux"
-        and hasattr(os, "pidfd_open")
-        and hasattr(os, "P_PIDFD")
-        and hasattr(os, "POSIX_SPAWN_DUP2")
-        # Else nobody ever hears how a process ended.
-        and signal.getsignal(signal.SIGCHLD) != signal.SIG_IGN
-    )
 
 
 class Recipe(NamedTuple):

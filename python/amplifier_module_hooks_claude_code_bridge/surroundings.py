@@ -1,9 +1,9 @@
 """What a session has around it: its directory, its display, its providers, as the coordinator tells it."""
 
 import os
+import signal
+import sys
 from typing import Any
-
-from .standing import is_possible
 
 
 class Surroundings:
@@ -86,7 +86,7 @@ class Surroundings:
             "approve": self.approval is not None,
             # The loops run a tool with the input that the model gave, whatever a handler says; wrapped tools do not.
             "updated_input": True,
-            "lend": is_possible(),
+            "lend": starts_processes(),
             "injection_limit": getattr(self._coordinator, "injection_size_limit", None),
         }
 
@@ -132,3 +132,12 @@ class Surroundings:
     def _config(self) -> dict[str, Any]:
         config = getattr(self._coordinator, "config", None)
         return config if isinstance(config, dict) else {}
+
+
+def starts_processes() -> bool:
+    """Whether this system has what it takes to start processes that are lent, and to hear how they end."""
+    return (
+        sys.platform == "linux"
+        and all(hasattr(os, name) for name in ("pidfd_open", "P_PIDFD", "POSIX_SPAWN_DUP2"))
+        and signal.getsignal(signal.SIGCHLD) != signal.SIG_IGN
+    )
