@@ -10,6 +10,7 @@ export {
   type Engine,
   type EngineOptions,
   type Handed,
+  type Lending,
 } from './engine/index.js';
 export {
   type BlockEffect,
@@ -85,6 +86,7 @@ export type {
   Inactive,
   Journal,
   LaunchProblem,
+  Loan,
   McpToolHandler,
   Model,
   ModelFailure,
@@ -107,6 +109,7 @@ export type {
   PolicyInForce,
   Printed,
   Quarantined,
+  Recipe,
   Run,
   Runner,
   RunReason,

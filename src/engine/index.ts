@@ -7,7 +7,7 @@ export { TRUST_MODES } from '../config/index.js';
 export { readGeneration } from './definitions.js';
 export { type Details, hookDetails } from './details.js';
 export { journalDiagnostic } from './diagnostic.js';
-export type { DispatchOptions, Engine } from './engine.js';
+export type { DispatchOptions, Engine, Lending } from './engine.js';
 export {
   type KnownServers,
   knownServers,
