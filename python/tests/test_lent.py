@@ -24,6 +24,18 @@ TELLS = 'echo "$PPID $$" >> ran; '
 DENY = "echo no >&2; exit 2"
 
 
+def decides(**fields: str | dict[str, str]) -> str:
+    return say({"hookSpecificOutput": {"hookEventName": "PreToolUse", **fields}})
+
+
+def shows(result: Any) -> dict[str, Any]:
+    """What the kernel made of an event, but for its time."""
+    shown: dict[str, Any] = result.model_dump()
+    if isinstance(shown["data"], dict):
+        shown["data"].pop("timestamp", None)
+    return shown
+
+
 def standing(live: Live, tool: str = "bash") -> Any:
     """The process that stands there for a tool."""
     session = mounted(live.session.session_id)
@@ -84,29 +96,28 @@ async def test_a_hook_with_nothing_to_say_is_run_by_the_host(place: Place, start
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "action"),
     [
-        DENY,
-        f"sleep 0.05; {DENY}",
-        say({"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}),
-        "sleep 0.05; " + say({"decision": "block", "reason": "no"}),
-        say({"hookSpecificOutput": {"permissionDecision": "ask", "permissionDecisionReason": "sure?"}}),
-        say({"hookSpecificOutput": {"permissionDecision": "allow", "updatedInput": {"command": "pwd"}}}),
-        say({"systemMessage": "hello"}),
-        say({"continue": False, "stopReason": "enough"}),
-        "echo a text",
-        "exit 3",
-        "echo odd >&2; exit 1",
-        "echo odd >&2",
-        "sleep 0.02",
-        "kill -9 $$",
-        "kill -TERM $$",
-        "no-such-program",
-        "echo '{broken'",
-        "(sleep 0.3; echo late) & exit 0",
+        (DENY, "deny"),
+        (f"sleep 0.05; {DENY}", "deny"),
+        (decides(permissionDecision="deny", permissionDecisionReason="no"), "deny"),
+        ("sleep 0.05; " + say({"decision": "block", "reason": "no"}), "deny"),
+        (decides(permissionDecision="ask", permissionDecisionReason="sure?"), "ask_user"),
+        (decides(permissionDecision="allow", updatedInput={"command": "pwd"}), None),
+        (say({"systemMessage": "hello"}), "continue"),
+        ("echo a text", "continue"),
+        ("exit 3", "continue"),
+        ("echo odd >&2; exit 1", "continue"),
+        ("echo odd >&2", "continue"),
+        ("sleep 0.02", "continue"),
+        ("kill -9 $$", None),
+        ("kill -TERM $$", None),
+        ("no-such-program", "continue"),
+        ("echo '{broken'", "continue"),
+        ("(sleep 0.3; echo late) & exit 0", "continue"),
     ],
 )
-async def test_what_a_hook_says_counts_as_ever(place: Place, body: str) -> None:
+async def test_what_a_hook_says_counts_as_ever(place: Place, body: str, action: str | None) -> None:
     approval = Approval("Deny")
     live = await lent(place, TELLS + body, {"warm": True}, approval=approval)
     said: list[Any] = []
@@ -114,18 +125,19 @@ async def test_what_a_hook_says_counts_as_ever(place: Place, body: str) -> None:
         await ready(live)
         before = len(live.display.shown)
         result = await live.tool_pre()
-        said.append((result.model_dump(), live.display.shown[before:]))
+        said.append((shows(result), live.display.shown[before:]))
+        assert action in (None, result.action)
     assert by_host(place) == [True] * 3
-    warm = await start({"warm": False}, approval=approval)
+    cold = await start({"warm": False}, approval=approval)
     for number in range(3):
-        before = len(warm.display.shown)
-        result = await warm.tool_pre()
-        told = (result.model_dump(), warm.display.shown[before:])
+        before = len(cold.display.shown)
+        result = await cold.tool_pre()
+        told = (shows(result), cold.display.shown[before:])
         # What is told once a session was told with the first calls of the other one.
         if number > 0:
             assert told == said[number]
     assert by_host(place)[3:] == [False] * 3
-    await warm.end()
+    await cold.end()
     await live.end()
 
 
@@ -190,7 +202,8 @@ async def test_hooks_that_are_edited_count(place: Place) -> None:
     async with asyncio.timeout(30):
         while (await live.tool_pre()).action != "deny":
             await asyncio.sleep(0.005)
-    await ready(live)
+    # What was edited has to run often first, as any other.
+    await called_until_lent(live)
     assert (await live.tool_pre()).action == "deny" and by_host(place)[-1]
     await live.end()
 
@@ -255,7 +268,7 @@ async def test_calls_that_are_not_like_the_others_are_asked_about(place: Place) 
 
 INPUTS: tuple[Any, ...] = (
     *("", "ls", 'a "quoted" \\ one', "é ü 漢 🎉", "line\nline\ttab\r\0\x1f\x7f", "\u2028\u2029", "<!--</script>"),
-    *("{}", "%s %d", "$HOME `id`", "..", "\ud800", "\ufeff", "a" * 5000),
+    *("{}", "%s %d", "$HOME `id`", "..", "\ufeff", "a" * 5000),
     *(0, 1, -1, 2**53 - 1, 2**53, -(2**53), 10**30, 0.5, 1e100, -0.0, True, False, None),
     *([], {}, [1, [2, {"a": None}]], {"b": {"a": [True]}}, {"1": 2, "0": 1}, {"__proto__": 1}, {"": ""}, {"é": "ü"}),
 )
@@ -283,7 +296,7 @@ async def test_hooks_read_the_same_text(place: Place, seed: int, tool: str) -> N
                 await ready(live, tool)
             await live.hooks.emit("tool:pre", dict(call))
         await live.end()
-        times = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+        times = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|\+00:00)")
         texts.append(times.sub(b"T", file.read_bytes()).split(b"\n---\n"))
     assert texts[0] == texts[1] and len(texts[0]) == 42
     runs = (place.project / "ran-True").read_text().splitlines()
