@@ -157,13 +157,20 @@ export const librariesBeside = (libraries, seldom, nameOf = (id) => id) => ({
       : null,
 });
 
-/** A library whose functions load it when one of them is called. */
+/** A library whose functions and classes load it when one of them is used. */
 async function lazily(library) {
   const functions = Object.entries(await import(library)).filter(([, value]) => typeof value === 'function');
-  const wrap = ([name]) => `export const ${name} = (...args) => library().${name}(...args);`;
   return [
     'let loaded;',
     `const library = () => (loaded ??= require('${library}'));`,
-    ...functions.filter(([name]) => name !== 'default').map(wrap),
+    ...functions.filter(([name]) => name !== 'default').map(([name]) => `export const ${name} = ${late(name)};`),
   ].join('\n');
 }
+
+const late = (name) =>
+  /^[A-Z]/.test(name)
+    ? `/* @__PURE__ */ new Proxy(class {}, {
+        construct: (_, args) => new (library().${name})(...args),
+        get: (_, of) => library().${name}[of],
+      })`
+    : `(...args) => library().${name}(...args)`;

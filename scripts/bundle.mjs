@@ -26,7 +26,16 @@ const LIBRARIES = ['commander', 'jsonc-parser', 'unbash', 'yaml'];
 const LAZY = ['unbash'];
 
 /** What of Node is imported where it is always loaded, but not always used. */
-const BY_NEED = ['node:crypto', 'node:fs/promises', 'node:os', 'node:timers/promises', 'node:util'];
+const BY_NEED = [
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:net',
+  'node:os',
+  'node:string_decoder',
+  'node:timers/promises',
+  'node:util',
+];
 
 /** What answering an event in a project without hooks takes, in one file. */
 const QUICK =

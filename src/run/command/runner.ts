@@ -14,13 +14,17 @@ import { planLaunch } from './launch.js';
 import { LaunchQueue } from './launch-queue.js';
 import { Leftovers } from './leftovers.js';
 import { MarkedEnvs, newToken } from './marked-env.js';
+import { quickSpawn } from './quick-spawn.js';
 import { ShellFinder } from './shells.js';
+import { type Spawn, timedSpawn } from './spawning.js';
 import { createWarmth, type Warmth } from './warmth.js';
 
 const DEFAULT_OUTPUT_CAP = 8 * 1024 * 1024;
 /** Runs of a host that lives very long. */
 const MARK_DIGITS = 9;
 const CLOSED = 'the engine was closed';
+
+const spawnOnce: Spawn = (...what) => quickSpawn(...what) ?? timedSpawn(...what);
 
 export interface CommandRunnerOptions {
   readonly profile: Profile;
@@ -79,6 +83,7 @@ class CommandRunner implements Runner {
     this.#beside = mayBeElsewhere ? new Beside({ profile, tempDir, outputCap, warm }) : null;
     this.#around = {
       channels,
+      spawn: oneShot ? spawnOnce : timedSpawn,
       warmth: this.#warmth,
       envs: new MarkedEnvs(),
       aborts: new Aborts(),

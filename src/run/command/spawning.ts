@@ -1,5 +1,30 @@
 // Starts processes, and notices where that holds the host up: Node forks, and a fork copies the page tables of the host.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { HookProcess } from './ready/index.js';
+
+/** How a hook is started. */
+export interface SpawnHow {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly detached: boolean;
+  readonly windowsHide: boolean;
+  readonly stdio: (number | 'pipe')[];
+}
+
+/** A process that was started, or is about to say why it was not. */
+export interface Spawned extends HookProcess {
+  /** `undefined`: it was not started. */
+  readonly pid?: number | undefined;
+  readonly stdin: Writable | null;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
+/** Starts a process; throws, or has it say, why the system did not let it. */
+export type Spawn = (file: string, args: readonly string[], how: SpawnHow) => Spawned;
 
 /** Starts to judge by. */
 const RECENT = 3;

@@ -1,5 +1,4 @@
 // The start of one hook: a process that waits at its gate, or a new one, tried again as long as the system has no room for it.
-import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { isExecutable } from '../../machine/index.js';
 import { asTree } from '../../machine/processes/index.js';
@@ -13,7 +12,7 @@ import type { MarkedEnvs } from './marked-env.js';
 import type { HookProcess, Ready } from './ready/index.js';
 import { isPassing } from './room.js';
 import { spawnFailure } from './spawn-failure.js';
-import { timedSpawn } from './spawning.js';
+import type { Spawn, Spawned } from './spawning.js';
 import type { Warmth } from './warmth.js';
 
 /** A start that the system refused for the moment is tried again after this, and then after twice as long. */
@@ -40,6 +39,7 @@ export interface Started {
 export interface StartsWith {
   readonly channels: ChannelSupply;
   readonly envs: MarkedEnvs;
+  readonly spawn: Spawn;
   /** `null`: every hook is started when it is needed. */
   readonly warmth: Warmth | null;
 }
@@ -132,9 +132,9 @@ export class Start {
     }
     const { file, args, form } = this.launch;
     const { stdin, output } = opened;
-    let child: ChildProcess;
+    let child: Spawned;
     try {
-      child = timedSpawn(file, args, {
+      child = this.#with.spawn(file, args, {
         cwd,
         env: this.#with.envs.mark(this.#task.env, this.#mark, form === 'bash'),
         ...asTree(),
@@ -155,7 +155,7 @@ export class Start {
     this.#handOver(child, opened);
   }
 
-  #handOver(child: ChildProcess, opened: Channels): void {
+  #handOver(child: Spawned, opened: Channels): void {
     closeHookEnds(opened);
     if (child.stdin !== null) {
       // A hook that does not read its input closes the pipe under the writer.
