@@ -3,6 +3,7 @@
  * An event goes in, the hooks it concerns run, one decision comes out.
  */
 export type { Reload } from './config/index.js';
+export type { EndSignal } from './end-signal.js';
 export {
   type ClaudeSettingsOptions,
   createEngine,

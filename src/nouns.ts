@@ -1,4 +1,5 @@
 // The shared nouns. Types only; every room may import this file.
+import type { EndSignal } from './end-signal.js';
 import type { EventName, HandlerType, HookInput } from './events/index.js';
 import type { ProfileName } from './profiles.js';
 
@@ -611,7 +612,7 @@ export interface Task {
   readonly cwd: readonly string[];
   /** `null`: no limit. */
   readonly timeoutMs: number | null;
-  readonly signal: AbortSignal | null;
+  readonly signal: EndSignal | null;
   /** Asked immediately before the start of a hook that had to wait for its turn: how it ends instead; `null`: it may start. */
   readonly recheck: (() => Outcome | null) | null;
   /**

@@ -28,6 +28,7 @@ const SIDE_DOORS = words(/have a door of their own[^:]*:([^.]*)\./.exec(plan)?.[
 const OPEN = [
   'nouns',
   'voices',
+  'end-signal',
   'hook-name',
   'profiles',
   'profile-names',
@@ -38,7 +39,8 @@ const OPEN = [
 
 /** What files outside of rooms may import. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
-  nouns: ['events', 'profiles'],
+  nouns: ['end-signal', 'events', 'profiles'],
+  'end-signal': [],
   voices: ['nouns'],
   'hook-name': ['nouns', 'text'],
   profiles: ['nouns', 'profile-names'],
@@ -46,7 +48,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'host-names': [],
   package: [],
   version: ['package'],
-  index: ['config', 'engine', 'events', 'hosts', 'models', 'journal', 'nouns', 'profiles', 'telemetry'],
+  index: ['config', 'end-signal', 'engine', 'events', 'hosts', 'models', 'journal', 'nouns', 'profiles', 'telemetry'],
 };
 
 /** Rooms without files, processes, clock, environment or network, and the node modules they may use all the same. */

@@ -1,7 +1,9 @@
 // Runs hooks of this package without a process of their own, where their command is this package's own executable.
+
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import type { EndSignal } from '../end-signal.js';
 import type { CommandHandler, Outcome, Run, Runner, Task } from '../nouns.js';
 import { LIMITS } from './context.js';
 import { runAmplihack } from './run.js';
@@ -81,7 +83,7 @@ const finished = ({ stdout, stderr, exitCode }: Awaited<ReturnType<typeof runAmp
 });
 
 /** In the words of whoever aborted. */
-const cancelled = ({ reason }: AbortSignal): Outcome => ({
+const cancelled = ({ reason }: EndSignal): Outcome => ({
   kind: 'cancelled',
   why: typeof reason === 'string' ? reason : 'the event was aborted',
 });
@@ -90,7 +92,7 @@ const cancelled = ({ reason }: AbortSignal): Outcome => ({
 function firstOf(
   work: Promise<Outcome>,
   timeoutMs: number | null,
-  signal: AbortSignal | null,
+  signal: EndSignal | null,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const end = (outcome: Outcome): void => {

@@ -36,6 +36,9 @@ interface Kept {
 /** How much is compared at once. */
 const PIECE_BYTES = 64 * 1024;
 
+/** More than anything here takes now; what of it nobody uses takes no memory. */
+const SHARED_BYTES = 1024 * 1024;
+
 /** Far more than anything here. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -100,9 +103,8 @@ function keptIn(handle: number, size: number, source: Source): Kept | null {
   return { code, round: Number.parseInt(said.slice(header.length), 10) };
 }
 
-/** Piece by piece: memory that was not used before takes longer to get than to fill. */
 function comesAgain(handle: number, code: Buffer): boolean {
-  const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  const piece = memory(HEADER_BYTES + code.length, PIECE_BYTES);
   for (let at = 0; at < code.length; ) {
     const count = readSync(handle, piece);
     if (count === 0 || piece.compare(code, at, at + count, 0, count) !== 0) return false;
@@ -118,7 +120,7 @@ export const fileNameOf = (name: string): string => `${process.version}-${proces
 export const headerOf = (source: Source): string =>
   `${fileNameOf(source.name)} ${source.text.length} ${source.changedMs} `;
 
-/** A regular file of any kind. Throws where there is none. */
+/** A regular file of any kind, until the next one is read. Throws where there is none. */
 export const bytesOf = (file: string): { readonly bytes: Buffer; readonly changedMs: number } | null =>
   opened(file, 0, (handle, { size, mtimeMs }) => ({ bytes: read(handle, size), changedMs: mtimeMs }));
 
@@ -135,7 +137,13 @@ function opened<T>(file: string, flags: number, use: (handle: number, found: Sta
 
 /** Throws where there is less. */
 function read(handle: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(size);
+  const bytes = memory(0, size);
   if (readSync(handle, bytes) !== size) throw new Error('a file changed while it was read');
   return bytes;
 }
+
+/** One for all files, which are read one after the other: memory that was not used before takes longer to get than to fill. */
+const shared = Buffer.allocUnsafeSlow(SHARED_BYTES);
+
+const memory = (from: number, size: number): Buffer =>
+  from + size > SHARED_BYTES ? Buffer.allocUnsafeSlow(size) : shared.subarray(from, from + size);

@@ -1,5 +1,6 @@
 // The world as a command sees it: streams, environment, exit codes. Tests give their own.
 import type { Readable } from 'node:stream';
+import type { EndSignal } from '../end-signal.js';
 import type { Settled } from '../engine/index.js';
 import type { Runner } from '../nouns.js';
 import type { Output } from './output.js';
@@ -11,7 +12,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Aborted when a signal ends the command: who asks for it has to end by itself then, and soon. Absent: no signal comes. */
-  readonly interruption?: () => AbortSignal;
+  readonly interruption?: () => EndSignal;
   /** The executable, where this process ends with its command and another one can go on; absent: it does not. */
   readonly command?: string;
   /** Absent: this process was asked itself. */

@@ -1,9 +1,11 @@
 // Signals that end a command: at once, or where hooks run, after these were ended and what happened was recorded.
+import { Ender, type EndSignal } from '../end-signal.js';
+
 const NUMBERS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 const NAMES = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 let code: number | null = null;
-let asked: AbortController | null = null;
+let asked: Ender | null = null;
 let heard = false;
 
 /** From now on these signals end the process with 128 and their number; what the process has to do at its exit is done. */
@@ -14,10 +16,10 @@ export function endOnSignals(): void {
 }
 
 /** The same, but for the first of them the command ends by itself, and soon, when this signal is aborted. */
-export function interruption(): AbortSignal {
+export function interruption(): EndSignal {
   endOnSignals();
-  asked ??= new AbortController();
-  return asked.signal;
+  asked ??= new Ender();
+  return asked;
 }
 
 /** The exit code for the signal that came; `null`: none did. */

@@ -1,5 +1,5 @@
 // One JSON file as a sheet: read, parsed, and its "hooks" found wherever they were put.
-import { findEventRow } from '../events/index.js';
+import { isEventName } from '../events/index.js';
 import { type Reading, readText } from '../files/index.js';
 import type { HookSource } from '../nouns.js';
 import type { Json } from '../text/index.js';
@@ -103,7 +103,7 @@ export function dropIfGuardBroken(sheet: Sheet): void {
 export function readSettingsHooks(sheet: Sheet, root: ObjectTree): void {
   sheet.sourceMode = readSourceMode(sheet, root, SHARED_KEY);
   sheet.budgets = readBudgets(sheet, root, SHARED_BUDGETS);
-  const stray = root.entries.filter(({ key }) => findEventRow(key)?.name === key);
+  const stray = root.entries.filter(({ key }) => isEventName(key));
   readUnwrapped(sheet, root, stray);
   const hooks = fieldOf(root, 'hooks');
   if (hooks !== undefined) readEventMap(sheet, hooks);
@@ -158,7 +158,7 @@ export function readHooksFile(sheet: Sheet, root: ObjectTree): void {
   const wrapper = entryOf(root, 'hooks');
   const events = wrapper === undefined ? entryOf(root, 'events') : undefined;
   const stray = root.entries.filter(({ key }) =>
-    wrapper === undefined ? meantEvent(key) !== undefined : findEventRow(key)?.name === key,
+    wrapper === undefined ? meantEvent(key) !== undefined : isEventName(key),
   );
   const strays = new Set(stray);
   for (const entry of root.entries) {

@@ -1,11 +1,12 @@
 // What an engine can do.
 import type { Reload } from '../config/index.js';
+import type { EndSignal } from '../end-signal.js';
 import type { HookInput, UnknownInput } from '../events/index.js';
 import type { Decision, EventName, Generation, Hook, HookId, Loan, Plan, Said } from '../nouns.js';
 import type { Handed } from './options.js';
 
 export interface DispatchOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: EndSignal;
   /** Longest text of a hook that is handed on whole, in characters; default 10,000. What is longer goes to a file. */
   readonly textLimit?: number;
   /** Told when a hook begins, and when it has ended or went to the background. */

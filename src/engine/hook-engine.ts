@@ -8,6 +8,7 @@ import {
   nothingToDecide,
   UNCOUNTED,
 } from '../decide/index.js';
+import type { EndSignal } from '../end-signal.js';
 import { aboutUnknown, type HookInput, type UnknownInput } from '../events/index.js';
 import type { Planner } from '../match/index.js';
 import type { Decision, EventName, Generation, Hook, HookId, Plan, Runner, Said } from '../nouns.js';
@@ -34,7 +35,7 @@ import { Tasks } from './tasks.js';
 interface InForce {
   readonly planner: Planner;
   readonly generation: Generation;
-  readonly signal: AbortSignal | null;
+  readonly signal: EndSignal | null;
   readonly textLimit: number | undefined;
   readonly onHook: DispatchOptions['onHook'];
   readonly notDone: DispatchOptions['notDone'];

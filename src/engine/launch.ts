@@ -1,5 +1,7 @@
 // Starts the hooks of a plan together and gathers how they ended; background hooks report to their session later.
+
 import { blocks, isAsyncMarker, keepLate, type Late, lateOf, wouldDecide } from '../decide/index.js';
+import { nativeSignal } from '../end-signal.js';
 import { type HookInput, renderStdin } from '../events/index.js';
 import type { Hook, Outcome, Plan, Run, Runner, Task } from '../nouns.js';
 import { isAwaited } from './around.js';
@@ -155,7 +157,8 @@ export class Launcher {
   async #untilBlocked(plan: Plan, launch: Watched): Promise<readonly Run[]> {
     const { profile } = this.#settled;
     const others = new EndOfOthers(profile.promptBlockEndsOthers ? HEAD_START_MS : LONG_START_MS);
-    const signal = launch.signal === null ? others.signal : AbortSignal.any([launch.signal, others.signal]);
+    const signal =
+      launch.signal === null ? others.signal : AbortSignal.any([nativeSignal(launch.signal), others.signal]);
     const runs = plan.runs.map(async (hook) => {
       const run = await this.#run(hook, { ...launch, signal });
       if (blocks(run, launch.input, profile)) others.come();

@@ -1,4 +1,5 @@
 // What a runner is asked to do for one hook of an event, and whether the hook may be started at all.
+import type { EndSignal } from '../end-signal.js';
 import type { HookInput } from '../events/index.js';
 import { hookName } from '../hook-name.js';
 import type { Generation, Hook, Outcome, Run, Task } from '../nouns.js';
@@ -16,7 +17,7 @@ export interface Launch {
   readonly session: SessionMemory;
   readonly generation: Generation;
   readonly stdin: Uint8Array;
-  readonly signal: AbortSignal | null;
+  readonly signal: EndSignal | null;
 }
 
 export class Tasks {

@@ -20,7 +20,7 @@ export { ownDecision } from './own-decision.js';
 export { type RenderOptions, renderFields, renderStdin } from './render.js';
 export type * from './row.js';
 export type { AmplifierEvent, EventName, KnownEventRow } from './table.js';
-export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, hasOwnDecision } from './table.js';
+export { COMMON_FIELDS, EVENT_NAMES, eventRow, findEventRow, hasOwnDecision, isEventName } from './table.js';
 export {
   canonicalToolName,
   isMcpTool,

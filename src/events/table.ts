@@ -628,7 +628,8 @@ export type AmplifierEvent = ReturnType<(typeof ROWS)[EventName]>['amplifier']['
 /** An event row whose name is one of the known events. */
 export type KnownEventRow = EventRow & { readonly name: EventName };
 
-const isEventName = (name: string): name is EventName => Object.hasOwn(ROWS, name);
+/** Whether it is the name of an event, and no other one for it; makes no row. */
+export const isEventName = (name: string): name is EventName => Object.hasOwn(ROWS, name);
 
 /** All event names, in the order of the table. */
 export const EVENT_NAMES: readonly EventName[] = Object.keys(ROWS).filter(isEventName);

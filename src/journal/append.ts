@@ -42,15 +42,15 @@ export class Appender {
   append(lines: string): { readonly began: boolean } {
     const { header, rotation } = this.#options;
     let { fd, size } = this.#current();
-    const bytes = Buffer.byteLength(lines);
-    if (rotation !== null && size > 0 && size + bytes > rotation.maxBytes) {
+    const bytes = Buffer.from(lines);
+    if (rotation !== null && size > 0 && size + bytes.length > rotation.maxBytes) {
       this.#putAside(rotation.id());
       ({ fd, size } = this.#current());
     }
-    if (size === 0) writeWhole(fd, `${header()}${lines}`);
+    if (size === 0) writeWhole(fd, Buffer.from(`${header()}${lines}`));
     // The torn line may have been the header, so the new beginning gets one.
-    else if (lastByte(fd, size) !== NEW_LINE) writeWhole(fd, `\n${header()}${lines}`);
-    else writeWhole(fd, lines);
+    else if (lastByte(fd, size) !== NEW_LINE) writeWhole(fd, Buffer.from(`\n${header()}${lines}`));
+    else writeWhole(fd, bytes);
     return { began: size === 0 };
   }
 
@@ -88,14 +88,12 @@ const open = (path: string): number =>
 const same = (a: Stats, b: Stats): boolean => a.ino === b.ino && a.dev === b.dev;
 
 function lastByte(fd: number, size: number): number | undefined {
-  const byte = Buffer.alloc(1);
-  readSync(fd, byte, 0, 1, size - 1);
-  return byte[0];
+  const byte = Buffer.allocUnsafe(1);
+  return readSync(fd, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined;
 }
 
 /** One write call, so that no other process writes between; a short write begins again with the line it tore. */
-function writeWhole(fd: number, text: string): void {
-  const data = Buffer.from(text);
+function writeWhole(fd: number, data: Buffer): void {
   const written = writeSync(fd, data);
   if (written === data.length) return;
   const whole = data.lastIndexOf(NEW_LINE, written - 1) + 1;

@@ -113,7 +113,8 @@ export class GenerationStore {
     const generation = this.#generations.get(id);
     if (generation !== undefined && text !== null && !/^\{"kind":"generation",/m.test(text)) {
       appender.append(`${JSON.stringify(generationEntry(generation, now, redact))}\n`);
-    } else touch(book, now);
+    } else if (now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) >= TOUCH_MS)
+      touch(book, now);
     return book;
   }
 }

@@ -15,7 +15,7 @@ export function journalFor(
   stateDir: string,
   projectDir: string,
   onProblem: (problem: JournalProblem) => void = () => undefined,
-  more: Pick<JournalOptions, 'repeated' | 'listener' | 'full'> = {},
+  more: Pick<JournalOptions, 'repeated' | 'brief' | 'listener' | 'full'> = {},
 ): Journal | null {
   const wish = env['AMPLIFIER_HOOKS_JOURNAL']?.trim().toLowerCase() ?? '';
   const enabled = !OFF.has(wish);

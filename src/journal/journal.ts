@@ -42,6 +42,8 @@ export interface JournalOptions {
   readonly home?: string | null;
   /** Its events were given to somebody who was lost before he answered; default: they were not. */
   readonly repeated?: boolean;
+  /** It is opened for one event and closed behind it: nothing is waited for, to be written together. */
+  readonly brief?: boolean;
   /** How often counts of events without hooks are written; default 5000. */
   readonly idleEveryMs?: number;
   /** A file is folded only when nobody has written to it for this long; default 60000. */
@@ -114,7 +116,8 @@ class FileJournal implements Journal {
   readonly #unknown = new Set<string>();
   #heard: Heard[] = [];
   #isClosed = false;
-  #soon: NodeJS.Timeout | null = null;
+  /** Ends the waiting for more to be written. */
+  #soon: (() => void) | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: JournalOptions) {
@@ -234,7 +237,7 @@ class FileJournal implements Journal {
   #hear(heard: Heard): void {
     this.#heard.push(heard);
     remember(this);
-    this.#soon ??= setTimeout(() => this.drain(), TOGETHER_MS).unref();
+    this.#soon ??= this.#options.brief === true ? behind(this) : together(this);
     // In a storm the memory stays small; a moment of the event loop is still between the event and the disk.
     if (this.#heard.length === MOST_WAITING) setImmediate(() => this.drain());
   }
@@ -246,7 +249,7 @@ class FileJournal implements Journal {
 
   /** Writes everything heard so far: one write a session. Never throws. */
   drain(): void {
-    if (this.#soon !== null) clearTimeout(this.#soon);
+    this.#soon?.();
     if (this.#timer !== null) clearTimeout(this.#timer);
     [this.#soon, this.#timer] = [null, null];
     forget(this);
@@ -357,4 +360,15 @@ class FileJournal implements Journal {
       // The engine calls the journal in passing; a listener's fault must not reach it.
     }
   }
+}
+
+function together(journal: FileJournal): () => void {
+  const timer = setTimeout(() => journal.drain(), TOGETHER_MS).unref();
+  return () => clearTimeout(timer);
+}
+
+/** Without a timer, whose first one takes long to make. */
+function behind(journal: FileJournal): () => void {
+  const turn = setImmediate(() => journal.drain()).unref();
+  return () => clearImmediate(turn);
 }

@@ -59,7 +59,8 @@ export class Project {
     this.projectDir = projectDir;
     this.home = home;
     this.repository = repositoryOf(projectDir);
-    this.top = resolve(projectDir, relative(real(projectDir), this.repository.top) || '.');
+    const [own, { top }] = [real(projectDir), this.repository];
+    this.top = own === top ? resolve(projectDir) : resolve(projectDir, relative(own, top));
     this.#digests = digests;
   }
 

@@ -1,6 +1,8 @@
 // `replay`: recorded events through the hooks of today, of another folder or of a commit, and what they decide differently.
+
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { nativeSignal } from '../../end-signal.js';
 import type { Settled } from '../../engine/index.js';
 import { isFolder } from '../../files/index.js';
 import { readJournalFile } from '../../journal/index.js';
@@ -168,7 +170,7 @@ async function replayed(
   try {
     const settled = await trusted(call, here, world);
     const stubs = textsFlag(options, 'stub');
-    const signal = interruptionOf(io);
+    const signal = nativeSignal(interruptionOf(io));
     const isOffline = !flag(options, 'allowNetwork');
     const found = await play({
       ...world,

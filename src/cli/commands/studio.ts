@@ -1,5 +1,7 @@
 // `studio`: a page in your browser on what hooks do, live and for the past.
+
 import { spawn } from 'node:child_process';
+import { nativeSignal } from '../../end-signal.js';
 import { browserOpener, HERE } from '../../machine/index.js';
 import { type Studio, startStudio, Watching } from '../../studio/index.js';
 import { hasCode } from '../../text/index.js';
@@ -47,7 +49,7 @@ Examples:
       projectDir: flag(options, 'all') ? null : projectDir,
       onProblem: onProblem ?? (() => undefined),
     });
-    const ended = interruptionOf(io);
+    const ended = nativeSignal(interruptionOf(io));
     // A long journal may still be read then.
     ended.addEventListener('abort', () => void watching.close(), { once: true });
     try {

@@ -1,4 +1,5 @@
 // `test [path…]`: runs the tests that lie beside hooks.
+
 import { resolve } from 'node:path';
 import {
   BadPath,
@@ -7,6 +8,7 @@ import {
   tallyTests,
   watchTests,
 } from '../../conformance/hook-tests/index.js';
+import { nativeSignal } from '../../end-signal.js';
 import { homeOf } from '../../files/index.js';
 import { AGENT_NAMES, type AgentName } from '../../host-names.js';
 import { similarName } from '../../text/index.js';
@@ -71,7 +73,7 @@ async function once(call: Call, files: readonly string[]): Promise<number> {
   }
   const junit = junitFile(textFlag(options, 'junit'), io.cwd);
   await approveTested(call, files);
-  const run = await runTests(call, files, interruptionOf(io));
+  const run = await runTests(call, files, nativeSignal(interruptionOf(io)));
   if (junit !== null) writeJunit(junit, junitOfTests(run, io.cwd));
   if (run.interrupted) return EXIT.interrupted;
   if (run.results.length === 0) {
@@ -86,7 +88,7 @@ async function watching(call: Call, paths: readonly string[]): Promise<number> {
   const others = ['json', 'junit'].filter((name) => options[name] !== undefined);
   if (others.length > 0)
     throw new UserError(`--watch and --${others[0]} do not go together`, 'Leave one of them out.');
-  const signal = interruptionOf(io);
+  const signal = nativeSignal(interruptionOf(io));
   await watchTests({
     paths,
     signal,

@@ -1,5 +1,6 @@
 // Answers one event as a hook would, with everything that running hooks takes.
 
+import { type EndSignal, nativeSignal } from '../../end-signal.js';
 import { type Engine, engineOf, type HandOver, settle } from '../../engine/index.js';
 import type { HookInput, UnknownInput } from '../../events/index.js';
 import type { Agent, Payload } from '../../hosts/agents/index.js';
@@ -42,7 +43,7 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
       unneeded();
       io.caller?.answered(code);
       // The answer does not wait for hooks that went to the background by themselves, nor are they cut off, unless a signal does it.
-      await unlessAborted(engine.idle(), time === null ? signal : AbortSignal.any([signal, time]));
+      await unlessAborted(engine.idle(), eitherOf(signal, time));
       return code;
     });
   } finally {
@@ -120,7 +121,7 @@ function open(io: Io, order: DispatchOrder, fault: (error: unknown) => number) {
       settled.stateDir,
       settled.projectDir,
       ({ message }) => unwritten.push(`amplifier-hooks: ${message}`),
-      { repeated: flag(options, 'repeated'), ...heard.options },
+      { repeated: flag(options, 'repeated'), brief: io.caller === undefined, ...heard.options },
     );
     // Who answers many callers keeps processes ready for their hooks; a process of its own ends with its event.
     const { caller } = io;
@@ -138,12 +139,12 @@ async function answer(
   { options }: DispatchOrder,
   event: HostEvent,
   engine: Engine,
-  interruption: AbortSignal,
+  interruption: EndSignal,
   time: AbortSignal | null,
 ): Promise<number> {
   requireTrusted({ options }, engine.generation);
   const { row, speaker, inputs } = event;
-  const signal = time === null ? interruption : AbortSignal.any([interruption, time]);
+  const signal = eitherOf(interruption, time);
   const decisions = await decisionsOf(event, engine, signal);
   // Whoever was ended before he answered has not assented.
   const isDenied = decisions.some(({ blocked }) => blocked);
@@ -165,13 +166,17 @@ async function answer(
   return EXIT.fine;
 }
 
+/** Aborted with the first of them. */
+const eitherOf = (one: EndSignal, other: AbortSignal | null): EndSignal =>
+  other === null ? one : AbortSignal.any([nativeSignal(one), other]);
+
 type Decisions = readonly [Decision, ...Decision[]];
 
 /** One after the other; a part of a call that is denied denies it, and nobody is asked about the rest. */
 async function decisionsOf(
   { inputs, row, speaker, sameTurn }: HostEvent,
   engine: Engine,
-  signal: AbortSignal,
+  signal: EndSignal,
 ): Promise<Decisions> {
   const decided = (input: HookInput): Promise<Decision> => {
     if (speaker.host !== 'agent') return engine.dispatch(input, { signal });

@@ -58,7 +58,8 @@ class Held {
   }
 
   text(): EventText {
-    const all = Buffer.concat(this.#chunks);
+    const [first, ...more] = this.#chunks;
+    const all = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#chunks);
     this.#chunks = [];
     if (!this.isFull) return { text: all.toString('utf8'), whole: true };
     const ends = [all.subarray(0, END_BYTES), all.subarray(-END_BYTES)];

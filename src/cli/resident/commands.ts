@@ -1,5 +1,6 @@
 // What runs the commands of all callers of the resident engine: it knows which of them run often, and keeps their processes
 // ready. What is kept ready for one environment is never used for another, and what differs at every event is handed in then.
+import { nativeSignal } from '../../end-signal.js';
 import type { Settled } from '../../engine/index.js';
 import type { Runner } from '../../nouns.js';
 import { createCommandRunner, fastTempDir } from '../../run/index.js';
@@ -33,7 +34,8 @@ function lent(runner: Runner): Runner {
   const going = new Set<Promise<unknown>>();
   return {
     run(task) {
-      const signal = task.signal === null ? over.signal : AbortSignal.any([task.signal, over.signal]);
+      const signal =
+        task.signal === null ? over.signal : AbortSignal.any([nativeSignal(task.signal), over.signal]);
       const run = runner.run({ ...task, signal });
       going.add(run);
       const forget = (): boolean => going.delete(run);

@@ -1,4 +1,5 @@
 // Watches abort signals with one listener each, however many hooks share one.
+import type { EndSignal } from '../../end-signal.js';
 
 interface Watch {
   readonly tell: Set<() => void>;
@@ -6,9 +7,9 @@ interface Watch {
 }
 
 export class Aborts {
-  readonly #watches = new Map<AbortSignal, Watch>();
+  readonly #watches = new Map<EndSignal, Watch>();
 
-  watch(signal: AbortSignal, tell: () => void): void {
+  watch(signal: EndSignal, tell: () => void): void {
     const known = this.#watches.get(signal);
     if (known !== undefined) {
       known.tell.add(tell);
@@ -23,7 +24,7 @@ export class Aborts {
     signal.addEventListener('abort', listener, { once: true });
   }
 
-  unwatch(signal: AbortSignal, tell: () => void): void {
+  unwatch(signal: EndSignal, tell: () => void): void {
     const watch = this.#watches.get(signal);
     if (watch === undefined) return;
     watch.tell.delete(tell);
@@ -34,7 +35,7 @@ export class Aborts {
 }
 
 /** In the words of whoever aborted. */
-export function abortReason(signal: AbortSignal): string {
+export function abortReason(signal: EndSignal): string {
   const reason: unknown = signal.reason;
   if (typeof reason === 'string') return reason;
   return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'the event was aborted';

@@ -55,7 +55,7 @@ export class ChannelSupply {
   /** @param isBrief it is for a few hooks and then closed: nothing is made ahead */
   constructor(tempDir: string, isBrief: boolean) {
     this.#isBrief = isBrief;
-    this.folder = new TempFolder(tempDir);
+    this.folder = new TempFolder(tempDir, isBrief);
     this.#fifos = new FifoPool(this.folder, isBrief ? new FifoStock(tempDir) : null);
     this.#stdin = new StdinFiles(this.folder);
   }

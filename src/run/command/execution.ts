@@ -54,6 +54,8 @@ export class Execution implements Doomed {
   #process: HookProcess | null = null;
   /** The process was there before the event. */
   #ready: Ready | null = null;
+  /** It has run so long that timers watch over it. */
+  #isWatched = false;
   #attaching: NodeJS.Timeout | null = null;
   #lasting: NodeJS.Timeout | null = null;
   #cwd = '';
@@ -93,14 +95,22 @@ export class Execution implements Doomed {
     this.#free = free;
     this.#started = performance.now();
     this.#start.begin(waited);
-    // One that was let through before has less time left.
-    this.#limit(performance.now() - this.#started);
+    // Two turns of the loop later, what else there is to do meanwhile is done, and many a hook has ended.
+    setImmediate(() => setImmediate(this.#watch));
   };
 
-  /** After the start: in a process that answers one event, making its first timer takes a while. */
+  /** In a process that answers one event, making its first timer takes a while. */
+  readonly #watch = (): void => {
+    this.#isWatched = true;
+    if (this.#answered || this.#started === null) return;
+    // One that was let through before has less time left.
+    this.#limit(performance.now() - this.#started);
+    if (this.#process !== null) this.#attachSoon();
+  };
+
   #limit(gone: number): void {
     const limit = this.#task.timeoutMs;
-    if (this.#answered || limit === null || limit === Number.POSITIVE_INFINITY) return;
+    if (limit === null || limit === Number.POSITIVE_INFINITY) return;
     this.#deadline = new Deadline(limit - gone, () => this.#overdue(limit));
   }
 
@@ -174,6 +184,10 @@ export class Execution implements Doomed {
     if (ready?.relayed !== undefined) this.#listen(ready.relayed);
     this.#read(stdout, this.#stdout);
     this.#read(stderr, this.#stderr);
+    if (this.#isWatched) this.#attachSoon();
+  }
+
+  #attachSoon(): void {
     this.#attaching = setTimeout(this.#attachReaders, QUICK_MS);
   }
 

@@ -1,5 +1,5 @@
 // Where the short-lived files of hooks are cheapest.
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,9 +9,14 @@ const TMPFS = 0x01021994;
 
 /** A directory of this user in memory, where there is one: on a disk each start of a hook costs up to a tenth more. */
 export function fastTempDir(env: Readonly<Record<string, string | undefined>>): string {
-  const candidates = [env['XDG_RUNTIME_DIR'], isInMemory(SHARED_MEMORY) ? SHARED_MEMORY : undefined];
-  const base = candidates.find((directory) => directory !== undefined && isWritable(directory)) ?? tmpdir();
-  return join(base, `amplifier-hooks-${process.getuid?.() ?? 'user'}`);
+  const own = `amplifier-hooks-${process.getuid?.() ?? 'user'}`;
+  const stated = env['XDG_RUNTIME_DIR'];
+  if (stated !== undefined && isWritable(stated)) return join(stated, own);
+  const shared = join(SHARED_MEMORY, own);
+  // Where it is there already, somebody has looked. Whose it is, is looked at before it is used.
+  const isUsual = lstatSync(shared, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isUsual || (isInMemory(SHARED_MEMORY) && isWritable(SHARED_MEMORY))) return shared;
+  return join(tmpdir(), own);
 }
 
 /** A folder of that name that is something else, on Windows say, is anybody's. */

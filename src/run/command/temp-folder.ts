@@ -1,7 +1,7 @@
 // The private folder of one runner for what hooks read and write through: short-lived, and for this user only.
-import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginningOf, isRunning, ownFolder } from '../../files/index.js';
+import { beginningOf, isRunning, ownFolder, PRIVATE_FOLDER } from '../../files/index.js';
 import { madeOnce } from '../../text/index.js';
 
 /** Process, the numbering of processes it is counted in, and when it began. */
@@ -12,16 +12,19 @@ const STALE_MS = 3_600_000;
 /** A folder that may vanish (temp cleaners) and is then made again. */
 export class TempFolder {
   readonly #base: string;
+  readonly #isBrief: boolean;
   #path: string | null = null;
   #counter = 0;
 
-  constructor(base: string) {
+  /** @param isBrief for a process that ends soon: which processes may have its number later is not found out */
+  constructor(base: string, isBrief = false) {
     this.#base = base;
+    this.#isBrief = isBrief;
   }
 
   /** A name nobody else uses; throws where the folder cannot be had. */
   newName(): string {
-    this.#path ??= createPrivate(this.#base);
+    this.#path ??= createPrivate(this.#base, this.#isBrief);
     this.#counter += 1;
     return join(this.#path, this.#counter.toString(36));
   }
@@ -51,24 +54,32 @@ function isRemovedEmpty(path: string): boolean {
   }
 }
 
-function createPrivate(base: string): string {
+function createPrivate(base: string, isBrief: boolean): string {
   // Where others may rename entries, output could be forged.
   ownFolder(base);
   removeStale(base);
-  const began = beginningOf(process.pid);
-  const numbering = numberingOfProcesses();
-  const known = began === null || numbering === null ? '' : `${numbering}-${began}-`;
-  return mkdtempSync(join(base, `run-${process.pid}-${known}`));
+  return isBrief ? makeBriefly(base) : mkdtempSync(join(base, `run-${process.pid}-${ownBeginning()}`));
+}
+
+/** The same kind of name by what is there already: less is loaded for it. */
+function makeBriefly(base: string): string {
+  const path = join(base, `run-${process.pid}-${process.hrtime.bigint().toString(36)}`);
+  mkdirSync(path, { mode: PRIVATE_FOLDER });
+  return path;
+}
+
+function ownBeginning(): string {
+  const [began, numbering] = [beginningOf(process.pid), numberingOfProcesses()];
+  return began === null || numbering === null ? '' : `${numbering}-${began}-`;
 }
 
 /** What hosts that were killed left behind. */
 function removeStale(base: string): void {
-  const here = numberingOfProcesses();
   for (const name of readdirSync(base)) {
     const [, pid, numbering, began] = FOLDER_OF_A_PROCESS.exec(name) ?? [];
     if (pid === undefined) continue;
     const folder = join(base, name);
-    const isHere = numbering !== undefined && numbering === here;
+    const isHere = numbering !== undefined && numbering === numberingOfProcesses();
     if (isHere ? isGone(Number(pid), began) : !isRunning(Number(pid)) && isOld(folder))
       rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 // Asks a model on behalf of one hook: within the hook's time, counted, and with every way to fail told apart.
+import type { EndSignal } from '../../end-signal.js';
 import type {
   Model,
   ModelFailure,
@@ -121,7 +122,7 @@ export class Asking {
     }
   }
 
-  #heed(signal: AbortSignal): void {
+  #heed(signal: EndSignal): void {
     const stop = (): void => this.#stop({ kind: 'cancelled', why: abortReason(signal) });
     if (signal.aborted) {
       stop();
