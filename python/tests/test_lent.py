@@ -324,10 +324,12 @@ async def test_nothing_stands_there_for_a_sidecar_that_is_killed(place: Place, s
     os.kill(started[0], signal.SIGKILL)
     await until(lambda: not is_alive(started[0]))
     async with asyncio.timeout(30):
-        while (await live.tool_pre()).action != "deny":
+        while (result := await live.tool_pre()).action != "deny":
+            assert result.action == "ask_user"
             await asyncio.sleep(0.005)
     await until(lambda: not is_alive(pid))
-    assert by_host(place) == [False] and len(started) == 2
+    # It may take a moment until somebody notices; what is run meanwhile is a fault.
+    assert by_host(place) in ([False], [True, False]) and len(started) == 2
     await live.end()
 
 
