@@ -88,6 +88,11 @@ export class Lending {
     this.#refill = isDue ? setTimeout(this.#onQuiet, QUIET_MS).unref() : null;
   }
 
+  /** Whether it was lent, and nobody has told what became of it. */
+  knows({ loan }: Pick<LoanCall, 'loan'>): boolean {
+    return this.#offers.has(loan) || this.#recalled.has(loan);
+  }
+
   /** The host let one through. `null`: it is not known, and the event has to be answered without it. */
   called({ loan: number, pid, ago, end }: LoanCall): Loan | null {
     const found = this.#offers.get(number) ?? this.#recalled.get(number);
