@@ -214,7 +214,10 @@ class Session:
         # One that runs for longer than a moment is likely to run for several.
         is_soon = called is None or not called.runs
         try:
-            answer = await answer_of(sidecar, "event", params, limit, self._watch, is_soon=is_soon)
+            is_gate = event in GATES
+            answer = await answer_of(
+                sidecar, "event", params, limit, self._watch, is_gate=is_gate, is_soon=is_soon
+            )
         except (SidecarGone, CallFailed, TimeoutError, ValueError):
             if called is not None:
                 called.end()

@@ -14,6 +14,7 @@ from host import Approval, Place, group, is_alive, says, start, until
 from test_lent import DENY, TELLS, by_host, called_until_lent, lent, ran, ready
 
 import amplifier_module_hooks_claude_code_bridge as module
+from amplifier_module_hooks_claude_code_bridge import standing as standings
 from amplifier_module_hooks_claude_code_bridge.session import mounted
 from amplifier_module_hooks_claude_code_bridge.shared import SHARED
 from amplifier_module_hooks_claude_code_bridge.sidecar import CallFailed, Sidecar
@@ -222,3 +223,20 @@ async def test_it_has_no_files_of_the_host(place: Place) -> None:
     finally:
         for fd in (mine, other, 77):
             os.close(fd)
+
+
+async def test_a_cancel_in_the_moment_that_is_waited_for_it_counts(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await lent(place, f"{TELLS}[ ! -e slow ] || sleep 600")
+    (place.project / "slow").touch()
+    # Long enough for the cancel to come before anybody waits for the answer.
+    monkeypatch.setattr(standings, "MOMENT_SECONDS", 0.5)
+    judged = asyncio.ensure_future(live.tool_pre())
+    await until(lambda: len(ran(place)) == 1)
+    live.coordinator.cancellation.request_immediate()
+    async with asyncio.timeout(10):
+        assert (await judged).action == "deny" and by_host(place) == [True]
+    pid = ran(place)[-1][1]
+    await until(lambda: not is_left(pid))
+    await live.end()
