@@ -131,7 +131,7 @@ export class Lending {
   close(): void {
     this.#closed = true;
     if (this.#refill !== null) clearTimeout(this.#refill);
-    for (const { loan } of [...this.#offers.values(), ...this.#recalled.values()]) loan.release();
+    for (const { loan } of [...this.#offers.values(), ...this.#recalled.values()]) loan.lost();
     for (const loan of this.#called.values()) loan.release();
     this.#offers.clear();
     this.#recalled.clear();

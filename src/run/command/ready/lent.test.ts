@@ -158,6 +158,17 @@ describe('a loan', () => {
     await eventually(() => expect(sleeping()).toEqual([]));
   });
 
+  it('that a host let through without a word before it was killed is ended', async () => {
+    const runner = place.runner({ warm: 'learned' });
+    const task = place.task('[ ! -e alone ] || sleep 600');
+    const loan = await lent(runner, task);
+    place.write('alone', '');
+    const started = new Started(loan.recipe, task.stdin);
+    await started.pass();
+    loan.lost();
+    expect(await started.ended).toEqual([null, 9]);
+  });
+
   it('of which nobody knows how it ended is a fault, and the hook is lent no more', async () => {
     const runner = place.runner({ warm: 'learned' });
     const task = place.task('true # lost');
