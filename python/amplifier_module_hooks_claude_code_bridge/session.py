@@ -213,11 +213,9 @@ class Session:
         limit = self._settings.max_timeout + GRACE_SECONDS
         # One that runs for longer than a moment is likely to run for several.
         is_soon = called is None or not called.runs
+        is_gate = event in GATES
         try:
-            is_gate = event in GATES
-            answer = await answer_of(
-                sidecar, "event", params, limit, self._watch, is_gate=is_gate, is_soon=is_soon
-            )
+            answer = await answer_of(sidecar, "event", params, limit, self._watch, is_gate=is_gate, is_soon=is_soon)
         except (SidecarGone, CallFailed, TimeoutError, ValueError):
             if called is not None:
                 called.end()

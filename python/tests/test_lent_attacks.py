@@ -5,7 +5,6 @@ import gc
 import json
 import os
 import signal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,8 +54,9 @@ async def test_every_run_is_in_the_journal_once(place: Place) -> None:
     await session._connection.close()
     await live.end()
     journal = runs_in_journal(place)
-    assert len(journal) == len(ran(place))
-    assert sum(by_host(place)) >= 20
+    assert len(journal) == len(ran(place)) and by_host(place)[-20:] == [True] * 20
+    # Written down as one that was there before its call.
+    assert journal[-20:] == ["shell finished"] * 20
 
 
 async def test_many_runs_leave_nothing(place: Place, started: list[int]) -> None:
@@ -96,10 +96,7 @@ async def test_sessions_have_each_their_own(place: Place, started: list[int]) ->
 
 async def test_what_hooks_export_counts_with_the_next_call(place: Place) -> None:
     guard = f"{TELLS}[ \"$MODE\" != closed ] || {{ {DENY}; }}"
-    place.hooks({
-        "SessionStart": 'cat mode >> "$CLAUDE_ENV_FILE"',
-        "PreToolUse": [group("Bash", guard)],
-    })
+    place.hooks({"SessionStart": 'cat mode >> "$CLAUDE_ENV_FILE"', "PreToolUse": [group("Bash", guard)]})
     (place.project / "mode").write_text("export MODE=open\n")
     live = await start()
     await live.emit("session:start", session_id="root")
@@ -134,8 +131,10 @@ async def test_it_runs_where_its_session_is(place: Place, monkeypatch: pytest.Mo
     (place.project / "guarded").touch()
     live = await start(plan={"working_dir": str(place.project)})
     spawn = os.posix_spawn
+    tried: list[int] = []
 
     def elsewhere(*given: Any, **more: Any) -> int:
+        tried.append(1)
         os.chdir(place.home)
         try:
             return spawn(*given, **more)
@@ -143,9 +142,12 @@ async def test_it_runs_where_its_session_is(place: Place, monkeypatch: pytest.Mo
             os.chdir(place.project)
 
     monkeypatch.setattr(os, "posix_spawn", elsewhere)
-    for _ in range(40):
-        assert (await live.tool_pre()).action == "deny"
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(30):
+        # After so many nothing is lent any more.
+        while len(tried) < 3:
+            assert (await live.tool_pre()).action == "deny"
+            await asyncio.sleep(0.05)
+    assert (await live.tool_pre()).action == "deny"
     await live.end()
 
 
@@ -225,9 +227,7 @@ async def test_it_has_no_files_of_the_host(place: Place) -> None:
             os.close(fd)
 
 
-async def test_a_cancel_in_the_moment_that_is_waited_for_it_counts(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_cancel_in_that_moment_counts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     live = await lent(place, f"{TELLS}[ ! -e slow ] || sleep 600")
     (place.project / "slow").touch()
     # Long enough for the cancel to come before anybody waits for the answer.
@@ -239,4 +239,19 @@ async def test_a_cancel_in_the_moment_that_is_waited_for_it_counts(
         assert (await judged).action == "deny" and by_host(place) == [True]
     pid = ran(place)[-1][1]
     await until(lambda: not is_left(pid))
+    await live.end()
+
+
+@pytest.mark.parametrize(
+    "hook",
+    ["bash guard.sh", "sh guard.sh", "./guard.sh", ". ./guard.sh", "bash outer.sh", "./outer.sh", "cat | ./guard.sh"],
+)
+async def test_what_it_reads_when_it_runs_is_as_it_is_then(place: Place, hook: str) -> None:
+    """Also where nobody can know ahead what that is."""
+    place.script("guard.sh", "exit 0")
+    place.script("outer.sh", "source ./guard.sh")
+    live = await lent(place, hook)
+    await ready(live)
+    place.script("guard.sh", DENY)
+    assert (await live.tool_pre()).action == "deny"
     await live.end()
