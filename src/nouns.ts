@@ -543,6 +543,8 @@ export interface Loan {
   ended(code: number | null, signal: number | null): void;
   /** Nobody asks for it any more: what runs of it is ended, unless somebody here waits for it. */
   release(): void;
+  /** The same where whoever it was lent to may be gone, and have let it through without a word. */
+  lost(): void;
 }
 
 /** Runs one kind of handler. */

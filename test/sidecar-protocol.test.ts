@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODES } from '../src/hosts/sidecar/rpc-error.js';
 import { Desk } from '../src/hosts/sidecar/testing/desk.js';
 import { sidecarSchema } from '../src/schema/sidecar.js';
@@ -96,6 +96,46 @@ describe('schemas/sidecar.schema.json', () => {
     expect(misfits('fromHost', said)).toEqual([]);
     const methods = new Set(client.heard.map(({ method }) => method));
     expect([...methods]).toEqual(expect.arrayContaining(['log', 'interest', 'show']));
+  });
+
+  it('takes what both sides say of processes that are lent', async () => {
+    const { client, project } = desk;
+    const pre = {
+      session: 's',
+      event: 'tool:pre',
+      data: { tool_name: 'bash', tool_input: {}, tool_call_id: 't' },
+    };
+    /** It is lent when nothing has come in for a moment. */
+    const lent = async (count: number): Promise<number> => {
+      await vi.waitFor(
+        async () => {
+          await client.get('event', pre);
+          expect(client.heard.filter(({ method }) => method === 'lend').length).toBeGreaterThanOrEqual(count);
+        },
+        { timeout: 15_000, interval: 40 },
+      );
+      return count;
+    };
+    project.userHooks({ PreToolUse: ['true'] });
+    await client.initialize({ capabilities: { show: true, lend: true } });
+    await desk.open('s');
+    client.send({ method: 'unused', params: { session: 's', loans: [await lent(1)], failed: false } });
+    const end = { code: 0, signal: null };
+    const call = (loan: number) => ({ loan, pid: 1 << 30, ago: 1.5 });
+    client.send({ method: 'ran', params: { ...pre, call: { ...call(await lent(2)), end } } });
+    const asked = client.ask('event', { ...pre, call: call(await lent(3)) });
+    expect(await client.get('loan/ended', { session: 's', loan: 3, code: 2, signal: null })).toEqual({});
+    expect(await asked.reply).toMatchObject({ result: { result: { action: 'deny' } } });
+    await lent(4);
+    project.userHooks({ PreToolUse: ['true '] });
+    await client.untilNotified('recall');
+    // A session that nobody knows, or not any more.
+    client.send({ method: 'ran', params: { ...pre, session: 'x', call: { ...call(1), end } } });
+    expect(await client.get('loan/ended', { session: 'x', loan: 3, ...end })).toEqual({});
+    await client.get('session/close', { session: 's' });
+    expect(misfits('fromSidecar', client.heard)).toEqual([]);
+    const said = client.said.map((line): unknown => JSON.parse(line));
+    expect(misfits('fromHost', said)).toEqual([]);
   });
 
   it.each([

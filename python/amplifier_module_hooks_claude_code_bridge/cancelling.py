@@ -22,9 +22,12 @@ class Watch:
         self._looks = False
 
     @contextmanager
-    def over(self, give_up: Callable[[], None]) -> Iterator[None]:
-        """Calls `give_up` once it is cancelled. What was cancelled before it began is not meant."""
-        if self._is_cancelled():
+    def over(self, give_up: Callable[[], None], is_gate: bool) -> Iterator[None]:
+        """
+        Calls `give_up` once it is cancelled. What was cancelled before it began is not meant; at a gate nothing begins
+        then, so there it was cancelled meanwhile.
+        """
+        if self._is_cancelled() and not is_gate:
             yield
             return
         loop = asyncio.get_running_loop()

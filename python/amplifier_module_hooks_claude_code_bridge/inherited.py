@@ -7,7 +7,7 @@ import resource
 # Node.js raises how many files may be open, and hooks inherit that.
 _LIMITS = tuple(value for name, value in vars(resource).items() if name.startswith("RLIMIT_"))
 _FILES = ("limits", "cgroup", "oom_score_adj")
-_STATUS = (b"Umask:", b"Uid:", b"Gid:", b"Groups:", b"NoNewPrivs:", b"Seccomp:", b"CapInh:", b"CapPrm:", b"CapEff:")
+_STATUS = (b"Umask:", b"Uid:", b"Gid:", b"Groups:", b"NoNewPrivs:", b"Seccomp:", b"Cap")
 
 
 def is_alike(pid: int, other: int) -> bool:
@@ -16,6 +16,17 @@ def is_alike(pid: int, other: int) -> bool:
         for limit in set(_LIMITS):
             resource.prlimit(pid, limit, resource.prlimit(other, limit))
     return _of(pid) == _of(other)
+
+
+def handed_down() -> list[int]:
+    """Files of this process that whoever it starts would have too."""
+    found = []
+    for name in os.listdir("/proc/self/fd"):
+        # It may be closed by now.
+        with contextlib.suppress(OSError):
+            if os.get_inheritable(int(name)):
+                found.append(int(name))
+    return found
 
 
 def _of(pid: int) -> list[object]:

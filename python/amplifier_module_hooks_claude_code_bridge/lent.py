@@ -8,6 +8,7 @@ import logging
 import os
 import queue
 import select
+import signal
 import threading
 import time
 import weakref
@@ -40,6 +41,10 @@ class Called:
     def runs(self) -> bool:
         return self._end is None
 
+    def end(self) -> None:
+        """Nobody judges it."""
+        self._standing.signal(signal.SIGKILL)
+
     @property
     def words(self) -> dict[str, Any]:
         """For the sidecar."""
@@ -60,6 +65,8 @@ class Lent:
         # By tool.
         self._standing: dict[str, Standing] = {}
         _all.add(self)
+        # Of a session that nobody ends.
+        weakref.finalize(self, _leave, self._standing).atexit = False
 
     def offered(self, sidecar: Sidecar, said: dict[str, Any]) -> None:
         """The sidecar lends something."""
@@ -72,7 +79,7 @@ class Lent:
         KEEPER.do(lambda: self._start(sidecar, offer))
 
     def _start(self, sidecar: Sidecar, offer: Offer) -> None:
-        if offer.loan not in self._offered or sidecar.is_gone:
+        if self._offered.get(offer.loan) is not offer or sidecar.is_gone:
             return
         try:
             standing = Standing(offer, sidecar.pid)
@@ -81,7 +88,8 @@ class Lent:
             self._unused(sidecar, [offer.loan], failed=True)
             return
         with self._lock:
-            if offer.loan in self._offered:
+            # Another sidecar may have lent another one under the same number.
+            if self._offered.get(offer.loan) is offer:
                 other, self._standing[offer.tool] = self._standing.get(offer.tool), standing
             else:
                 other = standing
@@ -162,6 +170,12 @@ class Lent:
             standing.close()
         self._standing.clear()
         self._offered.clear()
+
+
+def _leave(standing: dict[str, Standing]) -> None:
+    left = list(standing.values())
+    if left:
+        KEEPER.do(lambda: _end_all(left))
 
 
 def _end_all(standing: list[Standing]) -> None:

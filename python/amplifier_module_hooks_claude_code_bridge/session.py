@@ -213,7 +213,13 @@ class Session:
         limit = self._settings.max_timeout + GRACE_SECONDS
         # One that runs for longer than a moment is likely to run for several.
         is_soon = called is None or not called.runs
-        answer = await answer_of(sidecar, "event", params, limit, self._watch, is_soon=is_soon)
+        is_gate = event in GATES
+        try:
+            answer = await answer_of(sidecar, "event", params, limit, self._watch, is_gate=is_gate, is_soon=is_soon)
+        except (SidecarGone, CallFailed, TimeoutError, ValueError):
+            if called is not None:
+                called.end()
+            raise
         if isinstance(answer, dict) and "env" in answer:
             # The environment is read on the loop, by whoever starts a command there.
             await on_loop()

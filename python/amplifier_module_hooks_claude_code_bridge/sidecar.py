@@ -238,6 +238,9 @@ class Sidecar:
 
     def _hear(self, line: bytes) -> None:
         self._missed = 0
+        if self.is_gone:
+            # Of one that was ended nothing counts that was still on its way.
+            return
         try:
             self._take(line)
         except Exception:

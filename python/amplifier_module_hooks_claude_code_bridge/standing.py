@@ -9,11 +9,12 @@ import os
 import select
 import signal
 import socket
+import threading
 import time
 from typing import Any, NamedTuple
 
 from .gaps import Gapped, gapped_in
-from .inherited import is_alike
+from .inherited import handed_down, is_alike
 
 # A hook that ends in this time is waited for in the thread that has the event.
 MOMENT_SECONDS = 0.005
@@ -86,6 +87,9 @@ class Standing:
         self.pidfd = -1
         self.called_at = 0.0
         self._fds: list[int] = []
+        # Its number is its own until then.
+        self._reaped = False
+        self._reaping = threading.Lock()
         self._gate, theirs = socket.socketpair()
         self._ended, self._printed = select.poll(), select.poll()
         try:
@@ -93,6 +97,9 @@ class Standing:
                 self._start(offer.recipe, theirs)
             self.pidfd = os.pidfd_open(self.pid)
             self._ended.register(self.pidfd, select.POLLIN)
+            # What is looked at is the process itself: another thread may change folder at any time.
+            if _place(os.stat(f"/proc/{self.pid}/cwd")) != offer.recipe.place:
+                raise OSError("this process is in another folder")
             if not is_alike(self.pid, like):
                 raise OSError("it inherits something else here")
         except BaseException:
@@ -104,27 +111,28 @@ class Standing:
             self.signal(signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self.pid, 0)
+            self._reaped = True
         self.close()
 
     def _start(self, recipe: Recipe, gate: socket.socket) -> None:
         self._stdin = self._keep(os.open(recipe.stdin, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o400))
-        theirs = [os.open(recipe.stdin, os.O_RDONLY)]
+        theirs = [_high(os.open(recipe.stdin, os.O_RDONLY))]
         os.unlink(recipe.stdin)
         try:
-            theirs += [_writer(recipe.stdout), _writer(recipe.stderr)]
             for name in (recipe.stdout, recipe.stderr):
+                theirs.append(_high(_writer(name)))
                 self._printed.register(self._keep(os.open(name, os.O_RDONLY | os.O_NONBLOCK)), select.POLLIN)
-            theirs.append(os.dup(gate.fileno()))
+            theirs.append(_high(os.dup(gate.fileno())))
             if recipe.script:
-                theirs.append(_file_of(recipe.script))
-            theirs[:] = [_high(fd) for fd in theirs]
-            if _place(os.stat(".")) != recipe.place:
-                raise OSError("this process is in another directory")
+                theirs.append(_high(_file_of(recipe.script)))
             self.pid = os.posix_spawn(
                 recipe.file,
                 [recipe.file, *recipe.args],
                 recipe.env,
-                file_actions=[(os.POSIX_SPAWN_DUP2, fd, own) for own, fd in enumerate(theirs)],
+                file_actions=[
+                    *((os.POSIX_SPAWN_DUP2, fd, own) for own, fd in enumerate(theirs)),
+                    *((os.POSIX_SPAWN_CLOSE, fd) for fd in handed_down() if fd >= len(theirs)),
+                ],
                 setsid=True,
                 setsigmask=(),
                 setsigdef=_DEFAULTS,
@@ -211,18 +219,21 @@ class Standing:
 
     def _end(self, how: int) -> End:
         try:
-            found = os.waitid(os.P_PIDFD, self.pidfd, os.WEXITED | how)
+            with self._reaping:
+                found = os.waitid(os.P_PIDFD, self.pidfd, os.WEXITED | how)
+                self._reaped |= how == 0
         except ChildProcessError:
-            found = None
+            found, self._reaped = None, True
         if found is None:
             # Somebody who waits for all children was faster.
             return End(None, None)
         return End(found.si_status, None) if found.si_code == os.CLD_EXITED else End(None, found.si_status)
 
     def signal(self, what: signal.Signals) -> None:
-        """To all of its group. Not for one that was reaped."""
-        with contextlib.suppress(OSError):
-            os.killpg(self.pid, what)
+        """To all of its group, unless it was reaped."""
+        with self._reaping, contextlib.suppress(OSError):
+            if not self._reaped:
+                os.killpg(self.pid, what)
 
     def end(self) -> None:
         """Ends one that was not let through, and waits for it; that takes no longer than the system needs."""

@@ -23,6 +23,7 @@ async def answer_of(
     seconds: float,
     watch: Watch | None = None,
     *,
+    is_gate: bool = False,
     is_soon: bool = True,
 ) -> Any:
     """
@@ -38,7 +39,7 @@ async def answer_of(
             if answer.there.is_set():
                 return answer.result()
         with sidecar.reading_on(asyncio.get_running_loop()):
-            return await _on_loop(answer, sidecar, seconds, watch)
+            return await _on_loop(answer, sidecar, seconds, watch, is_gate)
     finally:
         sidecar.forget(call)
 
@@ -76,7 +77,7 @@ class _Answer:
             settle(*self._said)
 
 
-async def _on_loop(said: _Answer, sidecar: Sidecar, seconds: float, watch: Watch | None) -> Any:
+async def _on_loop(said: _Answer, sidecar: Sidecar, seconds: float, watch: Watch | None, is_gate: bool) -> Any:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Any] = loop.create_future()
     deadline = loop.time() + seconds
@@ -113,7 +114,7 @@ async def _on_loop(said: _Answer, sidecar: Sidecar, seconds: float, watch: Watch
 
     said.tell(reply)
     timer = next_beat()
-    watched = contextlib.nullcontext() if watch is None else watch.over(lambda: settle(None, Cancelled()))
+    watched = contextlib.nullcontext() if watch is None else watch.over(lambda: settle(None, Cancelled()), is_gate)
     try:
         with watched:
             return await answer

@@ -324,10 +324,12 @@ async def test_nothing_stands_there_for_a_sidecar_that_is_killed(place: Place, s
     os.kill(started[0], signal.SIGKILL)
     await until(lambda: not is_alive(started[0]))
     async with asyncio.timeout(30):
-        while (await live.tool_pre()).action != "deny":
+        while (result := await live.tool_pre()).action != "deny":
+            assert result.action == "ask_user"
             await asyncio.sleep(0.005)
     await until(lambda: not is_alive(pid))
-    assert by_host(place) == [False] and len(started) == 2
+    # It may take a moment until somebody notices; what is run meanwhile is a fault.
+    assert by_host(place) in ([False], [True, False]) and len(started) == 2
     await live.end()
 
 
@@ -364,9 +366,8 @@ async def test_it_ends_with_a_host_that_is_killed(place: Place, runs: bool) -> N
     assert host.stdout is not None
     pid = int(await asyncio.to_thread(host.stdout.readline))
     if runs:
+        # The sidecar may have heard of it by then, or not.
         await until(lambda: (host.pid, pid) in ran(place))
-        # The sidecar hears of it where it does not end in a moment.
-        await asyncio.sleep(0.2)
     host.kill()
     await asyncio.to_thread(host.wait, 30)
     host.stdout.close()

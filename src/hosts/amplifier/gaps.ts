@@ -30,6 +30,8 @@ export interface Marked {
 /** A moment that no event is at. */
 export const MARKED_TIME = 0;
 const TIME = '"1970-01-01T00:00:00.000Z"';
+/** The one place where it is told. */
+const BEFORE_TIME = '"timestamp":';
 
 const INPUTS = ['tool_input', 'input'];
 
@@ -49,6 +51,8 @@ export function marked(data: Data, word: string): Marked | null {
   const stand: Record<string, unknown> = {};
   for (const [at, [name, value]] of Object.entries(data).entries()) {
     const mark = `${word}-${at}`;
+    // A gap without a name is the time.
+    if (name === '') return null;
     if (INPUTS.includes(name)) {
       stand[name] = { [mark]: 0 };
       marks.set(name, JSON.stringify(stand[name]));
@@ -65,10 +69,10 @@ export function marked(data: Data, word: string): Marked | null {
 
 /** `null`: the text says of itself what a mark or the time says. */
 export function gapped(text: string, { data, same, marks }: Marked, tool: string): Gapped | null {
-  if (JSON.stringify(same).includes(TIME)) return null;
   const found = [...marks, ['', TIME] as const].flatMap(([name, mark]) =>
     placesOf(text, mark).map((at) => ({ name, at, end: at + mark.length })),
   );
+  if (found.some(({ name, at }) => name === '' && !text.slice(0, at).endsWith(BEFORE_TIME))) return null;
   found.sort((one, other) => one.at - other.at);
   const pieces = found.map(({ at }, index) => text.slice(found[index - 1]?.end ?? 0, at));
   return {

@@ -69,7 +69,14 @@ export class Lending {
   /** A tool was called. */
   notice(native: string, data: Data): void {
     if (!isShownAsOne(native) || (this.#failures.get(native) ?? 0) >= MOST_FAILURES) return;
-    if (!this.#isOffered(native)) this.#wanted.set(native, data);
+    if (!this.#isOffered(native)) this.#want(native, data);
+  }
+
+  /** Calls are large, and of those that wait only so many can be lent for. */
+  #want(tool: string, data: Data): void {
+    this.#wanted.delete(tool);
+    this.#wanted.set(tool, data);
+    if (this.#wanted.size > MOST_TOOLS) this.#wanted.delete(this.#wanted.keys().next().value ?? '');
   }
 
   #isOffered(native: string): boolean {
@@ -81,11 +88,16 @@ export class Lending {
     if (this.#closed) return;
     const [basis, isAwaited] = [this.#basisNow(), this.#isAwaited()];
     if (isAwaited || !isSame(this.#basis, basis))
-      for (const { tool, data } of this.#recall([...this.#offers.keys()])) this.#wanted.set(tool, data);
+      for (const { tool, data } of this.#recall([...this.#offers.keys()])) this.#want(tool, data);
     this.#basis = basis;
     if (this.#refill !== null) clearTimeout(this.#refill);
     const isDue = !isAwaited && this.#wanted.size > 0;
     this.#refill = isDue ? setTimeout(this.#onQuiet, QUIET_MS).unref() : null;
+  }
+
+  /** Whether it was lent, and nobody has told what became of it. */
+  knows({ loan }: Pick<LoanCall, 'loan'>): boolean {
+    return this.#offers.has(loan) || this.#recalled.has(loan);
   }
 
   /** The host let one through. `null`: it is not known, and the event has to be answered without it. */
@@ -119,14 +131,14 @@ export class Lending {
       found.loan.release();
       if (failed) this.#failures.set(found.tool, (this.#failures.get(found.tool) ?? 0) + 1);
       // What it depends on is otherwise by now.
-      else if (offered !== undefined) this.#wanted.set(found.tool, found.data);
+      else if (offered !== undefined) this.#want(found.tool, found.data);
     }
   }
 
   close(): void {
     this.#closed = true;
     if (this.#refill !== null) clearTimeout(this.#refill);
-    for (const { loan } of [...this.#offers.values(), ...this.#recalled.values()]) loan.release();
+    for (const { loan } of [...this.#offers.values(), ...this.#recalled.values()]) loan.lost();
     for (const loan of this.#called.values()) loan.release();
     this.#offers.clear();
     this.#recalled.clear();

@@ -76,6 +76,8 @@ export interface AmplifierSession {
   ended(loan: number, end: LoanEnd): void;
   /** The host does not use these. `failed`: it could not. */
   unused(loans: readonly number[], failed: boolean): void;
+  /** The event of this call is given up: what was let through for it is ended. */
+  unjudged(call: LoanCall | undefined): void;
   /** Takes back what may not be used any more. */
   recall(): void;
   close(): Promise<void>;

@@ -21,6 +21,9 @@ export type StartTimer = (ms: number, then: () => void) => () => void;
 
 const NONE: readonly string[] = [];
 
+/** What has run already is judged in far less. */
+const RECORDED_MS = 1000;
+
 /** Hooks hear that the user is waited for after this long. */
 export const IDLE_MS = 60_000;
 
@@ -42,6 +45,8 @@ export class Session implements AmplifierSession {
   readonly #exports: Exports;
   readonly #end = new AbortController();
   readonly #aside = new Set<Promise<unknown>>();
+  /** Events that the host answered itself. */
+  readonly #ran = new Set<Promise<void>>();
   #endIdling: (() => void) | null = null;
   #greeted = false;
   #heard: HeardEvents | null = null;
@@ -108,8 +113,16 @@ export class Session implements AmplifierSession {
     return event === 'session:end' ? { result } : { result, ...this.#exports.take() };
   }
 
-  async ran(event: string, data: Readonly<EventData>, call: LoanCall): Promise<void> {
-    const result = await this.#result(event, data, null, call);
+  ran(event: string, data: Readonly<EventData>, call: LoanCall): Promise<void> {
+    const told = this.#hasRun(event, data, call).finally(() => this.#ran.delete(told));
+    this.#ran.add(told);
+    return told;
+  }
+
+  async #hasRun(event: string, data: Readonly<EventData>, call: LoanCall): Promise<void> {
+    // What was let through is never run a second time.
+    if (this.#lending?.knows(call) !== true) return;
+    const result = await this.#result(event, data, this.#end.signal, call);
     if (result === null || result.action === 'continue') return;
     const what = callIn(data).native || event;
     const why = `Hooks answered “${result.action}” for ${what} after it had gone on: ${result.reason ?? ''}`;
@@ -122,6 +135,10 @@ export class Session implements AmplifierSession {
 
   unused(loans: readonly number[], failed: boolean): void {
     this.#lending?.gone(loans, failed);
+  }
+
+  unjudged(call: LoanCall | undefined): void {
+    if (call !== undefined) this.#lending?.called(call)?.release();
   }
 
   recall(): void {
@@ -171,12 +188,20 @@ export class Session implements AmplifierSession {
   async close(): Promise<void> {
     this.#endIdling?.();
     this.#endIdling = null;
+    if (this.#ran.size > 0) await this.#recorded();
     this.#lending?.close();
     this.#end.abort('the session was closed');
     const { engine, asking } = this.#core.parts;
     // A sub-session is part of its root's, which goes on.
     if (this.#core.isRoot) engine.endSession(asking.root);
     await Promise.all(this.#aside);
+  }
+
+  /** Until what the host went on with is written down; hooks that were not there when it did are not waited for. */
+  async #recorded(): Promise<void> {
+    const timer = setTimeout(() => this.#end.abort('the session was closed'), RECORDED_MS);
+    await Promise.allSettled(this.#ran);
+    clearTimeout(timer);
   }
 
   /** Deeper or larger than hooks can be told: what asks for permission is denied, of everything else the user hears. */

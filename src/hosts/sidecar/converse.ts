@@ -36,6 +36,7 @@ export function conversations(format: Format): Converse {
         ran: ({ event, data, call }) => connected.ran(event ?? '', data, call),
         ended: (loan, end) => connected.ended(loan, end),
         unused: (loans, failed) => connected.unused(loans, failed),
+        unjudged: ({ call }) => connected.unjudged(call),
         recall: () => connected.recall(),
       },
       close: () => connected.close(),

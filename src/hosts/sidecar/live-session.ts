@@ -36,6 +36,8 @@ export interface LendingSession {
   ran(event: Ran): Promise<void>;
   ended(loan: number, end: LoanEnd): void;
   unused(loans: readonly number[], failed: boolean): void;
+  /** Nobody judges what was let through for an event: it is ended. */
+  unjudged(event: Event): void;
   /** Takes back what may not be used any more. */
   recall(): void;
 }
@@ -132,7 +134,10 @@ export class LiveSession {
       const { conversation, settle } = this.#options;
       const moment = conversation.moment(event);
       if (moment !== null) await settle(moment, signal);
-      if (signal.aborted) throw cancelled(signal);
+      if (signal.aborted) {
+        this.lending?.unjudged(event);
+        throw cancelled(signal);
+      }
       const answer = await this.#inTime(call, conversation.handle(event, signal));
       if (signal.aborted) throw cancelled(signal);
       return answer;

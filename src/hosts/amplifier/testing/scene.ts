@@ -6,7 +6,7 @@ import { TestProject } from '../../../engine/testing/project.js';
 import { isRecord } from '../../../text/index.js';
 import type { Abilities } from '../core.js';
 import { AmplifierHost } from '../host.js';
-import type { AmplifierSession, SessionAbout } from '../port.js';
+import type { AmplifierSession, HostPort, SessionAbout } from '../port.js';
 
 export interface Shown {
   readonly message: string;
@@ -62,12 +62,14 @@ export class Scene {
     can: Abilities = {},
     about: Partial<SessionAbout> = {},
     engine: Engine = this.engine,
+    lender: Pick<HostPort, 'lend' | 'recall'> = {},
   ): AmplifierSession {
     const session = this.host.open(
       engine,
       { session: 's', parent: null, cwd: this.project.dir, transcript: null, ...about },
       { show: true, ...can },
       {
+        ...lender,
         show: (message, level, source) => void this.shown.push({ message, level, source }),
         steer: async (text) => {
           this.steered.push(text);

@@ -2,9 +2,11 @@
 // nothing to say. What comes of every run is read and judged here.
 import { EventEmitter } from 'node:events';
 import { closeSync, unlinkSync } from 'node:fs';
+import { listProcesses, signalProcess } from '../../../machine/processes/index.js';
 import type { HookId, Loan, Recipe } from '../../../nouns.js';
 import type { Pipes } from '../channels.js';
 import { killNow } from '../ending.js';
+import { outsideGroup } from '../processes.js';
 import { endOf } from './forked.js';
 import type { Ready, Relayed, WarmKind } from './gate.js';
 
@@ -20,6 +22,8 @@ interface Made {
 type State = 'lent' | 'called' | 'judged' | 'over';
 
 const KILLED = 2;
+/** The number of no process. */
+const NOBODY = -1;
 const LOST = 'the host that started this hook could not say how it ended';
 
 export class Lent extends EventEmitter implements Ready, Relayed, Loan {
@@ -90,6 +94,13 @@ export class Lent extends EventEmitter implements Ready, Relayed, Loan {
     else killNow([{ pid: this.pid, mark: this.mark, reaped: this.#end !== null, gone: () => undefined }]);
     this.#state = 'over';
     for (const { reader } of [this.#pipes.stdout, this.#pipes.stderr]) closeSync(reader);
+  }
+
+  lost(): void {
+    const isUnknown = this.#state === 'lent';
+    this.release();
+    if (!isUnknown) return;
+    for (const one of outsideGroup(listProcesses(), NOBODY, this.mark)) signalProcess(one, 'SIGKILL');
   }
 
   /** The host says nothing of it that passed a gate before. */
