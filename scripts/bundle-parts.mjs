@@ -163,7 +163,9 @@ async function lazily(library) {
   return [
     'let loaded;',
     `const library = () => (loaded ??= require('${library}'));`,
-    ...functions.filter(([name]) => name !== 'default').map(([name]) => `export const ${name} = ${late(name)};`),
+    ...functions
+      .filter(([name]) => name !== 'default')
+      .map(([name]) => `export const ${name} = ${late(name)};`),
   ].join('\n');
 }
 

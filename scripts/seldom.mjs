@@ -47,6 +47,15 @@ export const WAITING = {
     'text/yaml/depth',
     'text/yaml/yaml',
   ],
+  /** What a project's hook runs was never looked at, or is not as it was. */
+  unseen: [
+    'config/helpers',
+    'config/scripts',
+    'config/shell-words',
+    'trust/files',
+    'trust/gone',
+    'trust/programs',
+  ],
   /** The host is Amplifier. */
   amplifier: [
     'hosts/amplifier/results',

@@ -48,7 +48,18 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'host-names': [],
   package: [],
   version: ['package'],
-  index: ['config', 'end-signal', 'engine', 'events', 'hosts', 'models', 'journal', 'nouns', 'profiles', 'telemetry'],
+  index: [
+    'config',
+    'end-signal',
+    'engine',
+    'events',
+    'hosts',
+    'models',
+    'journal',
+    'nouns',
+    'profiles',
+    'telemetry',
+  ],
 };
 
 /** Rooms without files, processes, clock, environment or network, and the node modules they may use all the same. */

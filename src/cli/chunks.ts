@@ -3,14 +3,13 @@
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import {
-  bytesOf,
   type Compiled,
   codeFolder,
   type Env,
   isPrivateFolder,
   keptCode,
   ROUNDS,
-  type Source,
+  sourceOf,
 } from './compiled.js';
 
 interface Module {
@@ -83,10 +82,8 @@ export class Chunks {
   }
 
   #compile(name: string, file: string): (...of: readonly unknown[]) => void {
-    const read = bytesOf(file);
-    if (read === null) throw new Error(`${file} is not a file of amplifier-hooks`);
-    // Bundles hold nothing but ASCII.
-    const source: Source = { name, text: read.bytes.toString('latin1'), changedMs: read.changedMs };
+    const source = sourceOf(file, name);
+    if (source === null) throw new Error(`${file} is not a file of amplifier-hooks`);
     const isSmall = source.text.length < SMALL;
     const found =
       this.#codeFolder === null || !this.#isKept || isSmall ? null : keptCode(this.#codeFolder, source);

@@ -1,5 +1,6 @@
-// Where it is kept what Node compiled, and how it is read. It is code: who may write there decides what this command does.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+// Where it is kept what Node compiled, and how it is read. It is code: who may write there decides what this command does. This is the
+// one part of the command that Node compiles at every call, function by function, so there are few.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Script } from 'node:vm';
 import { VERSION } from '../version.js';
@@ -36,6 +37,8 @@ interface Kept {
 /** How much is compared at once. */
 const PIECE_BYTES = 64 * 1024;
 
+const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /** More than anything here takes now; what of it nobody uses takes no memory. */
 const SHARED_BYTES = 1024 * 1024;
 
@@ -70,7 +73,8 @@ const isInProject = (path: string, env: Env): boolean =>
 
 /** A folder of a checkout is open to others, so that code which somebody else compiled is never taken from one. */
 export const isPrivateFolder = (folder: string): boolean =>
-  [join(folder, '..'), folder].every((path) => isOwn(path, process.getuid?.() ?? -1, 0o077));
+  isOwn(join(folder, '..'), process.getuid?.() ?? -1, 0o077) &&
+  isOwn(folder, process.getuid?.() ?? -1, 0o077);
 
 function isOwn(folder: string, user: number, others: number): boolean {
   try {
@@ -81,36 +85,37 @@ function isOwn(folder: string, user: number, others: number): boolean {
   }
 }
 
-/** What was kept of a file; `null`: nothing, or nothing that can be trusted. The folder is a private one. */
+/** What was kept of a file, until the next one is read; `null`: nothing, or nothing that can be trusted. The folder is a private one. */
 export function keptCode(folder: string, source: Source): Kept | null {
+  let handle: number;
   try {
-    return opened(join(folder, fileNameOf(source.name)), constants.O_NOFOLLOW, (handle, found) => {
-      // Nobody but this user has a hand in it.
-      const isPrivate = found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-      return isPrivate && found.size > HEADER_BYTES ? keptIn(handle, found.size, source) : null;
-    });
+    handle = openSync(join(folder, fileNameOf(source.name)), READ_ONLY | constants.O_NOFOLLOW);
   } catch {
     return null;
   }
-}
-
-function keptIn(handle: number, size: number, source: Source): Kept | null {
-  // V8 compares no checksum, and a damaged byte may end the process. So the code stands there twice: comparing is fast.
-  const once = read(handle, (HEADER_BYTES + size) / 2);
-  const [header, said] = [headerOf(source), once.toString('latin1', 0, HEADER_BYTES)];
-  const code = once.subarray(HEADER_BYTES);
-  if (!said.startsWith(header) || !comesAgain(handle, code)) return null;
-  return { code, round: Number.parseInt(said.slice(header.length), 10) };
-}
-
-function comesAgain(handle: number, code: Buffer): boolean {
-  const piece = memory(HEADER_BYTES + code.length, PIECE_BYTES);
-  for (let at = 0; at < code.length; ) {
-    const count = readSync(handle, piece);
-    if (count === 0 || piece.compare(code, at, at + count, 0, count) !== 0) return false;
-    at += count;
+  try {
+    const found = fstatSync(handle);
+    // Nobody but this user has a hand in it.
+    const isPrivate = found.isFile() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+    if (!isPrivate || found.size <= HEADER_BYTES || found.size > MOST_BYTES) return null;
+    // V8 compares no checksum, and a damaged byte may end the process. So the code stands there twice: comparing is fast.
+    const half = (HEADER_BYTES + found.size) / 2;
+    const once = read(handle, half);
+    const [header, said] = [headerOf(source), once.toString('latin1', 0, HEADER_BYTES)];
+    if (!said.startsWith(header)) return null;
+    // Piece by piece, behind the first one: memory that was not used before takes longer to get than to fill.
+    const piece = memory(half, PIECE_BYTES);
+    for (let at = HEADER_BYTES; at < half; ) {
+      const count = readSync(handle, piece);
+      if (count === 0 || piece.compare(once, at, at + count, 0, count) !== 0) return null;
+      at += count;
+    }
+    return { code: once.subarray(HEADER_BYTES), round: Number.parseInt(said.slice(header.length), 10) };
+  } catch {
+    return null;
+  } finally {
+    closeSync(handle);
   }
-  return true;
 }
 
 /** The versions of Node on a machine do not take each other's place. */
@@ -120,16 +125,14 @@ export const fileNameOf = (name: string): string => `${process.version}-${proces
 export const headerOf = (source: Source): string =>
   `${fileNameOf(source.name)} ${source.text.length} ${source.changedMs} `;
 
-/** A regular file of any kind, until the next one is read. Throws where there is none. */
-export const bytesOf = (file: string): { readonly bytes: Buffer; readonly changedMs: number } | null =>
-  opened(file, 0, (handle, { size, mtimeMs }) => ({ bytes: read(handle, size), changedMs: mtimeMs }));
-
-/** A regular file in bounds, as it was opened; `null`: it is none. Throws where there is nothing. */
-function opened<T>(file: string, flags: number, use: (handle: number, found: Stats) => T): T | null {
-  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+/** A regular file of any kind, as text; `null`: it is none. Throws where there is nothing. */
+export function sourceOf(file: string, name: string): Source | null {
+  const handle = openSync(file, READ_ONLY);
   try {
     const found = fstatSync(handle);
-    return found.isFile() && found.size <= MOST_BYTES ? use(handle, found) : null;
+    if (!found.isFile() || found.size > MOST_BYTES) return null;
+    // Bundles hold nothing but ASCII.
+    return { name, text: read(handle, found.size).toString('latin1'), changedMs: found.mtimeMs };
   } finally {
     closeSync(handle);
   }
@@ -142,7 +145,7 @@ function read(handle: number, size: number): Buffer {
   return bytes;
 }
 
-/** One for all files, which are read one after the other: memory that was not used before takes longer to get than to fill. */
+/** One for all files, which are read one after the other. */
 const shared = Buffer.allocUnsafeSlow(SHARED_BYTES);
 
 const memory = (from: number, size: number): Buffer =>

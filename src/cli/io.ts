@@ -13,6 +13,7 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when a signal ends the command: who asks for it has to end by itself then, and soon. Absent: no signal comes. */
   readonly interruption?: () => EndSignal;
+  readonly lastWords?: LastWords;
   /** The executable, where this process ends with its command and another one can go on; absent: it does not. */
   readonly command?: string;
   /** Absent: this process was asked itself. */
@@ -29,9 +30,11 @@ export interface Caller {
   answered(code: number): void;
   /** What runs its commands; it outlives the answer. */
   commands(settled: Settled): Runner;
-  /** What answers where a fault ends this process; the returned function takes it back. */
-  lastWords(say: (error: unknown) => number): () => void;
+  readonly lastWords: LastWords;
 }
+
+/** Takes what answers where a fault ends this process; the returned function takes it back. */
+export type LastWords = (say: (error: unknown) => number) => () => void;
 
 /** Exit codes. 2 is missing on purpose: a host would read it as a block. */
 export const EXIT = { fine: 0, problem: 1, fault: 3, interrupted: 130 } as const;

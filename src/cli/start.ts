@@ -6,6 +6,9 @@ import { EXIT, type Io } from './io.js';
 import { Output } from './output.js';
 import { endOnSignals, interruptedCode, interruption } from './signals.js';
 
+/** What is thrown where nobody catches it is a fault too: who answers a gate must not leave it open. */
+let lastWords: ((error: unknown) => number) | null = null;
+
 /** Stands for a folder that is not there any more and whose name nobody knows. */
 const GONE = '/a-folder-that-was-removed';
 
@@ -21,6 +24,12 @@ const io: Io = {
     return new Output(guarded(process.stderr));
   },
   interruption,
+  lastWords: (say) => {
+    lastWords = say;
+    return () => {
+      lastWords = null;
+    };
+  },
   env: process.env,
   cwd: workingDirectory(),
   command: process.argv[1] ?? '',
@@ -98,7 +107,10 @@ function fault(error: Error): number {
 
 /** Runs a command line; the process ends with its exit code. `keep` is called when everything is said. */
 export function start(argv: readonly string[], keep: () => void): void {
-  process.once('uncaughtException', leave);
+  process.once('uncaughtException', (error) => {
+    if (lastWords === null) leave(error);
+    else process.exit(lastWords(error));
+  });
   answer(argv).then(({ code, isOver }) => {
     process.exitCode = interruptedCode() ?? code;
     keep();

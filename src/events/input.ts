@@ -79,7 +79,7 @@ export function readJson(
   text: string,
 ): { readonly ok: true; readonly value: unknown } | (InputResult & { ok: false }) {
   try {
-    return { ok: true, value: readExactly(text.replace(/^\uFEFF/, '')) };
+    return { ok: true, value: readExactly(text.startsWith('\uFEFF') ? text.slice(1) : text) };
   } catch (error) {
     const message = `the event is not valid JSON: ${reasonOf(error)}`;
     return { ok: false, problems: [{ code: 'not-json', field: null, message }], row: rowMeant(text) };

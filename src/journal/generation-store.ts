@@ -15,6 +15,10 @@ const MOST_REMEMBERED = 8;
 /** A file in use is touched this often, so that what is no longer used can be told by its age. */
 const TOUCH_MS = 60 * 60 * 1000;
 
+/** How lines begin. */
+const [GENERATION, PLAN] = ['{"kind":"generation",', '{"kind":"plan","digest":"'];
+const digestIn = (line: string): string => line.slice(PLAN.length, line.indexOf('"', PLAN.length));
+
 export const generationFile = (folder: string, id: string): string =>
   join(folder, `${sessionName(id)}.jsonl`);
 
@@ -100,9 +104,8 @@ export class GenerationStore {
     const file = generationFile(folder, id);
     const appender = new Appender({ path: file, header, rotation: null });
     const text = read(file);
-    const digests = new Set(
-      [...(text ?? '').matchAll(/^\{"kind":"plan","digest":"([^"]+)"/gm)].map(([, digest = '']) => digest),
-    );
+    const lines = (text ?? '').split('\n');
+    const digests = new Set(lines.flatMap((line) => (line.startsWith(PLAN) ? [digestIn(line)] : [])));
     const book: Book = {
       file,
       appender,
@@ -111,7 +114,8 @@ export class GenerationStore {
       touched: now,
     };
     const generation = this.#generations.get(id);
-    if (generation !== undefined && text !== null && !/^\{"kind":"generation",/m.test(text)) {
+    const isThere = lines.some((line) => line.startsWith(GENERATION));
+    if (generation !== undefined && text !== null && !isThere) {
       appender.append(`${JSON.stringify(generationEntry(generation, now, redact))}\n`);
     } else if (now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) >= TOUCH_MS)
       touch(book, now);

@@ -56,14 +56,15 @@ export function ownSha256(text: string | Uint8Array): string {
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-/** One block, written for a process that runs it a few times and never compiles it. An index beyond the tables does not happen; `?? 0` is for the type checker. */
+/** One block, written for a process that runs it a few times and never compiles it: a sum that is cut at once seldom needs memory. An index beyond the tables does not happen; `?? 0` is for the type checker. */
 function mix(state: Int32Array, words: Int32Array): void {
   for (let at = 16; at < 64; at += 1) {
     const near = words[at - 2] ?? 0;
     const far = words[at - 15] ?? 0;
     const one = ((near >>> 17) | (near << 15)) ^ ((near >>> 19) | (near << 13)) ^ (near >>> 10);
     const other = ((far >>> 7) | (far << 25)) ^ ((far >>> 18) | (far << 14)) ^ (far >>> 3);
-    words[at] = one + (words[at - 7] ?? 0) + other + (words[at - 16] ?? 0);
+    const sum = (one + (words[at - 7] ?? 0)) | 0;
+    words[at] = (((sum + other) | 0) + (words[at - 16] ?? 0)) | 0;
   }
   let a = state[0] ?? 0;
   let b = state[1] ?? 0;
@@ -75,7 +76,8 @@ function mix(state: Int32Array, words: Int32Array): void {
   let h = state[7] ?? 0;
   for (let at = 0; at < 64; at += 1) {
     const sum = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const next = (h + sum + ((e & f) ^ (~e & g)) + (ROUNDS[at] ?? 0) + (words[at] ?? 0)) | 0;
+    const known = ((ROUNDS[at] ?? 0) + (words[at] ?? 0)) | 0;
+    const next = (((((h + sum) | 0) + ((e & f) ^ (~e & g))) | 0) + known) | 0;
     const top = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     h = g;
     g = f;
@@ -84,7 +86,7 @@ function mix(state: Int32Array, words: Int32Array): void {
     d = c;
     c = b;
     b = a;
-    a = (next + top + ((b & c) ^ (b & d) ^ (c & d))) | 0;
+    a = (((next + top) | 0) + ((b & c) ^ (b & d) ^ (c & d))) | 0;
   }
   add(state, 0, a);
   add(state, 1, b);

@@ -1,5 +1,6 @@
 // What a secret looks like in a text. One table for whoever must not write one down or hand one on.
 import { madeOnce } from './made-once.js';
+import { mayHoldBuilt, mayHoldEncoded, mayHoldToken } from './secret-hints.js';
 
 export const REDACTED = '[redacted]';
 
@@ -12,6 +13,8 @@ export interface SecretRule {
 
 /** No rule of a group applies to a text without what the group goes by. */
 export interface SecretRules {
+  /** What this denies need not be asked by the pattern; left out: everything is. */
+  readonly may?: (text: string) => boolean;
   readonly telling: RegExp;
   readonly rules: () => readonly SecretRule[];
 }
@@ -254,12 +257,13 @@ const PROGRAMS = madeOnce((): readonly SecretRule[] => [
 
 /** What is known by itself: each of these holds a long word. */
 export const IN_LONG_WORDS: readonly SecretRules[] = [
-  { telling: /eyJ|ewo[gJ]|eyAi/, rules: ENCODED },
+  { may: mayHoldEncoded, telling: /eyJ|ewo[gJ]|eyAi/, rules: ENCODED },
   {
+    may: mayHoldToken,
     telling: /[_.-][\w-]{16}|A[KSBC][IC]A[A-Z0-9]{16}|AIza|xox|xapp|dapi\w{32}|SK\w{32}|-us\d|AT(?:ATT3|BB)/,
     rules: SHAPES,
   },
-  { telling: /\d:[\w-]{35}|\.[\w-]{6}\.[\w-]{27}|\dQ~/, rules: BUILT },
+  { may: mayHoldBuilt, telling: /\d:[\w-]{35}|\.[\w-]{6}\.[\w-]{27}|\dQ~/, rules: BUILT },
 ];
 
 /** What its surroundings tell. */

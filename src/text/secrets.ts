@@ -1,5 +1,6 @@
 // Secrets, by the name they stand under and by the shape they have: what must not lie in a file for months, nor be handed on.
 import { madeOnce } from './made-once.js';
+import { mayTell } from './secret-hints.js';
 import {
   FORTY,
   IN_LONG_WORDS,
@@ -44,6 +45,8 @@ export const SECRET_WORDS: readonly string[] = [
 /** Names under which only some values are secrets; what they look like together decides. Longer ones are none: a bound in the pattern would take milliseconds to compile. */
 const UNSURE = /^(?:_?auth|pwd|sig|signature|key|\w+_(?:pwd|key))$/i;
 const LONGEST_UNSURE = 64;
+/** Each such name holds one of these. */
+const UNSURE_STEMS = ['auth', 'pwd', 'sig', 'key'];
 
 /** A text with every known shape of a secret replaced. */
 export function redactText(text: string): string {
@@ -51,13 +54,15 @@ export function redactText(text: string): string {
   let redacted = text;
   if (hasRun(text, 15, inWords())) redacted = applied(IN_LONG_WORDS, redacted);
   if (hasRun(text, 40, inBase64())) redacted = replaced(redacted, FORTY());
-  return TELLING.test(redacted.toLowerCase()) ? applied(IN_SURROUNDINGS, redacted) : redacted;
+  const lower = redacted.toLowerCase();
+  return mayTell(lower) && TELLING.test(lower) ? applied(IN_SURROUNDINGS, redacted) : redacted;
 }
 
 function applied(groups: readonly SecretRules[], text: string): string {
   let redacted = text;
-  for (const { telling, rules } of groups)
-    if (telling.test(redacted)) for (const rule of rules()) redacted = replaced(redacted, rule);
+  for (const { may, telling, rules } of groups)
+    if (may?.(redacted) !== false && telling.test(redacted))
+      for (const rule of rules()) redacted = replaced(redacted, rule);
   return redacted;
 }
 
@@ -92,7 +97,10 @@ export const holdsSecret = (text: string): boolean => redactText(text) !== text;
 export function isSecretUnder(name: string, value: string): boolean {
   if (isSecretName(name)) return true;
   return (
-    name.length <= LONGEST_UNSURE && UNSURE.test(name) && holdsSecret(`;"${name}": "${value.slice(0, 300)}"`)
+    name.length <= LONGEST_UNSURE &&
+    UNSURE_STEMS.some((stem) => name.toLowerCase().includes(stem)) &&
+    UNSURE.test(name) &&
+    holdsSecret(`;"${name}": "${value.slice(0, 300)}"`)
   );
 }
 
@@ -101,6 +109,9 @@ const OPTION = /^--?[a-z][\w-]{0,60}$/i;
 /** Whether what follows this argument of a command is a secret. */
 export const isSecretOption = (argument: string): boolean =>
   OPTION.test(argument) && redactText(`${argument} a1`).endsWith(REDACTED);
+
+/** Each of those words holds one of these, so that most names need not be taken apart. */
+const STEMS = ['pass', 'secret', 'token', 'key', 'credential', 'authorization', 'cookie'];
 
 const judgedNames = new Map<string, boolean>();
 
@@ -111,12 +122,15 @@ export function isSecretName(name: string): boolean {
   if (known !== undefined) return known;
   // Inputs use the same names again and again; data with names of its own must not fill the memory.
   if (judgedNames.size >= 1000) judgedNames.clear();
-  const words = ` ${wordsOf(name)} `;
-  // `PGPASSWORD` is one word.
-  const judged = words.includes('password ') || SECRET_WORDS.some((word) => words.includes(` ${word} `));
+  const lower = name.toLowerCase();
+  const judged = STEMS.some((stem) => lower.includes(stem)) && isSecretInWords(` ${wordsOf(name)} `);
   judgedNames.set(name, judged);
   return judged;
 }
+
+// `PGPASSWORD` is one word.
+const isSecretInWords = (words: string): boolean =>
+  words.includes('password ') || SECRET_WORDS.some((word) => words.includes(` ${word} `));
 
 /** The words that a name is made of, in lower case with blanks between them. */
 export const wordsOf = (name: string): string =>

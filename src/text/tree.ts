@@ -63,7 +63,8 @@ export function jsonOf(tree: Tree): unknown {
 }
 
 /** Keys people use for comments. */
-export const isCommentKey = (key: string): boolean => /^(?:\/\/|\/\*|#|_|\$)/.test(key);
+export const isCommentKey = (key: string): boolean => COMMENTS.some((sign) => key.startsWith(sign));
+const COMMENTS = ['//', '/*', '#', '_', '$'];
 
 /** A name somebody wrote, short enough for a message. */
 export const quote = (name: string): string =>

@@ -32,7 +32,8 @@ export async function answerEvent(io: Io, order: DispatchOrder, event: HostEvent
     return null;
   }
   const { permission } = event.row;
-  const unneeded = permission ? (io.caller?.lastWords ?? lastWords)(fault) : () => undefined;
+  const { lastWords } = io.caller ?? io;
+  const unneeded = (permission ? lastWords?.(fault) : undefined) ?? (() => undefined);
   try {
     io.caller?.begins(permission);
     const load = { ...order.load, env: { ...order.load.env, ...turn.env } };
@@ -56,13 +57,6 @@ function handOverOf(io: Io, order: DispatchOrder): HandOver | null {
   const { command = '', caller } = io;
   if (command === '' || caller !== undefined) return null;
   return async (...what) => (await import('./behind.js')).handOverTo(command, io, order)(...what);
-}
-
-/** What is thrown where nobody catches it is a fault too. */
-function lastWords(say: (error: unknown) => number): () => void {
-  const end = (error: unknown): void => process.exit(say(error));
-  process.prependOnceListener('uncaughtException', end);
-  return () => process.removeListener('uncaughtException', end);
 }
 
 /** An event that nobody knows is recorded, and said once a session. It is no reason to fail, whatever happens. */

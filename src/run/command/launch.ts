@@ -67,7 +67,8 @@ function underShell(
   shells: Shells,
 ): Launch | LaunchFailed {
   // A leading dash would be read as an option of the shell.
-  const command = /^[-+]/.test(handler.command) ? ` ${handler.command}` : handler.command;
+  const isLikeOption = handler.command.startsWith('-') || handler.command.startsWith('+');
+  const command = isLikeOption ? ` ${handler.command}` : handler.command;
   if (handler.shell === 'powershell') return underPowershell(command, written, shells.powershell);
   for (const form of profile.shell === 'bash-or-sh' ? BASH_FIRST : SH_FIRST) {
     const file = shells[form];

@@ -33,7 +33,8 @@ export function quickSpawn(file: string, args: readonly string[], how: SpawnHow)
 function found(): Make | null {
   const { env, execArgv } = process;
   if (isWindows(HERE) || env['NODE_PENDING_DEPRECATION'] === '1') return null;
-  if (WARNS.test(`${execArgv.join(' ')} ${env['NODE_OPTIONS'] ?? ''}`)) return null;
+  const options = [...execArgv, env['NODE_OPTIONS'] ?? ''].join(' ').trim();
+  if (options !== '' && WARNS.test(options)) return null;
   try {
     const binding: unknown = call(process, 'binding', 'process_wrap');
     const Process: unknown = Reflect.get(Object(binding), 'Process');

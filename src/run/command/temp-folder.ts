@@ -76,6 +76,7 @@ function ownBeginning(): string {
 /** What hosts that were killed left behind. */
 function removeStale(base: string): void {
   for (const name of readdirSync(base)) {
+    if (!name.startsWith('run-')) continue;
     const [, pid, numbering, began] = FOLDER_OF_A_PROCESS.exec(name) ?? [];
     if (pid === undefined) continue;
     const folder = join(base, name);

@@ -67,18 +67,25 @@ const anyOf = (words: readonly string[]): string =>
   words.length > 2 ? `one of ${words.join(', ')}` : words.join(' or ');
 
 export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
-  // Of "a string" there can be several; of "true or false" not.
-  const [, noun] = /^an? (\w+)$/.exec(item.words) ?? [];
   return {
     is: (value): value is readonly T[] => {
       if (!Array.isArray(value)) return false;
       for (const one of value) if (!item.is(one)) return false;
       return true;
     },
-    words: noun === undefined ? 'a list' : `a list of ${noun}s`,
+    // Said of few, and made when it is.
+    get words() {
+      return wordsForMany(item.words);
+    },
     parts: (value) => (Array.isArray(value) ? value.map((one, index) => [index, one, item] as const) : null),
     schema: (definitions) => ({ type: 'array', items: item.schema(definitions) }),
   };
+}
+
+/** Of "a string" there can be several; of "true or false" not. */
+function wordsForMany(words: string): string {
+  const [, noun] = /^an? (\w+)$/.exec(words) ?? [];
+  return noun === undefined ? 'a list' : `a list of ${noun}s`;
 }
 
 /** What has any one of these shapes. Objects that a field tells apart get better errors from `byTag`. */
