@@ -171,7 +171,7 @@ async function lazily(library) {
 
 const late = (name) =>
   /^[A-Z]/.test(name)
-    ? `/* @__PURE__ */ new Proxy(class {}, {
+    ? `/* @__PURE__ */ new Proxy(function () {}, {
         construct: (_, args) => new (library().${name})(...args),
         get: (_, of) => library().${name}[of],
       })`

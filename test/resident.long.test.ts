@@ -47,6 +47,17 @@ it('ends when nobody asks, and takes its door down', async () => {
   ]);
 });
 
+it('keeps processes ready as it is delivered, whatever of Node and of ours it loads late', async () => {
+  scene.hooks({ PreToolUse: ['true'] });
+  await scene.resident();
+  const client = scene.warmClient();
+  await eventually(async () => {
+    await scene.warm(client, EVENT);
+    const log = scene.said('log', '--json');
+    expect(log).toMatch(/"start":\{"kind":"shell"/);
+  }, 60_000);
+});
+
 it('ends when its door is taken down', async () => {
   const end = short(60_000);
   await eventually(() => expect(scene.door).not.toBeNull());
