@@ -90,7 +90,7 @@ describe('loads only what it needs', () => {
     expect(ended.builtins).toEqual([]);
   });
 
-  it('dispatch with hooks loads one file more, no library, and of Node what starting a process takes', async () => {
+  it('dispatch with hooks loads one file more, no library, and of Node nothing heavy, not even what usually starts processes', async () => {
     project.write('home/.amplifier/hooks/hooks.json', {
       hooks: { PreToolUse: [{ matcher: 'Bash|Edit', hooks: [{ type: 'command', command: 'true' }] }] },
     });
@@ -98,9 +98,8 @@ describe('loads only what it needs', () => {
     expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(ended.loaded).toEqual(['start', 'road']);
     const heavy =
-      /^(?:crypto|http|https|tls|os|perf_hooks|readline|worker_threads|zlib|fs\/promises|internal\/modules\/esm\/loader)$/;
+      /^(?:child_process|crypto|dgram|http|https|net|stream|tls|os|perf_hooks|readline|worker_threads|zlib|fs\/promises|internal\/(?:abort_controller|child_process|modules\/esm\/loader))$/;
     expect(ended.builtins.filter((name) => heavy.test(name))).toEqual([]);
-    expect(ended.builtins).toContain('child_process');
   });
 
   it.each([

@@ -7,8 +7,6 @@ export function liesIn(
   path: string,
   { relative, isAbsolute, sep }: Pick<typeof here, 'relative' | 'isAbsolute' | 'sep'> = here,
 ): boolean {
-  // Nearly always asked about names that need no closer look.
-  if (path === folder) return true;
   const way = relative(folder, path);
   // Between two drives there is no way, and a name may begin with two dots.
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

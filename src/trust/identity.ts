@@ -1,6 +1,6 @@
 // What is approved: a definition with everything it runs, whatever its place in a file and wherever the clone lies.
 import { type ProjectWords, plainId, type ServerWords } from '../config/index.js';
-import type { Hook, HookId } from '../nouns.js';
+import type { CommandHandler, Handler, Hook, HookId } from '../nouns.js';
 import { canonicalJson, isRecord, sha256 } from '../text/index.js';
 import type { Digests } from './digests.js';
 import { filesOf, type NamedFile, type Places } from './files.js';
@@ -116,13 +116,42 @@ const statedIn = ({ mode, budget }: Hook): Readonly<Record<string, unknown>> => 
 const timeoutOf = ({ timeoutMs }: Hook): number | 'usual' =>
   timeoutMs === null || timeoutMs >= LONG_MS ? 'usual' : timeoutMs;
 
+/** Whether two hooks have all parts in common but the first; `false`: they may have. Neighbours in a file mostly do. */
+export function haveSameRest(one: Hook, other: Hook): boolean {
+  const [own, others] = [one.handler, other.handler];
+  return (
+    isPlain(own) &&
+    isPlain(others) &&
+    one.source === other.source &&
+    one.event === other.event &&
+    one.matcher === other.matcher &&
+    one.condition === other.condition &&
+    timeoutOf(one) === timeoutOf(other) &&
+    one.once === other.once &&
+    one.onFailure === other.onFailure &&
+    own.background === others.background &&
+    own.shell === others.shell &&
+    own.rewakeSummary === others.rewakeSummary &&
+    hasNothingStated(one) &&
+    hasNothingStated(other)
+  );
+}
+
+/** Most hooks are commands with nothing special about them, and of those nothing has to be written as JSON. */
+const isPlain = (handler: Handler): handler is CommandHandler =>
+  handler.type === 'command' && handler.args === null && handler.rewakeMessage === null;
+
+const hasNothingStated = ({ mode, budget }: Hook): boolean => mode !== 'observe' && budget === undefined;
+
+/** The first part, which few have in common. */
+export const firstPart = ({ handler }: Hook): Part => (isPlain(handler) ? handler.command : null);
+
 export function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
   const { event, matcher, condition, handler, once, onFailure, source } = hook;
   const timeout = timeoutOf(hook);
-  // Most hooks are commands with nothing special about them, and of those nothing has to be written as JSON.
-  const plain = handler.type === 'command' && handler.args === null && handler.rewakeMessage === null;
+  const plain = isPlain(handler);
   return [
-    plain ? handler.command : null,
+    firstPart(hook),
     event,
     matcher,
     condition,
@@ -138,7 +167,7 @@ export function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
     plain ? handler.background : null,
     plain ? handler.shell : null,
     plain ? handler.rewakeSummary : JSON.stringify(handler),
-    ...(hook.mode === 'observe' || hook.budget !== undefined ? [JSON.stringify(statedIn(hook))] : []),
+    ...(hasNothingStated(hook) ? [] : [JSON.stringify(statedIn(hook))]),
   ];
 }
 

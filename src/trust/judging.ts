@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path';
 import type { HookInMaking, Judging, ProjectWords, ServerWords } from '../config/index.js';
 import { eventRow } from '../events/index.js';
-import type { Diagnostic, Hook, Inactive, TrustState } from '../nouns.js';
+import type { Diagnostic, Hook, HookId, Inactive, TrustState } from '../nouns.js';
 import { plural, shellWord } from '../text/index.js';
 import { trustDiagnostic } from './diagnostic.js';
 import type { Places } from './files.js';
@@ -62,6 +62,8 @@ export class ProjectJudging implements Judging {
   readonly #waiting: Record<(typeof STATES)[number], number> = { new: 0, changed: 0 };
   /** Whatever it was asked about, some of it more than once: there may be thousands, and hardly ever does anybody need a set. */
   readonly #items: string[] = [];
+  /** The same of hooks that are as they were: nobody asks for their items where none is missing. */
+  readonly #asBefore: HookId[] = [];
   /** How many of them have something approved, not counting what may be asked about more than once. */
   #approved = 0;
   /** Approved guards that are no longer there. */
@@ -131,7 +133,7 @@ export class ProjectJudging implements Judging {
     if (this.#ahead === null || this.#hears !== null) return false;
     const { seen, own, answers } = this.#project;
     if (!seen.wasApproved(hook, own, this.#ahead, answers)) return false;
-    this.#items.push(onlyItem(hook.id));
+    this.#asBefore.push(hook.id);
     this.#approved += 1;
     return true;
   }
@@ -244,7 +246,11 @@ export class ProjectJudging implements Judging {
     // As many as were approved are here: none of them is gone.
     if (follows || this.#approved === approved) return hooks;
     const lasts = () => readLasts(stateDir, repository.key);
-    const gone = goneFrom(approvals, lasts, { projectDir, items: new Set(this.#items), files });
+    const gone = goneFrom(approvals, lasts, {
+      projectDir,
+      items: new Set([...this.#items, ...this.#asBefore.map(onlyItem)]),
+      files,
+    });
     this.#goneGuards = gone.filter(({ guarded }) => guarded !== null);
     if (this.#goneGuards.length === 0) return hooks;
     return hooks.map((hook) => {
@@ -270,7 +276,7 @@ export class ProjectJudging implements Judging {
   diagnostics(): readonly Diagnostic[] {
     const others = [...this.#goneOnes(), ...this.#differingOnes()];
     // A project that brings nothing needs no answers.
-    if (this.#items.length === 0) return others;
+    if (this.#items.length + this.#asBefore.length === 0) return others;
     this.#project.seen.keep();
     const { projectDir, broken, remedy: hint } = this.#project;
     const found: Diagnostic[] = [];

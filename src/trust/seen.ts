@@ -6,9 +6,25 @@ import type { Hook } from '../nouns.js';
 import { sha256 } from '../text/index.js';
 import { Digests } from './digests.js';
 import type { Places } from './files.js';
-import { contentsOf, type Identity, identityOf, partsOf, type Subject } from './identity.js';
+import {
+  contentsOf,
+  firstPart,
+  haveSameRest,
+  type Identity,
+  identityOf,
+  partsOf,
+  type Subject,
+} from './identity.js';
 import { Listed } from './listed.js';
-import { type Ahead, isSameDefinition, type Look, lookOf, readLooks, writtenLooks } from './looks.js';
+import {
+  type Ahead,
+  isSameDefinition,
+  type Look,
+  lookOf,
+  readLooks,
+  type SeenFile,
+  writtenLooks,
+} from './looks.js';
 import { MadeOf } from './made-of.js';
 import { trustFolder } from './store.js';
 
@@ -68,6 +84,8 @@ export class Seen {
   #looks: Listed<Look>;
   readonly digests = new Digests();
   #learned = false;
+  /** The hook that was last found as it was, with the variables of its project. */
+  #last: { readonly look: Look; readonly hook: Hook; readonly own: Places['own'] } | null = null;
 
   constructor({ stateDir, projectDir, top, home }: SeenPlaces) {
     this.#of = [projectDir, top, home];
@@ -93,8 +111,19 @@ export class Seen {
   ahead(things: number): Ahead | null {
     if (this.#looks.size > AHEAD * things) return null;
     const ahead: Ahead = {};
-    for (const look of this.#looks.things) if (look !== undefined && this.#isStill(look)) look.still = ahead;
+    // Many hooks run the same script: of each file the one that was found as it was.
+    const still = new Map<string, SeenFile>();
+    for (const look of this.#looks.things)
+      if (look?.files.every((file) => this.#isStillAsBefore(file, still))) look.still = ahead;
     return ahead;
+  }
+
+  #isStillAsBefore(file: SeenFile, before: Map<string, SeenFile>): boolean {
+    const known = before.get(file.path);
+    if (known !== undefined && known.content === file.content && known.root === file.root) return true;
+    if (!this.digests.isStill(file)) return false;
+    before.set(file.path, file);
+    return true;
   }
 
   /** Whether the hook that is asked about next is as it was when these answers approved it. Asked for every hook of every load. */
@@ -102,7 +131,12 @@ export class Seen {
     const look = this.#looks.next;
     if (look === undefined || look.id !== hook.id || look.still !== ahead || look.approvedBy !== answers)
       return false;
-    if (!isSameDefinition(look, partsOf(hook, own))) return false;
+    const last = this.#last;
+    const isLikeLast =
+      last !== null && last.look.rest === look.rest && last.own === own && haveSameRest(last.hook, hook);
+    const isSame = isLikeLast ? look.first === firstPart(hook) : isSameDefinition(look, partsOf(hook, own));
+    if (!isSame) return false;
+    if (!isLikeLast) this.#last = { look, hook, own };
     this.#looks.step();
     return true;
   }
