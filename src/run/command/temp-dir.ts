@@ -14,9 +14,16 @@ export function fastTempDir(env: Readonly<Record<string, string | undefined>>): 
   if (stated !== undefined && isWritable(stated)) return join(stated, own);
   const shared = join(SHARED_MEMORY, own);
   // Where it is there already, somebody has looked. Whose it is, is looked at before it is used.
-  const isUsual = lstatSync(shared, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isUsual || (isInMemory(SHARED_MEMORY) && isWritable(SHARED_MEMORY))) return shared;
+  if (isFolder(shared) || (isInMemory(SHARED_MEMORY) && isWritable(SHARED_MEMORY))) return shared;
   return join(tmpdir(), own);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 /** A folder of that name that is something else, on Windows say, is anybody's. */
