@@ -81,6 +81,8 @@ describe.each([
     const child = start('dispatch');
     const end = ended(child, stdin());
     await running(time);
+    // It runs before its first line is read; what is recorded was answered.
+    await eventually(async () => expect(await recorded()).toHaveLength(1));
     child.kill(signal);
     expect(await end).toMatchObject({ code, signal: null, stdout: '' });
     await gone(time);
