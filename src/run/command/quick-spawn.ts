@@ -1,11 +1,13 @@
 // Starts a process without node:child_process, whose loading takes longer than the start itself: it brings Node's networking and
 // streams along. A process that answers one event and ends pays for that every time. This asks the part of Node that
-// node:child_process asks itself. Node keeps it for such uses but promises nothing about it: whatever is not as it is known here is
-// left to node:child_process, and so is every start that fails, which then says why.
+// node:child_process asks itself. Node promises nothing about it, and where it is called otherwise than this Node expects, the process
+// is aborted, which at a gate a host could take for an assent. So it is asked in a line of Node that is closed and changes no more,
+// and everything else is left to node:child_process, as is every start that fails, which then says why.
 import { EventEmitter } from 'node:events';
 import { HERE, isWindows } from '../../machine/index.js';
 import type { Spawned, SpawnHow } from './spawning.js';
 
+const CLOSED_LINE = 'v20.';
 /** Where Node was asked to warn of such uses, it would warn on the stderr of the answer. */
 const WARNS = /--pending-deprecation|--permission|--experimental-permission/;
 /** Node would hand this on to the hook. */
@@ -32,7 +34,9 @@ export function quickSpawn(file: string, args: readonly string[], how: SpawnHow)
 
 function found(): Make | null {
   const { env, execArgv } = process;
-  if (isWindows(HERE) || env['NODE_PENDING_DEPRECATION'] === '1') return null;
+  if (!process.version.startsWith(CLOSED_LINE) || 'electron' in process.versions || isWindows(HERE))
+    return null;
+  if (env['NODE_PENDING_DEPRECATION'] === '1') return null;
   const options = [...execArgv, env['NODE_OPTIONS'] ?? ''].join(' ').trim();
   if (options !== '' && WARNS.test(options)) return null;
   try {
