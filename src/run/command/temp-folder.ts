@@ -16,7 +16,7 @@ export class TempFolder {
   #path: string | null = null;
   #counter = 0;
 
-  /** @param isBrief for a process that ends soon: which processes may have its number later is not found out */
+  /** @param isBrief for a process that ends soon, which takes a name by the time: less of Node is compiled for it */
   constructor(base: string, isBrief = false) {
     this.#base = base;
     this.#isBrief = isBrief;
@@ -58,12 +58,9 @@ function createPrivate(base: string, isBrief: boolean): string {
   // Where others may rename entries, output could be forged.
   ownFolder(base);
   removeStale(base);
-  return isBrief ? makeBriefly(base) : mkdtempSync(join(base, `run-${process.pid}-${ownBeginning()}`));
-}
-
-/** The same kind of name by what is there already: less is loaded for it. */
-function makeBriefly(base: string): string {
-  const path = join(base, `run-${process.pid}-${process.hrtime.bigint().toString(36)}`);
+  const name = join(base, `run-${process.pid}-${ownBeginning()}`);
+  if (!isBrief) return mkdtempSync(name);
+  const path = `${name}${process.hrtime.bigint().toString(36)}`;
   mkdirSync(path, { mode: PRIVATE_FOLDER });
   return path;
 }
