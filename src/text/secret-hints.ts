@@ -8,22 +8,8 @@ const SHORT = 1000;
 /** How tokens begin, or what stands in each of them. */
 const IN_TOKENS = [
   ...['sk-', 'sk_', 'rk_', 'whsec_', 'gsk_', 'xai-', 'pplx-', 'hf_', 'r8_', 'dapi', 'github_pat_', 'dckr_'],
-  ...[
-    'ghp_',
-    'gho_',
-    'ghu_',
-    'ghs_',
-    'ghr_',
-    'npm_',
-
-    'pypi-',
-    'rubygems_',
-    'AT',
-    'xox',
-    'xapp-',
-    'SG.',
-    'SK',
-  ],
+  ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'npm_', 'pypi-', 'rubygems_', 'AT', 'xox', 'xapp-'],
+  ...['SG.', 'SK'],
   ...['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glimt-', 'glagent-', 'gloas-', 'glsoat-'],
   ...['glffct-', 'key-', '-us', '_v1_', 'hvb.', 'hvs.', 'hvr.', 'tskey-', 'pul-', 'dp.', 'shpat_', 'shpca_'],
   ...['shppa_', 'shpss_', 'sq0', 'lin_api_', 'ntn_', 'figd_', 'PMAK-', 'NRAK-', 'glsa_', 'glc_', 'sntry'],
