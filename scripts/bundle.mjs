@@ -11,6 +11,7 @@ import {
   librariesBeside,
   loadedWith,
   path,
+  quickPaths,
   quickToRun,
   versionInside,
   write,
@@ -39,7 +40,7 @@ const BY_NEED = [
 
 /** What answering an event in a project without hooks takes, in one file. */
 const QUICK =
-  /src\/(?:events\/(?:index|input|bounds|kinds|table|tools)\.ts|files\/(?:index|open|read|home|late|modes|state-dir)\.ts|text\/(?:index|values|reason|shown|exact-json|digest)\.ts|(?:profile|host)-names\.ts|end-signal\.ts|config\/(?:nothing|managed-file|project-folder)\.ts|cli\/(?:(?:start|io|output|signals)\.ts|dispatch\/(?:host-event|hosts|line|order|plain|probe|read-event|stdin)\.ts|options\/flags\.ts))/;
+  /src\/(?:events\/(?:index|input|bounds|kinds|table|tools)\.ts|files\/(?:index|open|read|home|late|modes|state-dir)\.ts|text\/(?:index|values|reason|shown|exact-json|digest)\.ts|(?:profile|host)-names\.ts|end-signal\.ts|config\/(?:nothing|managed-file|project-folder)\.ts|cli\/(?:(?:start|io|output|quick-path|signals)\.ts|dispatch\/(?:host-event|hosts|line|order|plain|probe|read-event|stdin)\.ts|options\/flags\.ts))/;
 
 /** What asking hooks about an event takes, in one file too: sixty small ones are found and compiled much slower. */
 const ROAD = 'src/cli/dispatch/answer-event.ts';
@@ -61,6 +62,7 @@ export async function bundle(dir, modules = []) {
     librariesBeside(LIBRARIES, LAZY),
     builtinsByNeed(BY_NEED),
     clockAlone,
+    quickPaths,
     versionInside,
   ];
   const transform = { inject: INJECTED };
