@@ -63,13 +63,14 @@ export class Collection {
 
   /** Whether a file or folder that exists is reached for the first time, whatever the path. */
   isNew(path: string, isLink: boolean): boolean {
-    const real = isLink ? this.#realOf(path) : join(this.#realOf(dirname(path)), basename(path));
+    const real = isLink ? this.realOf(path) : join(this.realOf(dirname(path)), basename(path));
     if (this.#read.has(real)) return false;
     this.#read.add(real);
     return true;
   }
 
-  #realOf(path: string): string {
+  /** The real path, found out once a load. */
+  realOf(path: string): string {
     const known = this.#real.get(path);
     if (known !== undefined) return known;
     const real = realPath(path);

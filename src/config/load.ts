@@ -30,7 +30,7 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const { limits, diagnostics } = readLimits(request);
   const all = collectionFor(request, limits);
   readSources(all);
-  const stated = readState(request);
+  const stated = readState(request, (path) => all.realOf(path));
   const words = policyWords(all.settings, all.managedFaults);
   const follow = followed(request, words.trust);
   const judging = follow === null ? null : (request.judge?.(request, follow) ?? null);

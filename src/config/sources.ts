@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { HookSource, Scope } from '../nouns.js';
 import { entryOf, type ObjectTree, systemReasonOf } from '../text/index.js';
-import { type Collection, kindAt, realPath } from './collect.js';
+import { type Collection, kindAt } from './collect.js';
 import {
   dropIfGuardBroken,
   loadJson,
@@ -26,7 +26,7 @@ import { Sheet } from './sheet.js';
 export function readSources(all: Collection): void {
   const { home, projectDir, plugins, skills, agents } = all.request;
   // In the home directory itself the two are one, and it is the user's.
-  if (!isSameFolder(home, projectDir)) readHooksDir(all, projectDir, 'project');
+  if (!isHome(all, projectDir)) readHooksDir(all, projectDir, 'project');
   readHooksDir(all, home, 'user');
   readClaudeSettings(all);
   for (const folder of plugins) readNamedPlugin(all, folder);
@@ -36,7 +36,8 @@ export function readSources(all: Collection): void {
 
 const hooksDirOf = (root: string): string => join(root, '.amplifier', 'hooks');
 
-const isSameFolder = (one: string, other: string): boolean => realPath(one) === realPath(other);
+const isHome = (all: Collection, folder: string): boolean =>
+  all.realOf(all.request.home) === all.realOf(folder);
 
 function readHooksDir(all: Collection, root: string, scope: 'user' | 'project'): void {
   const hooksDir = hooksDirOf(root);
@@ -76,7 +77,7 @@ function readClaudeSettings(all: Collection): void {
   const { sources, flagFile } = claudeSettings;
   const user = join(home, '.claude', 'settings.json');
   const project = join(projectDir, '.claude', 'settings.json');
-  const same = isSameFolder(home, projectDir);
+  const same = isHome(all, projectDir);
   if (sources.includes('user')) readSettingsFile(all, 'user', user, join(home, '.claude'));
   if (sources.includes('project') && !(same && sources.includes('user')))
     readSettingsFile(all, 'project', project, projectDir);

@@ -83,14 +83,14 @@ export function stateHome(
 }
 
 /** Reads the switches of all scopes. What cannot be understood switches nothing off, and is reported. */
-export function readState(request: ConfigRequest): HookState {
+export function readState(request: ConfigRequest, realOf = realPath): HookState {
   const user = open(stateHome(request, 'user').file);
-  const { key } = stateHome(request, 'local');
+  const key = realOf(request.projectDir);
   // In the home directory itself the two files are one, and it is the user's.
-  const shared = realPath(request.home) === realPath(request.projectDir) || !request.allowProjectHooks;
+  const shared = realOf(request.home) === key || !request.allowProjectHooks;
   const project = shared ? null : open(stateHome(request, 'project').file);
   const projects = user.root === null ? undefined : fieldOf(user.root, 'projects');
-  const local = projects?.kind === 'object' && key !== null ? fieldOf(projects, key) : undefined;
+  const local = projects?.kind === 'object' ? fieldOf(projects, key) : undefined;
   const layers = [
     layer('local', user, local?.kind === 'object' ? local : null),
     layer('user', user, user.root),

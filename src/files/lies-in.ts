@@ -1,11 +1,13 @@
 // Whether a path is a folder or lies below it, by the names alone: links are not followed.
-import * as here from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
+
+const HERE = { relative, isAbsolute, sep };
 
 /** `paths`: the rules of another system. */
 export function liesIn(
   folder: string,
   path: string,
-  { relative, isAbsolute, sep }: Pick<typeof here, 'relative' | 'isAbsolute' | 'sep'> = here,
+  { relative, isAbsolute, sep }: typeof HERE = HERE,
 ): boolean {
   const way = relative(folder, path);
   // Between two drives there is no way, and a name may begin with two dots.

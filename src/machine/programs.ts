@@ -30,7 +30,10 @@ export function filesNamed(
 
 /** A program by its bare name; `null`: there is none. */
 export function findProgram(name: string, path: string, system: System = HERE): string | null {
-  return filesNamed(name, path, system).find(system.isProgram) ?? null;
+  if (isWindows(system)) return filesNamed(name, path, system).find(system.isProgram) ?? null;
+  // Every event looks for the shell of its hooks: only the name that is there is put into its final form.
+  const folder = foldersOf(path, system).find((one) => system.isProgram(`${one}/${name}`));
+  return folder === undefined ? null : pathsOf(system).join(folder, name);
 }
 
 /** A program of the system itself: its own folders count before PATH. `null`: there is none, as on Windows. */

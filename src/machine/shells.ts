@@ -1,12 +1,13 @@
 // Where the shells are that read the commands of hooks.
+import { madeOnce } from '../text/index.js';
 import { findProgram } from './programs.js';
 import { HERE, isWindows, pathsOf, type System } from './system.js';
 
+/** Each is looked for when it is asked for: hardly any hook needs more than one. */
 export interface Shells {
   /** Absolute path; `null`: there is none. */
   readonly bash: string | null;
   readonly sh: string | null;
-  /** Looked for when it is asked for: hardly any hook does. */
   readonly powershell: string | null;
   /** What reads a command that asks for no shell, where there is neither bash nor sh. */
   readonly last: 'powershell' | null;
@@ -18,10 +19,16 @@ export function findShells(path: string, system: System = HERE): Shells {
 
 function elsewhere(path: string, system: System): Shells {
   const first = (files: readonly string[]): string | null => files.find(system.isProgram) ?? null;
-  const powershell = once(() => findPowershell(path, system));
+  const bash = madeOnce(() => findProgram('bash', path, system) ?? first(['/bin/bash', '/usr/bin/bash']));
+  const sh = madeOnce(() => first(['/bin/sh']) ?? findProgram('sh', path, system));
+  const powershell = madeOnce(() => findPowershell(path, system));
   return {
-    bash: findProgram('bash', path, system) ?? first(['/bin/bash', '/usr/bin/bash']),
-    sh: first(['/bin/sh']) ?? findProgram('sh', path, system),
+    get bash() {
+      return bash();
+    },
+    get sh() {
+      return sh();
+    },
     get powershell() {
       return powershell();
     },
@@ -32,22 +39,17 @@ function elsewhere(path: string, system: System): Shells {
 function onWindows(path: string, system: System): Shells {
   const root = system.env['SYSTEMROOT'] ?? 'C:\\Windows';
   const own = `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
-  const powershell = once(() => findPowershell(path, system) ?? (system.isProgram(own) ? own : null));
+  const bash = madeOnce(() => gitBash(path, system));
+  const powershell = madeOnce(() => findPowershell(path, system) ?? (system.isProgram(own) ? own : null));
   return {
-    bash: gitBash(path, system),
+    get bash() {
+      return bash();
+    },
     sh: null,
     get powershell() {
       return powershell();
     },
     last: 'powershell',
-  };
-}
-
-function once(find: () => string | null): () => string | null {
-  let found: string | null | undefined;
-  return () => {
-    if (found === undefined) found = find();
-    return found;
   };
 }
 

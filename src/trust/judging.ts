@@ -70,6 +70,8 @@ export class ProjectJudging implements Judging {
   #goneGuards: readonly Gone[] = [];
   /** What of the project is as it was, while its hooks are asked about. */
   #ahead: ReturnType<Seen['ahead']> = null;
+  /** How many hooks there are; `null`: whether they are as they were was found out, or is not to be. */
+  #expected: number | null = null;
   #heard = false;
   #settingsWait = false;
   /** Files and folders that somebody named: the command has to name them, too. */
@@ -94,7 +96,14 @@ export class ProjectJudging implements Judging {
   }
 
   begins(hooks: number): void {
-    if (!this.#project.follows) this.#ahead = this.#project.seen.ahead(hooks);
+    this.#expected = hooks;
+  }
+
+  /** Once, where there is a hook of the project at all. */
+  #lookAhead(): void {
+    const hooks = this.#expected;
+    this.#expected = null;
+    if (hooks !== null && !this.#project.follows) this.#ahead = this.#project.seen.ahead(hooks);
   }
 
   hook(hook: HookInMaking): void {
@@ -104,6 +113,7 @@ export class ProjectJudging implements Judging {
   }
 
   #projectHook(hook: HookInMaking): void {
+    if (this.#expected !== null) this.#lookAhead();
     // A project that says nothing beside its hooks sets no variables.
     if (!this.#heard) this.#project.own = NO_VARIABLES;
     if (this.#isAsBefore(hook)) {
@@ -242,6 +252,7 @@ export class ProjectJudging implements Judging {
   together(hooks: readonly Hook[], files: readonly string[]): readonly Hook[] {
     // Whoever asks later asks about files as they are then.
     this.#ahead = null;
+    this.#expected = null;
     const { approvals, approved, follows, projectDir, repository, stateDir } = this.#project;
     // As many as were approved are here: none of them is gone.
     if (follows || this.#approved === approved) return hooks;

@@ -53,14 +53,16 @@ export class Project {
   readonly #digests: ReadonlySet<string>;
   #seen: Seen | null = null;
   #answers: Answers | null = null;
+  /** As long as the answers count. */
+  #bringing: boolean | null = null;
 
   constructor({ stateDir, projectDir, home }: ProjectPlace, digests: ReadonlySet<string>) {
     this.stateDir = stateDir;
     this.projectDir = projectDir;
     this.home = home;
     this.repository = repositoryOf(projectDir);
-    const [own, { top }] = [real(projectDir), this.repository];
-    this.top = own === top ? resolve(projectDir) : resolve(projectDir, relative(own, top));
+    const { project, top } = this.repository;
+    this.top = project === top ? resolve(projectDir) : resolve(projectDir, relative(project, top));
     this.#digests = digests;
   }
 
@@ -75,7 +77,8 @@ export class Project {
   /** Whoever sets the environment of a session may choose the state directory; a project must not hold its own approval. */
   #bringsState(): boolean {
     const { top } = this.repository;
-    return liesIn(top, real(this.stateDir)) && !liesIn(top, real(this.home));
+    this.#bringing ??= liesIn(top, real(this.stateDir)) && !liesIn(top, real(this.home));
+    return this.#bringing;
   }
 
   /** All that was answered: the same object as long as the answers are the same. */
@@ -104,6 +107,7 @@ export class Project {
   /** Reads the answers again where they may have changed. */
   refresh(): void {
     this.#answers = null;
+    this.#bringing = null;
   }
 
   #read(): Answers {

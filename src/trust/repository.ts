@@ -8,6 +8,8 @@ export interface Repository {
   readonly key: string;
   /** The uppermost folder that belongs to it. */
   readonly top: string;
+  /** The real path of the project. */
+  readonly project: string;
 }
 
 /** A file of git that is longer than this is none. */
@@ -20,9 +22,9 @@ export function repositoryOf(projectDir: string): Repository {
     if (common !== null) {
       const inside = relative(top, project).split(sep).join('/');
       // Two folders of one repository may have hooks of the same name that run different files.
-      return { key: inside === '' ? common : `${common}//${inside}`, top };
+      return { key: inside === '' ? common : `${common}//${inside}`, top, project };
     }
-    if (top === dirname(top)) return { key: project, top: project };
+    if (top === dirname(top)) return { key: project, top: project, project };
   }
 }
 

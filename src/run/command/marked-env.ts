@@ -1,12 +1,15 @@
 // The environment of a run: the hook's own plus the mark that finds its processes again.
-import { sha256 } from '../../text/index.js';
 import { RUN_VARIABLE } from './processes.js';
 
 type Env = Readonly<Record<string, string>>;
 
 /** What the marks of one runner begin with; nobody else's do. It is no secret: every hook can read its own. */
-export const newToken = (): string =>
-  sha256(`${process.pid} ${process.hrtime.bigint()} ${Math.random()}`).slice(0, 24);
+export const newToken = (): string => twelveDigits() + twelveDigits();
+
+const twelveDigits = (): string =>
+  Math.floor(Math.random() * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0');
 
 /** Copies each environment once and then only changes the mark: `spawn` reads it before it returns. */
 export class MarkedEnvs {

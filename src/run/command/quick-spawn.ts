@@ -54,9 +54,10 @@ function found(): Make | null {
 
 /** As node:child_process puts them; `null`: it would refuse them, or add something. */
 function optionsOf(file: string, args: readonly string[], { cwd, env, detached, stdio }: SpawnHow) {
-  const envPairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const isPlain = ![file, cwd, ...args, ...envPairs].some((text) => text.includes(NUL));
-  if (file === '' || !isPlain || process.env[HANDED_ON] !== undefined) return null;
+  const envPairs: string[] = [];
+  for (const name in env) envPairs.push(`${name}=${env[name]}`);
+  const holdsNul = [file, cwd, ...args, ...envPairs].join('').includes(NUL);
+  if (file === '' || holdsNul || process.env[HANDED_ON] !== undefined) return null;
   const streams = stdio.flatMap((fd) => (fd === 'pipe' ? [] : [{ type: 'fd', fd }]));
   if (streams.length < stdio.length) return null;
   return { file, args: [file, ...args], cwd, envPairs, detached, stdio: streams };

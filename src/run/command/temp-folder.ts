@@ -57,7 +57,8 @@ function isRemovedEmpty(path: string): boolean {
 function createPrivate(base: string, isBrief: boolean): string {
   // Where others may rename entries, output could be forged.
   ownFolder(base);
-  removeStale(base);
+  if (isBrief) setImmediate(removeStaleQuietly, base);
+  else removeStale(base);
   const name = join(base, `run-${process.pid}-${ownBeginning()}`);
   if (!isBrief) return mkdtempSync(name);
   const path = `${name}${process.hrtime.bigint().toString(36)}`;
@@ -68,6 +69,15 @@ function createPrivate(base: string, isBrief: boolean): string {
 function ownBeginning(): string {
   const [began, numbering] = [beginningOf(process.pid), numberingOfProcesses()];
   return began === null || numbering === null ? '' : `${numbering}-${began}-`;
+}
+
+/** While the hook runs that the folder is for. */
+function removeStaleQuietly(base: string): void {
+  try {
+    removeStale(base);
+  } catch {
+    // Whoever comes next removes it.
+  }
 }
 
 /** What hosts that were killed left behind. */
