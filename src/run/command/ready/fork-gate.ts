@@ -1,5 +1,6 @@
 // The gate of a Python that is forked for every event. It stays at the gate; who passes is its child, which has a session of its
-// own and streams of its own, and reads the script as always. Here too the end of the gate is the end of the process.
+// own and streams of its own, and reads the script as always. Here too the end of the gate is the end of the process. While nobody
+// waits the next child is forked, which then waits for its order.
 //
 // What it is told, in lines: `<number> NUL <stdin> NUL <stdout> NUL <stderr> NUL <mark> NUL <late value>…`: fork one; and `- NUL <pid>`:
 // that one may be reaped, nobody here signals it any more. What it says: `! <number> <pid>`, by the child, directly before it goes
@@ -98,7 +99,7 @@ def wait(tree, packages, count):
     # The collector would write to every page, and so each child would copy all of them when it ends.
     gc.freeze()
     os.write(3, packages + b'\\n')
-    words = serve(select.poll(), select.POLLIN)
+    words = serve(select.poll(), select.POLLIN, gc)
     os.setsid()
     for at, flags in enumerate((os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)):
         stream = os.open(words[1 + at], flags)
@@ -111,12 +112,17 @@ def wait(tree, packages, count):
     os.environb[b'${RUN_VARIABLE}'] = outer[:-len(mark)] + words[4]
     return words[5:], b'! %s %d' % (words[0], os.getpid())
 
-def serve(poll, readable):
+def serve(poll, readable, gc):
     # Returns in the children.
     children = {}
+    ahead = None
     poll.register(3, readable)
     rest = b''
     while True:
+        if ahead is None and not children:
+            ahead, words = fork_ahead(gc)
+            if words:
+                return words
         for ready, _ in poll.poll():
             if ready != 3:
                 number, pid = children.pop(ready)
@@ -134,11 +140,13 @@ def serve(poll, readable):
                 if words[0] == b'-':
                     os.waitpid(int(words[1]), 0)
                     continue
-                try:
-                    pid = os.fork()
-                except OSError:
-                    os.write(3, b'= %s 0 1 ${NO_GATE}\\n' % words[0])
-                    continue
+                pid, ahead = call(ahead, line), None
+                if pid == 0:
+                    try:
+                        pid = os.fork()
+                    except OSError:
+                        os.write(3, b'= %s 0 1 ${NO_GATE}\\n' % words[0])
+                        continue
                 if pid == 0:
                     for child in children:
                         os.close(child)
@@ -146,8 +154,54 @@ def serve(poll, readable):
                 child = os.pidfd_open(pid, 0)
                 children[child] = words[0], pid
                 poll.register(child, readable)
+
+def fork_ahead(gc):
+    # While nobody waits: who was forked waits for a line, and goes when nobody is left who could write one.
+    try:
+        reader, writer = os.pipe()
+    except OSError:
+        return None, None
+    try:
+        pid = os.fork()
+    except OSError:
+        os.close(reader)
+        os.close(writer)
+        return None, None
+    if pid:
+        os.close(reader)
+        return (pid, writer), None
+    os.close(writer)
+    # An interpreter that ends writes to nearly every object, and so copies the memory of all: that is done now.
+    gc.unfreeze()
+    objects = gc.get_objects()
+    gc.freeze()
+    del objects
+    line = b''
+    while not line.endswith(b'\\n'):
+        piece = os.read(reader, 65536)
+        if not piece:
+            os._exit(${NO_GATE})
+        line += piece
+    os.close(reader)
+    return None, line[:-1].split(b'\\0')
+
+def call(ahead, line):
+    # The number of who was forked ahead and has its line now; 0: there is nobody.
+    if ahead is None:
+        return 0
+    pid, writer = ahead
+    try:
+        if os.write(writer, line + b'\\n') == len(line) + 1:
+            return pid
+        os.kill(pid, 9)
+    except OSError:
+        pass
+    finally:
+        os.close(writer)
+    os.waitpid(pid, 0)
+    return 0
 `;
 
 /** The gate of an interpreter that is forked for every event. */
 export const forkGate = (late: readonly string[]): string =>
-  gateText(late, SERVE, ['telling', 'place_of_mark', 'put_mark', 'wait', 'serve']);
+  gateText(late, SERVE, ['telling', 'place_of_mark', 'put_mark', 'wait', 'serve', 'fork_ahead', 'call']);

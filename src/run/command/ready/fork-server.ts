@@ -48,8 +48,9 @@ export class ForkServer implements Standing {
     });
   }
 
+  /** With that of the child that waits, who has copied nearly all of it. */
   get memory(): number {
-    return this.#at.memory;
+    return 2 * this.#at.memory;
   }
 
   call(stdin: Uint8Array, opening: readonly string[], newMark: () => string): Forked | null {

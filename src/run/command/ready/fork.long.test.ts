@@ -1,4 +1,5 @@
 // A Python that is forked for every event: when it is, that each of its children is alone, and what becomes of them.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Run, Runner } from '../../../nouns.js';
 import {
@@ -20,11 +21,38 @@ const several = (runner: Runner, command: string, count: number): Promise<readon
 
 const stdoutOf = ({ outcome }: Run): string => finished(outcome).stdout;
 
-/** Pids of the Pythons of a script: who waits, and whom it forked. */
+/** Pids of the Pythons of a script: who forks, who was forked ahead and waits, and who runs. */
 const pidsOf = (script: string): readonly number[] =>
   processesWith(place.mark)
     .filter((line) => line.includes(script))
     .map((line) => Number.parseInt(line, 10));
+
+/** Who forks and who waits are of one session; whoever runs has a session of its own. */
+const sessionsOf = (script: string): ReadonlySet<string | undefined> =>
+  new Set(pidsOf(script).map((pid) => statOf(pid)[3]));
+
+/** What stands behind the name of a process: its state, parent, group, session. */
+function statOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return [];
+  }
+}
+
+/** Who was forked ahead: the child of who forks, once it waits. */
+async function waitingOne(script: string): Promise<number> {
+  let found = 0;
+  await eventually(() => {
+    const [server = 0] = pidsOf(script).filter((pid) => statOf(pid)[3] === String(pid));
+    const [waiting] = pidsOf(script).filter((pid) => statOf(pid)[1] === String(server));
+    expect(statOf(waiting ?? 0)[0]).toBe('S');
+    found = waiting ?? 0;
+  });
+  return found;
+}
 
 describe('when it is forked', () => {
   it('where its events come faster than new ones start', async () => {
@@ -105,8 +133,8 @@ time.sleep(60)
     const run = await runner.run(place.task('python3 long.py', { timeoutMs: 1500 }));
     expect(run).toMatchObject({ outcome: { kind: 'timedOut', stdout: 'began\n' }, start: { kind: 'fork' } });
     await gone(time);
-    // Who forks them is not concerned.
-    expect(pidsOf('long.py')).toHaveLength(1);
+    // Who forks them is not concerned, and soon has the next one wait.
+    await eventually(() => expect(pidsOf('long.py')).toHaveLength(2));
   });
 
   it.each([0, 1, 3, 10])(
@@ -121,10 +149,52 @@ time.sleep(60)
       await new Promise((resolve) => setTimeout(resolve, ms));
       stop.abort('enough');
       expect((await run).outcome).toEqual({ kind: 'cancelled', why: 'enough' });
-      // Only the one that waits.
-      await eventually(() => expect(pidsOf(`stay-${ms}.py`).length).toBeLessThanOrEqual(1));
+      // Only who forks them, and the next one, which waits.
+      await eventually(() => expect(sessionsOf(`stay-${ms}.py`).size).toBeLessThanOrEqual(1));
     },
   );
+});
+
+describe('who was forked ahead and waits', () => {
+  const runner = place.runner({ warm: 'forked' });
+
+  it('is the one that runs next', async () => {
+    place.write('next.py', 'import os\nprint(os.getpid())\n');
+    await runner.run(place.task('python3 next.py'));
+    for (const _ of [1, 2, 3]) {
+      const waiting = await waitingOne('next.py');
+      expect(stdoutOf(await runner.run(place.task('python3 next.py')))).toBe(`${waiting}\n`);
+    }
+  });
+
+  it('may be killed: then another one runs', async () => {
+    place.write('killed.py', 'print("ran")\n');
+    await runner.run(place.task('python3 killed.py'));
+    process.kill(await waitingOne('killed.py'), 'SIGKILL');
+    const run = await runner.run(place.task('python3 killed.py'));
+    expect([stdoutOf(run), run.start?.kind]).toEqual(['ran\n', 'fork']);
+  });
+
+  it('may be stopped: then the hook is started anew, and runs once', async () => {
+    place.write('stopped.py', 'open("times", "a").write("x")\n');
+    await runner.run(place.task('python3 stopped.py'));
+    const waiting = await waitingOne('stopped.py');
+    process.kill(waiting, 'SIGSTOP');
+    const run = await runner.run(place.task('python3 stopped.py'));
+    expect([finished(run.outcome).exitCode, place.read('times')]).toEqual([0, 'xx']);
+    expect(run.start?.kind).not.toBe('fork');
+    process.kill(waiting, 'SIGCONT');
+    await eventually(() => expect(pidsOf('stopped.py')).not.toContain(waiting));
+    expect(place.read('times')).toBe('xx');
+  });
+
+  it('goes with who forked it, also when that is killed', async () => {
+    place.write('alone.py', 'pass\n');
+    await runner.run(place.task('python3 ./alone.py'));
+    const waiting = await waitingOne('./alone.py');
+    process.kill(Number(statOf(waiting)[1]), 'SIGKILL');
+    await eventually(() => expect(pidsOf('./alone.py')).toEqual([]));
+  });
 });
 
 it('a hook whose server is killed is a fault, is ended, and is not run again', async () => {
@@ -179,7 +249,7 @@ it('very many, and nothing is left', async () => {
       expect(stdoutOf(run)).toBe('Bash\n');
       expect(run.start?.kind).toBe('fork');
     }
-  expect(pidsOf('./././said.py')).toHaveLength(1);
+  await eventually(() => expect(pidsOf('./././said.py')).toHaveLength(2));
   await runner.close();
   await eventually(() => expect(pidsOf('./././said.py')).toEqual([]));
   await eventually(() => expect(zombies()).toEqual([]));
