@@ -61,7 +61,9 @@ async function run(
     { node: ['--require', listen] },
   );
   const end = await ended(child, stdin);
-  const heard: { files: string[]; builtins: string[]; joins: number } = JSON.parse(readFileSync(report, 'utf8'));
+  const heard: { files: string[]; builtins: string[]; joins: number } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
   return {
     ...end,
     loaded: heard.files.map(nameOf),
