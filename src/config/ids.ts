@@ -24,23 +24,31 @@ function identity(handler: Handler): readonly unknown[] {
 /**
  * The id of each hook. Exact duplicates are numbered in declared order, those of stronger voices first: what a project adds
  * or takes away gives no other id to a hook of its user, who may have switched hooks off by their ids.
+ *
+ * @param known the id without a number, of hooks of which somebody still has it
  */
-export function idsOf(drafts: readonly Draft[], voices: readonly Voice[]): readonly HookId[] {
-  const seen = new Map<string, number>();
-  const ids = new Array<HookId>(drafts.length).fill('');
+export function idsOf(
+  drafts: readonly Draft[],
+  voices: readonly Voice[],
+  known: (draft: Draft, voice: Voice) => HookId | null = unknown,
+): readonly HookId[] {
+  const ids = drafts.map((draft, at) => known(draft, voices[at] ?? 'project') ?? idOf(draft));
+  const seen = new Map<HookId, number>();
   for (const voice of VOICES)
-    drafts.forEach(({ event, matcher, condition, handler, source }, at) => {
+    ids.forEach((id, at) => {
       if (voices[at] !== voice) return;
-      const base = digest(
-        JSON.stringify([event, matcher, condition, identity(handler), source.skill ?? source.owner]),
-        10,
-      );
-      const count = (seen.get(base) ?? 0) + 1;
-      seen.set(base, count);
-      ids[at] = count === 1 ? base : `${base}-${count}`;
+      const count = (seen.get(id) ?? 0) + 1;
+      seen.set(id, count);
+      if (count > 1) ids[at] = `${id}-${count}`;
     });
   return ids;
 }
+
+const unknown = (): null => null;
+
+/** Whoever remembers ids goes by all of these. */
+const idOf = ({ event, matcher, condition, handler, source }: Draft): HookId =>
+  digest(JSON.stringify([event, matcher, condition, identity(handler), source.skill ?? source.owner]), 10);
 
 /** The id without the number that tells copies of one hook apart. */
 export const plainId = (id: HookId): HookId => (id.includes('-') ? id.replace(/-\d+$/, '') : id);

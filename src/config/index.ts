@@ -26,6 +26,7 @@ export {
   scriptsInCommand,
   scriptsInProgram,
 } from './scripts.js';
+export type { Draft } from './sheet.js';
 export { commandWords, isInline, programWords, wordOrTail } from './shell-words.js';
 export {
   type Deciding,

@@ -1,6 +1,7 @@
 // Who says which of a project's definitions count. The room `trust` does; this room only asks.
-import type { Diagnostic, Hook } from '../nouns.js';
+import type { Diagnostic, Hook, HookId, Voice } from '../nouns.js';
 import type { Settings } from './settings.js';
+import type { Draft } from './sheet.js';
 import type { HookState, StateEntry } from './state.js';
 
 /** What a project says beside its hooks, from all of its files together. */
@@ -33,6 +34,8 @@ export interface Judging {
   settings(words: ProjectWords): boolean;
   /** So many hooks are asked about next; for who can look at all of them together. */
   begins?(hooks: number): void;
+  /** The id of a hook, without a number, from when it was last asked about; `null`: its definition was another one, or nobody knows. Asked of all of them first. */
+  readonly idOf?: (draft: Draft, voice: Voice) => HookId | null;
   /** Gives a hook its state of trust, and makes it inactive where that keeps it from running. */
   hook(hook: HookInMaking): void;
   /** All hooks, when each was asked about: what one of them is may depend on what else is there, and on the files that were read or missed. */

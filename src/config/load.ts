@@ -42,8 +42,8 @@ export function load(request: ConfigRequest): { readonly generation: Generation;
   const sheets = all.found.flatMap(({ sheet }) => (sheet === null ? [] : [sheet]));
   const drafts = sheets.flatMap((sheet) => sheet.hooks);
   const voices = drafts.map(({ source }) => voiceOf(request, source));
-  const ids = idsOf(drafts, voices);
   judging?.begins?.(drafts.length);
+  const ids = idsOf(drafts, voices, judging?.idOf);
   const each = drafts.map((draft, at): Hook => {
     // Made once: there may be thousands, and a session waits for every reload.
     const hook: HookInMaking = { id: ids[at] ?? '', ...draft, voice: voices[at] ?? 'project', trust: null };

@@ -1,5 +1,5 @@
 // What is approved: a definition with everything it runs, whatever its place in a file and wherever the clone lies.
-import { type ProjectWords, plainId, type ServerWords } from '../config/index.js';
+import { type Draft, type ProjectWords, plainId, type ServerWords } from '../config/index.js';
 import type { CommandHandler, Handler, Hook, HookId } from '../nouns.js';
 import { canonicalJson, isRecord, sha256 } from '../text/index.js';
 import type { Digests } from './digests.js';
@@ -107,17 +107,17 @@ export const hookSubject = (hook: Hook, own: Places['own'], places: (hook: Hook)
  * What is stated beside that. A guard that is made to observe guards nothing, and one that observes no longer has a say: both need
  * an answer. What says nothing leaves no trace, so that answers of old still count.
  */
-const statedIn = ({ mode, budget }: Hook): Readonly<Record<string, unknown>> => ({
+const statedIn = ({ mode, budget }: Draft): Readonly<Record<string, unknown>> => ({
   ...(mode === 'observe' ? { mode } : {}),
   ...(budget === undefined ? {} : { budget }),
 });
 
 /** Hosts cut long time limits, each at its own length; what matters is one so short that a hook cannot do its work. */
-const timeoutOf = ({ timeoutMs }: Hook): number | 'usual' =>
+const timeoutOf = ({ timeoutMs }: Draft): number | 'usual' =>
   timeoutMs === null || timeoutMs >= LONG_MS ? 'usual' : timeoutMs;
 
 /** Whether two hooks have all parts in common but the first; `false`: they may have. Neighbours in a file mostly do. */
-export function haveSameRest(one: Hook, other: Hook): boolean {
+export function haveSameRest(one: Draft, other: Draft): boolean {
   const [own, others] = [one.handler, other.handler];
   return (
     isPlain(own) &&
@@ -141,12 +141,12 @@ export function haveSameRest(one: Hook, other: Hook): boolean {
 const isPlain = (handler: Handler): handler is CommandHandler =>
   handler.type === 'command' && handler.args === null && handler.rewakeMessage === null;
 
-const hasNothingStated = ({ mode, budget }: Hook): boolean => mode !== 'observe' && budget === undefined;
+const hasNothingStated = ({ mode, budget }: Draft): boolean => mode !== 'observe' && budget === undefined;
 
 /** The first part, which few have in common. */
-export const firstPart = ({ handler }: Hook): Part => (isPlain(handler) ? handler.command : null);
+export const firstPart = ({ handler }: Draft): Part => (isPlain(handler) ? handler.command : null);
 
-export function partsOf(hook: Hook, own: Places['own']): readonly Part[] {
+export function partsOf(hook: Draft, own: Places['own']): readonly Part[] {
   const { event, matcher, condition, handler, once, onFailure, source } = hook;
   const timeout = timeoutOf(hook);
   const plain = isPlain(handler);

@@ -1,8 +1,8 @@
 // One reading of a project's configuration, judged by what its user approved.
 import { basename, resolve } from 'node:path';
-import type { HookInMaking, Judging, ProjectWords, ServerWords } from '../config/index.js';
+import type { Draft, HookInMaking, Judging, ProjectWords, ServerWords } from '../config/index.js';
 import { eventRow } from '../events/index.js';
-import type { Diagnostic, Hook, HookId, Inactive, TrustState } from '../nouns.js';
+import type { Diagnostic, Hook, HookId, Inactive, TrustState, Voice } from '../nouns.js';
 import { plural, shellWord } from '../text/index.js';
 import { trustDiagnostic } from './diagnostic.js';
 import type { Places } from './files.js';
@@ -17,6 +17,7 @@ import {
   settingsSubject,
 } from './identity.js';
 import { type Differing, differsInWords, whyDiffers } from './installed.js';
+import type { Look } from './looks.js';
 import type { Project } from './project.js';
 import type { Seen } from './seen.js';
 import { type Answer, approvalsFile, readLasts } from './store.js';
@@ -72,6 +73,10 @@ export class ProjectJudging implements Judging {
   #ahead: ReturnType<Seen['ahead']> = null;
   /** How many hooks there are; `null`: whether they are as they were was found out, or is not to be. */
   #expected: number | null = null;
+  /** What was seen of each hook of the project whose definition is as it was, in order; `null`: of another one. */
+  readonly #looks: (Look | null)[] = [];
+  /** So many of these were asked about. */
+  #asked = 0;
   #heard = false;
   #settingsWait = false;
   /** Files and folders that somebody named: the command has to name them, too. */
@@ -97,7 +102,18 @@ export class ProjectJudging implements Judging {
 
   begins(hooks: number): void {
     this.#expected = hooks;
+    // A project that says nothing beside its hooks sets no variables.
+    if (!this.#heard) this.#project.own = NO_VARIABLES;
   }
+
+  readonly idOf = (draft: Draft, voice: Voice): HookId | null => {
+    if (voice !== 'project') return null;
+    const project = this.#project;
+    const remembers = this.#hears === null && !project.follows;
+    const look = remembers ? project.seen.unchanged(draft, project.own) : null;
+    this.#looks.push(look);
+    return look?.id ?? null;
+  };
 
   /** Once, where there is a hook of the project at all. */
   #lookAhead(): void {
@@ -114,8 +130,6 @@ export class ProjectJudging implements Judging {
 
   #projectHook(hook: HookInMaking): void {
     if (this.#expected !== null) this.#lookAhead();
-    // A project that says nothing beside its hooks sets no variables.
-    if (!this.#heard) this.#project.own = NO_VARIABLES;
     if (this.#isAsBefore(hook)) {
       hook.trust = 'trusted';
       return;
@@ -140,9 +154,10 @@ export class ProjectJudging implements Judging {
 
   /** Nearly all of thousands are as they were when the same answers approved them: of these nothing is made, and nothing found out. */
   #isAsBefore(hook: Hook): boolean {
-    if (this.#ahead === null || this.#hears !== null) return false;
-    const { seen, own, answers } = this.#project;
-    if (!seen.wasApproved(hook, own, this.#ahead, answers)) return false;
+    const look = this.#looks[this.#asked++] ?? null;
+    if (look === null || this.#ahead === null) return false;
+    const { seen, answers } = this.#project;
+    if (!seen.wasApproved(look, hook.id, this.#ahead, answers)) return false;
     this.#asBefore.push(hook.id);
     this.#approved += 1;
     return true;

@@ -28,14 +28,15 @@ export class Listed<T> {
     return this.#things;
   }
 
-  /** What stands where the next one is expected to be asked for; `undefined`: nothing. */
-  get next(): T | undefined {
-    return this.#things[this.#next];
+  /** What stands so far behind where the next one is expected to be asked for; `undefined`: nothing. */
+  ahead(far: number): T | undefined {
+    return this.#things[this.#next + far];
   }
 
-  /** It was what somebody asked for. */
-  step(): void {
-    this.#next = this.#next + 1 === this.#names.length ? 0 : this.#next + 1;
+  /** The one that stands so far behind it was what somebody asked for. */
+  step(far = 0): void {
+    const next = this.#next + far + 1;
+    this.#next = next >= this.#names.length ? 0 : next;
   }
 
   get(name: string): T | undefined {

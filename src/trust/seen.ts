@@ -1,8 +1,9 @@
 // What the files of definitions were when they were last looked at, kept so that nothing is read or parsed twice.
 
 import { join } from 'node:path';
+import type { Draft } from '../config/index.js';
 import { isPrivateFile, PRIVATE_FILE, privateFolder, replaceFile, textIn } from '../files/index.js';
-import type { Hook } from '../nouns.js';
+import type { HookId } from '../nouns.js';
 import { sha256 } from '../text/index.js';
 import { Digests } from './digests.js';
 import type { Places } from './files.js';
@@ -84,8 +85,8 @@ export class Seen {
   #looks: Listed<Look>;
   readonly digests = new Digests();
   #learned = false;
-  /** The hook that was last found as it was, with the variables of its project. */
-  #last: { readonly look: Look; readonly hook: Hook; readonly own: Places['own'] } | null = null;
+  /** The definition that was last found as it was, with the variables of its project. */
+  #last: { readonly look: Look; readonly draft: Draft; readonly own: Places['own'] } | null = null;
 
   constructor({ stateDir, projectDir, top, home }: SeenPlaces) {
     this.#of = [projectDir, top, home];
@@ -126,19 +127,33 @@ export class Seen {
     return true;
   }
 
-  /** Whether the hook that is asked about next is as it was when these answers approved it. Asked for every hook of every load. */
-  wasApproved(hook: Hook, own: Places['own'], ahead: Ahead, answers: object): boolean {
-    const look = this.#looks.next;
-    if (look === undefined || look.id !== hook.id || look.still !== ahead || look.approvedBy !== answers)
-      return false;
+  /**
+   * What was seen of the hook that is asked about next, where its definition is as it was; `null`: it is not, or it bears a number.
+   * Asked for every hook of every load, in the order of the files.
+   */
+  unchanged(draft: Draft, own: Places['own']): Look | null {
+    // One that was edited or taken out leaves its place to the next one.
+    for (let far = 0; far < 2; far += 1) {
+      const look = this.#looks.ahead(far);
+      if (look === undefined || look.id === null || !this.#isOf(look, draft, own)) continue;
+      this.#looks.step(far);
+      return look;
+    }
+    return null;
+  }
+
+  #isOf(look: Look, draft: Draft, own: Places['own']): boolean {
     const last = this.#last;
-    const isLikeLast =
-      last !== null && last.look.rest === look.rest && last.own === own && haveSameRest(last.hook, hook);
-    const isSame = isLikeLast ? look.first === firstPart(hook) : isSameDefinition(look, partsOf(hook, own));
-    if (!isSame) return false;
-    if (!isLikeLast) this.#last = { look, hook, own };
-    this.#looks.step();
+    if (last !== null && last.look.rest === look.rest && last.own === own && haveSameRest(last.draft, draft))
+      return look.first === firstPart(draft);
+    if (!isSameDefinition(look, partsOf(draft, own))) return false;
+    this.#last = { look, draft, own };
     return true;
+  }
+
+  /** Whether the hook with this definition runs what it ran when these answers approved it. */
+  wasApproved(look: Look, id: HookId, ahead: Ahead, answers: object): boolean {
+    return look.id === id && look.still === ahead && look.approvedBy === answers;
   }
 
   /** By these answers, and nothing else, that with this digest is approved. */
