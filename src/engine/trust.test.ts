@@ -1,4 +1,6 @@
-import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Diagnostic } from '../nouns.js';
 import { approve, follow, forget, refuse, repositoryOf, survey } from '../trust/index.js';
@@ -199,6 +201,58 @@ it('what was found approved at a load is looked at anew as soon as it, its place
   for (const _ of [1, 2]) expect(states()).toEqual(['trusted', 'new', 'refused', 'changed']);
   forget(found());
   for (const _ of [1, 2]) expect(states()).toEqual(['new', 'new', 'new', 'new']);
+});
+
+it('what is remembered of hooks gives each the id and the state that it would have if nothing were', () => {
+  const command = fc.constantFrom('echo a', 'echo b', 'sh ./s.sh', 'sh ./t.sh');
+  const hook = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ command }) },
+    fc.record(
+      { command, timeout: fc.constantFrom(1, 5, 60), once: fc.boolean() },
+      { requiredKeys: ['command'] },
+    ),
+    fc.record({ command: fc.constant('sh'), args: fc.constantFrom([], ['./s.sh'], ['./t.sh', 'x']) }),
+    fc.record({
+      type: fc.constant('http'),
+      url: fc.constantFrom('http://127.0.0.1:1/a', 'http://127.0.0.1:1/b'),
+    }),
+  );
+  const group = fc.record({
+    matcher: fc.constantFrom('', 'Bash', 'Edit|Write'),
+    hooks: fc.array(
+      hook.map((one) => ({ type: 'command', ...one })),
+      { minLength: 1, maxLength: 4 },
+    ),
+  });
+  const step = fc.record({
+    groups: fc.array(group, { maxLength: 5 }),
+    script: fc.constantFrom('true', 'false'),
+    approved: fc.boolean(),
+    again: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 2, maxLength: 6 }), (steps) => {
+      const one = engine();
+      for (const { groups, script, approved, again } of steps) {
+        project.write('project/.amplifier/hooks/hooks.json', { hooks: { PostToolUse: groups } });
+        for (const name of ['s', 't']) project.write(`project/${name}.sh`, script);
+        if (approved) approveAll();
+        one.reload();
+        if (again) one.reload();
+        const found = (from: Engine) => from.generation.hooks.map(({ id, trust }) => [id, trust]);
+        const remembered = [found(one), found(engine())];
+        const folder = project.path('state/trust');
+        mkdirSync(folder, { recursive: true });
+        for (const name of readdirSync(folder)) if (name.endsWith('.seen')) rmSync(join(folder, name));
+        const anew = found(engine());
+        expect(remembered).toEqual([anew, anew]);
+        // Where nobody is asked nothing is remembered.
+        const ids = engine({ trust: 'off' }).generation.hooks.map(({ id }) => id);
+        expect(anew.map(([id]) => id)).toEqual(ids);
+      }
+    }),
+    { numRuns: 40 },
+  );
 });
 
 it('a script that is named by the working directory is the approved one wherever the session goes', async () => {

@@ -27,6 +27,7 @@ export interface Look {
 /** One reading of the configuration, for which everything was looked at before it was asked about. */
 export type Ahead = Record<never, never>;
 
+/** Raised also when ids are made otherwise: a slot holds the id of its hook. */
 const VERSION = 7;
 
 /** What every definition of a project depends on; what definitions and files have in common; the definitions with their files. */
