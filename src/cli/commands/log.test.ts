@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine/index.js';
-import { openJournal } from '../../journal/index.js';
+import { type JournalOptions, openJournal } from '../../journal/index.js';
 import { dispatched } from '../../journal/testing/scene.js';
 import type { Journal } from '../../nouns.js';
 import { Output } from '../output.js';
@@ -182,11 +182,13 @@ describe('log', () => {
 
   describe('--all', () => {
     const other = () => join(stage.root, 'other');
-    const elsewhere = () => openJournal({ stateDir: stateDir(), projectDir: other() });
+    const elsewhere = (more: Partial<JournalOptions> = {}) =>
+      openJournal({ stateDir: stateDir(), projectDir: other(), ...more });
 
     it('has the events of all projects in the order of time, with whose they are', async () => {
       await happen();
-      const strange = elsewhere();
+      // Of what two processes record in the same millisecond nobody knows which was first.
+      const strange = elsewhere({ clock: () => Date.now() + 1 });
       strange.dispatched(dispatched('s'));
       await strange.close();
       const { stdout } = await play('log', '--all');
