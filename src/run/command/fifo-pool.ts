@@ -10,6 +10,8 @@ import type { TempFolder } from './temp-folder.js';
 
 const FIRST_BATCH = 32;
 const LARGEST_BATCH = 256;
+/** Of the next batch, which is twice the last one: when a quarter of that is used, because a busy machine is slow to make more. */
+const REFILLED_AT = 3 / 8;
 /** A busy machine is slow to start a program; one that takes this long hangs. */
 const PATIENCE_MS = 5000;
 /** After two failures in a row hooks get Node's own pipes for a while; each further failure makes it longer. */
@@ -62,7 +64,7 @@ export class FifoPool {
     const [stderr, stdout] = pair;
     const isPair = stdout !== undefined && stderr !== undefined;
     if (!isPair) this.#names.push(...pair);
-    if (this.#stock === null ? this.#names.length < this.#batch / 4 : !isPair) this.#refill();
+    if (this.#stock === null ? this.#names.length < this.#batch * REFILLED_AT : !isPair) this.#refill();
     return isPair ? { stdout, stderr } : null;
   }
 
